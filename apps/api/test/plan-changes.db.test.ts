@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addMonths } from '../src/features/plans/index.ts';
 import { reconcilePlanChanges } from '../src/features/billing/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { billingCalls } from './billing-calls.ts';
@@ -36,6 +37,7 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
       { kind: 'plan', quantity: 24, amount: { amount: 8376 } },
       { kind: 'unused_time', amount: { amount: -3376 } },
       { kind: 'carried_days', amount: { amount: 0 } },
+      { kind: 'free_months', quantity: 2, amount: { amount: 0 } },
     ],
     total: { amount: 5000, currency: 'USD' },
     renewal: { amount: { amount: 8376 } },
@@ -44,10 +46,12 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
   expect(madeFor(user.subscriptionId)).toEqual([`change ${user.subscriptionId}`]);
   expect(await shown(user)).toMatchObject({ plan_id: '24-months', months: 24, state: 'active' });
   expect(await orderState(user, order.id)).toBe('paid');
-  // The free month of the plan that was changed goes on behind the two years.
+  // The free month of the plan that was changed goes on behind the two years, and two more come with the longer plan.
   const { active_until: until } = (await shown(user)) as { active_until: string };
-  const monthMs = Date.parse(until) - (under.clock.now().getTime() + 2 * 365 * dayMs);
-  expect(Math.round(monthMs / dayMs)).toBeGreaterThanOrEqual(30);
+  const monthsMs = Date.parse(until) - (under.clock.now().getTime() + 2 * 365 * dayMs);
+  expect(Math.round(monthsMs / dayMs)).toBeGreaterThanOrEqual(30 + 59);
+  expect(Math.round(monthsMs / dayMs)).toBeLessThanOrEqual(31 + 62);
+  expect(await shown(user)).toMatchObject({ free_months: 3 });
   expect(await shown(user)).toMatchObject({ next_payment: { at: until } });
   // The provider here counts years of 365 days.
   expect(Math.abs(Date.parse(order.renewal.at) - Date.parse(until))).toBeLessThan(2 * dayMs);
@@ -69,6 +73,7 @@ test('free days go on when the plan is changed in them, and the first payment is
     lines: [
       { kind: 'plan', quantity: 24, amount: { amount: 8376 } },
       { kind: 'trial', quantity: 3, amount: { amount: -8376 } },
+      { kind: 'free_months', quantity: 3, amount: { amount: 0 } },
     ],
     total: { amount: 0 },
     renewal: { amount: { amount: 8376 }, at: later(3).toISOString() },
@@ -88,7 +93,10 @@ test('free days go on when the plan is changed in them, and the first payment is
     under,
     transactionCompleted({ ...first, period: { from: later(3), until: later(733) }, total: 8376 }),
   );
-  expect(await shown(user)).toMatchObject({ state: 'active', plan_id: '24-months' });
+  expect(await shown(user)).toMatchObject({
+    ...{ state: 'active', plan_id: '24-months', free_months: 3 },
+    active_until: addMonths(later(733), 3).toISOString(),
+  });
   expect(await confirm(user, late.id)).toMatch(/^(plan_unchanged|order_not_payable)$/);
 });
 

@@ -11,6 +11,8 @@ export const subscription = wire({
   source: z.enum(['web', 'app_store', 'play_store']),
   planId: z.string(),
   months: z.int(),
+  /** Free months that came with what was paid for so far. */
+  freeMonths: z.int(),
   startedAt: instant,
   activeUntil: instant,
   /** It is cancelled, and the cancellation can still be taken back. */

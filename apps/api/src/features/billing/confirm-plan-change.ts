@@ -4,6 +4,7 @@ import type { OrderState } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { lockOrder, type StoredOrder } from '../orders/index.ts';
 import { believeAnswers, subscriptionAnswer, transactionAnswer } from '../payments/index.ts';
+import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 import { type ChangeRefusal, changeRefusal } from './may-change.ts';
@@ -48,6 +49,13 @@ async function begin(
   if (refusal !== null) return err(refusal);
   // What was drafted while free days ran costs something once they are over.
   if (isInTrial(change) !== (held.subscription.state === 'trialing')) return err('order_not_payable');
+  // Another change since the draft was made may have given the free months that it shows.
+  const months = await givenFreeMonths(trx, held.subscription.id);
+  if (item.kind === 'plan_change' && item.freeMonths !== undefined) {
+    if (addedFreeMonths({ freeMonths: item.freeMonths }, months) !== item.addedFreeMonths) {
+      return err('order_not_payable');
+    }
+  }
   const other = await trx
     .selectFrom('orders')
     .select('id')

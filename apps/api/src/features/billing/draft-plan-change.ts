@@ -6,13 +6,14 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { carriedOver } from '../free-days/index.ts';
 import { insertOrder, type StoredOrder } from '../orders/index.ts';
 import { planOnSale } from '../plans/index.ts';
+import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 import { type ChangeRefusal, changeRefusal } from './may-change.ts';
 
 /**
  * Drafts the change to a longer plan: it says what is charged now, as the provider reckons it, and charges nothing. Free days that run go on,
- * and the first payment after them is the new plan's.
+ * and the first payment after them is the new plan's. The new plan's free months come with it, less those that were given already.
  */
 export async function draftPlanChange(
   deps: BillingDeps,
@@ -21,7 +22,7 @@ export async function draftPlanChange(
   const { userId } = given;
   const plan = await planOnSale(deps.db, given.planId);
   if (plan === null || plan.paddlePriceId === null) return err('product_not_found');
-  const { months, priceAmount, paddlePriceId: priceId } = plan;
+  const { months, priceAmount, freeMonths, paddlePriceId: priceId } = plan;
   const now = deps.clock.now();
   const held = await deps.db.transaction().execute((trx) => holdSubscription(trx, userId, now));
   if (!held.ok) return held;
@@ -32,16 +33,18 @@ export async function draftPlanChange(
   const preview = await deps.billing.previewPrice(providerSubscriptionId, priceId, { inTrial });
   if (!preview.ok) return preview;
   const common = { kind: 'plan_change', subscriptionId: subscription.id, planId: plan.id } as const;
-  const terms = { ...common, months, priceAmount };
+  const added = addedFreeMonths(plan, await givenFreeMonths(deps.db, subscription.id));
+  const terms = { ...common, months, priceAmount, freeMonths, addedFreeMonths: added };
   const { activeUntil } = subscription;
   const carriedMs = inTrial ? 0 : await carriedBy(deps.db, subscription, now);
   const cost = inTrial
     ? costInTrial(terms, daysBetween(now, activeUntil))
     : withCarried(costOf(preview.value, months), carriedMs);
+  const lines = withFreeMonths(cost.lines, added);
   const item = inTrial
     ? { ...terms, startsAt: activeUntil.toISOString() }
     : { ...terms, ...(carriedMs > 0 ? { carriedMs } : {}) };
-  const quote = { lines: cost.lines, total: cost.total, trialDays: 0, freeMonths: 0 };
+  const quote = { lines, total: cost.total, trialDays: 0, freeMonths: 0 };
   const order = await insertOrder(deps.db, { userId, item, quote, currency: plan.currency, now });
   return ok(
     await deps.db
@@ -92,6 +95,10 @@ function costInTrial(
     { kind: 'trial', quantity: days, amount: -priceAmount },
   ] as const;
   return { lines, total: 0, tax: 0 };
+}
+
+function withFreeMonths(lines: readonly StoredOrderLine[], added: number): readonly StoredOrderLine[] {
+  return added === 0 ? lines : [...lines, { kind: 'free_months', quantity: added, amount: 0 }];
 }
 
 function withCarried(cost: Cost, carriedMs: number): Cost {

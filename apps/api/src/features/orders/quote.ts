@@ -67,5 +67,5 @@ export function firstRenewalAt(
 ): Date {
   return order.trialDays > 0
     ? addDays(paidAt, order.trialDays)
-    : addMonths(paidAt, order.months + order.freeMonths);
+    : addMonths(addMonths(paidAt, order.months), order.freeMonths);
 }

@@ -56,7 +56,7 @@ function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder[
     : { provider: 'paddle', transactionId: paddleTransactionId, ...settings };
 }
 
-/** A plan that is changed begins a new period, longer by the free time it takes along; in a trial it begins after that. */
+/** A plan that is changed begins a new period, longer by its free months and the free time it takes along; in a trial it begins after that. */
 function renewalOf({ item, lines, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
   // Crypto pays in advance, and nothing follows by itself.
   if (cryptoFeeOf(lines) !== null) return null;
@@ -64,7 +64,10 @@ function renewalOf({ item, lines, currency, paidAt }: StoredOrder, now: Date): S
   const amount = { amount: item.priceAmount, currency };
   if (item.kind === 'subscription') return { amount, at: firstRenewalAt(item, paidAt ?? now).toISOString() };
   if (item.startsAt !== undefined) return { amount, at: item.startsAt };
-  const renewal = firstRenewalAt({ ...item, trialDays: 0, freeMonths: 0 }, paidAt ?? now);
+  const renewal = firstRenewalAt(
+    { ...item, trialDays: 0, freeMonths: item.addedFreeMonths ?? 0 },
+    paidAt ?? now,
+  );
   return { amount, at: new Date(renewal.getTime() + (item.carriedMs ?? 0)).toISOString() };
 }
 

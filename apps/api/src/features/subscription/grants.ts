@@ -7,12 +7,13 @@ export interface PaidPlan {
   readonly planId: string;
   readonly months: number;
   readonly priceAmount: number;
+  /** Months that come on top of its first paid period, less those that came with an earlier plan of the subscription. */
+  readonly freeMonths: number;
 }
 
 /** What was bought. */
 export interface Purchase extends PaidPlan {
   readonly trialDays: number;
-  readonly freeMonths: number;
   /** When it begins, if that is after it is paid: at the end of what was paid before. ISO 8601. */
   readonly startsAt?: string;
   /** False for a period that is paid in advance and followed by none. */
@@ -59,19 +60,20 @@ export function grantsOf(
   plans: PlansByPrice,
 ): readonly Grant[] {
   const grants: Grant[] = [];
-  let freeMonths = purchase.freeMonths;
+  let given = 0;
   for (const payment of payments) {
     const isTrial = payment.amount === 0 && purchase.trialDays > 0;
     const from = new Date(payment.period?.startsAt ?? laterOf(payment.at, purchase.startsAt));
+    const plan = planOf(payment.priceIds, plans) ?? purchase;
     const boughtUntil =
       payment.period !== null
         ? new Date(payment.period.endsAt)
         : isTrial
           ? addDays(from, purchase.trialDays)
-          : addMonths(from, (planOf(payment.priceIds, plans) ?? purchase).months);
-    // Free months come on top of the first period that was paid for, once.
-    const extra = isTrial ? 0 : freeMonths;
-    if (!isTrial) freeMonths = 0;
+          : addMonths(from, plan.months);
+    // Free months come on top of a plan's first paid period: a renewal adds none, a longer plan those that were not given yet.
+    const extra = isTrial ? 0 : addedFreeMonths(plan, given);
+    given += extra;
     const isPlanChange = payment.isPlanChange === true;
     const before = grants.at(-1);
     const carriedMs =
@@ -91,6 +93,11 @@ export function grantsOf(
     });
   }
   return grants;
+}
+
+/** The free months of a plan that a subscription was not given before, with this plan or a shorter one. */
+export function addedFreeMonths(plan: { readonly freeMonths: number }, given: number): number {
+  return Math.max(0, plan.freeMonths - given);
 }
 
 /** The plan behind the first known price of several; null where none is known. */

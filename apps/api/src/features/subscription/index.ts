@@ -16,7 +16,8 @@ export { type Adjustment, adjustmentsOf, disputedOf, takenBack } from './adjustm
 export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
-export { plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
+export { addedFreeMonths } from './grants.ts';
+export { givenFreeMonths, plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
 export type { CheckoutEnded, PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
 export { moneyBackDays, type ShownSubscription, shownSubscription } from './shown-subscription.ts';
 export { remindOfTrialEnds } from './remind-trial-ends.ts';

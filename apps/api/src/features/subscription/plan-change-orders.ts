@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { adjustmentsOf, takenBack } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { PaidPlan, PlansByPrice } from './grants.ts';
@@ -18,9 +18,23 @@ async function changesOf(trx: DatabaseTransaction, orderId: string) {
     .execute();
 }
 
+/** The free months that the payments of a subscription were given so far. */
+export async function givenFreeMonths(
+  db: Database | DatabaseTransaction,
+  subscriptionId: string,
+): Promise<number> {
+  const { months } = await db
+    .selectFrom('subscriptionGrants')
+    .select((grants) => grants.fn.coalesce(grants.fn.sum<number>('freeMonths'), sql<number>`0`).as('months'))
+    .where('subscriptionId', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+  return Number(months);
+}
+
 /**
  * The plans behind the prices that payments and changes name: as they stand in the price list, unless an order of the subscription has sold the price
- * differently. Support may have moved a customer at the provider, so the price list is asked for every price.
+ * differently. Support may have moved a customer at the provider, so the price list is asked for every price; free months come with what was
+ * ordered alone, so that a change of the price list gives none afterwards.
  */
 export async function plansByPrice(
   trx: DatabaseTransaction,
@@ -39,11 +53,24 @@ export async function plansByPrice(
     .execute();
   for (const { id: planId, months, priceAmount, ...ids } of listed) {
     for (const priceId of [ids.paddlePriceId, ids.paddleTrialPriceId])
-      if (priceId !== null) known.set(priceId, { planId, months, priceAmount });
+      if (priceId !== null) known.set(priceId, { planId, months, priceAmount, freeMonths: 0 });
   }
   const sold = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  for (const { item, paddlePriceId } of [sold, ...(await changesOf(trx, orderId))]) {
-    if (paddlePriceId !== null && 'planId' in item) known.set(paddlePriceId, item);
+  const { item: bought } = sold;
+  if ('planId' in bought) {
+    const { freeMonths = 0 } = bought;
+    for (const [priceId, plan] of known) {
+      if (plan.planId === bought.planId) known.set(priceId, { ...plan, freeMonths });
+    }
+  }
+  const changes = await changesOf(trx, orderId);
+  // A change that was begun counts before one that was only drafted.
+  const isDraft = ({ state }: { readonly state: string }) => state === 'draft' || state === 'expired';
+  const sales = [sold, ...changes.filter(isDraft), ...changes.filter((change) => !isDraft(change))];
+  for (const { item, paddlePriceId } of sales) {
+    if (paddlePriceId === null || !('planId' in item)) continue;
+    const { planId, months, priceAmount, freeMonths = 0 } = item;
+    known.set(paddlePriceId, { planId, months, priceAmount, freeMonths });
   }
   return known;
 }

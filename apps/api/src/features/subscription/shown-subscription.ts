@@ -29,6 +29,7 @@ export async function shownSubscription(
     source: row.source,
     planId: row.planId,
     months: row.months,
+    freeMonths: Number(row.freeMonths ?? 0),
     startedAt: row.startedAt.toISOString(),
     // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays for whoever cancels then.
     activeUntil: (hasGrace ? row.accessUntil : row.activeUntil).toISOString(),
@@ -62,6 +63,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
         select
           .selectFrom('subscriptionGrants')
           .select((grants) => grants.fn.min('startsAt').as('firstPaidAt'))
+          .select((grants) => grants.fn.sum<number>('freeMonths').as('freeMonths'))
           .whereRef('subscriptionId', '=', 'subscriptions.id')
           .where('amount', '>', 0)
           .as('paid'),
@@ -82,7 +84,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
       (join) => join.onTrue(),
     )
     .selectAll('subscriptions')
-    .select(['orders.provider', 'firstPaidAt', 'refundAmount'])
+    .select(['orders.provider', 'firstPaidAt', 'freeMonths', 'refundAmount'])
     .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
     .where('subscriptions.userId', '=', userId)
     .orderBy((order) => order('endedAt', 'is', null), 'desc')

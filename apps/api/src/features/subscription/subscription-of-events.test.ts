@@ -12,11 +12,12 @@ const start = Date.parse('2026-11-21T00:00:00.000Z');
 const dayMs = 24 * 3600 * 1000;
 const day = (days: number) => new Date(start + days * dayMs).toISOString();
 
-const yearPlan = { planId: '12-months', months: 12, priceAmount: 5988 };
-const monthPlan = { planId: '1-month', months: 1, priceAmount: 1199 };
-const yearly = { ...yearPlan, trialDays: 0, freeMonths: 1 };
-const monthly = { ...monthPlan, trialDays: 0, freeMonths: 0 };
-const trial = { ...monthPlan, trialDays: 3, freeMonths: 0 };
+const yearPlan = { planId: '12-months', months: 12, priceAmount: 5988, freeMonths: 1 };
+const monthPlan = { planId: '1-month', months: 1, priceAmount: 1199, freeMonths: 0 };
+const twoYears = { planId: '24-months', months: 24, priceAmount: 8376, freeMonths: 3 };
+const yearly = { ...yearPlan, trialDays: 0 };
+const monthly = { ...monthPlan, trialDays: 0 };
+const trial = { ...monthPlan, trialDays: 3 };
 const plans = new Map([['pri_year', yearPlan]]);
 
 const paid = (from: number, until: number, more: Partial<PaymentCompleted> = {}): PaymentCompleted => ({
@@ -82,6 +83,26 @@ test('free months come with the first payment only', () => {
   const facts = subscriptionOf(yearly, [paid(0, 365), paid(395, 760)]);
   expect(facts?.grants.map((grant) => grant.freeMonths)).toEqual([1, 0]);
   expect(facts?.activeUntil).toEqual(new Date(day(760)));
+});
+
+test('a longer plan comes with its free months, less those that were given, and its renewal with none', () => {
+  const prices = new Map([
+    ['pri_year', yearPlan],
+    ['pri_two_years', twoYears],
+  ]);
+  const upgrade = paid(0, 730, {
+    ...{ transactionId: 'txn_upgrade', priceIds: ['pri_two_years'], isPlanChange: true },
+    at: new Date(start + 60_000).toISOString(),
+  });
+  const first = paid(0, 365, { priceIds: ['pri_year'] });
+  const facts = subscriptionOf(yearly, [first, upgrade], prices);
+  expect(facts?.grants.map(({ freeMonths }) => freeMonths)).toEqual([1, 2]);
+  // 24 months bought, the year's free month and two more: what a new buyer gets.
+  expect(facts?.activeUntil).toEqual(new Date('2029-02-19T00:00:00.000Z'));
+  const renewed = [first, upgrade, paid(823, 1553, { priceIds: ['pri_two_years'] })];
+  expect(subscriptionOf(yearly, renewed, prices)?.grants.map(({ freeMonths }) => freeMonths)).toEqual([
+    1, 2, 0,
+  ]);
 });
 
 test('a trial turns active with its first payment', () => {
@@ -171,7 +192,9 @@ test('a chargeback ends access, and its reversal gives it back', () => {
 test('a payment for another plan moves the subscription to it, and renews for its price', () => {
   const upgraded = paid(10, 375, { amount: 5189, priceIds: ['pri_year'] });
   const facts = subscriptionOf(monthly, [upgraded, paid(0, 30)], plans);
-  expect(facts).toMatchObject({ plan: yearPlan, activeUntil: new Date(day(375)), state: 'active' });
+  // The year's free month comes with it.
+  const activeUntil = new Date('2028-01-01T00:00:00.000Z');
+  expect(facts).toMatchObject({ plan: yearPlan, activeUntil, state: 'active' });
   expect(subscriptionOf(monthly, [paid(0, 30)], plans)?.plan.planId).toBe('1-month');
 });
 

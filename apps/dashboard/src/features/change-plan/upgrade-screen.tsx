@@ -1,4 +1,4 @@
-import { formatMoney, say, upgradeTexts as texts, planOfferTexts } from '@comet/texts';
+import { formatMoney, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '../../platform/query/index.ts';
 import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
@@ -7,6 +7,7 @@ import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import {
   isChangeable,
   monthsInWords,
+  offerInWords,
   type Plan,
   plansQuery,
   subscriptionQuery,
@@ -39,7 +40,7 @@ export default function UpgradeScreen() {
             <RadioRows
               legend={texts.plans}
               name="plan"
-              rows={longer.map(rowOf)}
+              rows={longer.map((plan) => rowOf(plan, subscription.data?.freeMonths ?? 0))}
               value={chosen.id}
               onChange={(plan) => setSearch({ plan }, { replace: true, resetScroll: false })}
             />
@@ -54,13 +55,14 @@ export default function UpgradeScreen() {
   );
 }
 
-function rowOf(plan: Plan) {
+/** A longer plan, with those of its free months that the subscription was not given yet. */
+function rowOf(plan: Plan, given: number) {
+  const freeMonths = Math.max(0, plan.freeMonths - given);
+  const detail = offerInWords({ ...plan, freeMonths, trialDays: 0 }, { isNew: false });
   return {
     value: plan.id,
     title: monthsInWords(plan.months),
-    ...(plan.discountPercent > 0
-      ? { detail: say(planOfferTexts.percentLess, { percent: plan.discountPercent }) }
-      : {}),
+    ...(detail === undefined ? {} : { detail }),
     figure: formatMoney(plan.monthlyPrice),
     figureDetail: texts.aMonth,
   };

@@ -1,5 +1,5 @@
 import { formatDay, homeTexts, say } from '@comet/texts';
-import type { Plan, Subscription } from '../subscription/index.ts';
+import type { Subscription } from '../subscription/index.ts';
 import { monthsInWords } from '../subscription/index.ts';
 
 export interface HomeHeadline {
@@ -76,10 +76,10 @@ function stands(headline: string, explanation: string): HomeHeadline {
  * How much of the paid (or free) time has passed, 0 to 1. The period began at most the plan's months before its end,
  * and never before the subscription did.
  */
-export function passedShare(subscription: Subscription, plan: Plan | undefined, now: Date): number {
+export function passedShare(subscription: Subscription, now: Date): number {
   const end = new Date(subscription.activeUntil);
   const began = new Date(end);
-  began.setUTCMonth(began.getUTCMonth() - subscription.months - (plan?.freeMonths ?? 0));
+  began.setUTCMonth(began.getUTCMonth() - subscription.months - subscription.freeMonths);
   const start = Math.max(began.getTime(), new Date(subscription.startedAt).getTime());
   const whole = end.getTime() - start;
   return whole <= 0 ? 1 : Math.min(1, Math.max(0, (now.getTime() - start) / whole));

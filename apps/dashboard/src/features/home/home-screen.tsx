@@ -6,13 +6,7 @@ import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
-import {
-  isChangeable,
-  type Plan,
-  plansQuery,
-  type Subscription,
-  subscriptionQuery,
-} from '../subscription/index.ts';
+import { isChangeable, plansQuery, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { later } from '../../platform/later.tsx';
 import { useDocumentTitle } from '../shell/index.ts';
 import { RefundBanner } from '../billing/index.ts';
@@ -42,7 +36,7 @@ export default function HomeScreen() {
       <section className="flex flex-col gap-6">
         <Headline explanation={head.explanation}>{head.headline}</Headline>
         {head.next === 'nothing' && subscription.data !== null ? (
-          <Running subscription={subscription.data} plan={plan} />
+          <Running subscription={subscription.data} />
         ) : (
           <FirstSteps next={head.next} verified={verified} />
         )}
@@ -65,18 +59,12 @@ function usePaymentUnderWay(subscription: Subscription | null): boolean {
   return wanted && order.data?.state === 'processing';
 }
 
-function Running({
-  subscription,
-  plan,
-}: {
-  readonly subscription: Subscription;
-  readonly plan: Plan | undefined;
-}) {
+function Running({ subscription }: { readonly subscription: Subscription }) {
   const [now] = useState(() => new Date());
   const count = daysLeft(subscription.activeUntil, now);
   return (
     <div className="flex flex-col gap-2">
-      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, plan, now)} />
+      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, now)} />
       <p className="m-0 font-mono text-small text-quiet">
         {say(plural(count, homeTexts.daysLeft), { count })}
       </p>

@@ -37,7 +37,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
       >
         {plan === undefined || subscription.source !== 'web'
           ? monthsInWords(subscription.months)
-          : planInWords(plan)}
+          : planInWords({ ...plan, freeMonths: subscription.freeMonths })}
       </Row>
       {subscription.state === 'past_due' ? (
         <Row term={homeTexts.paymentDue} action={<UpdateCard />}>

@@ -43,6 +43,10 @@ export type OrderItem =
       readonly months: number;
       /** What the new plan renews for. */
       readonly priceAmount: number;
+      /** Free months of the new plan, those included that came with the old one; none where it was ordered before they were kept. */
+      readonly freeMonths?: number;
+      /** Those of them that the change adds. */
+      readonly addedFreeMonths?: number;
       /** When the free days end that go on, where nothing is paid before. ISO 8601. */
       readonly startsAt?: string;
       /** Free time of the old plan that the new one is longer by, in milliseconds. */
