@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addressesOf, tunnelPools } from '@comet/admission';
-import { unixSeconds } from '@comet/foundation';
+import { systemClock, unixSeconds } from '@comet/foundation';
 import { connectControlPlane, enrol, newFeedFile } from '@comet/gateway';
 import type { WireguardPeer } from '@comet/linux-network';
 import type { Addresses } from '@comet/stack';
@@ -26,14 +26,14 @@ export async function makeConfigs(addresses: Addresses, count: number): Promise<
       values ($1, 'nl-ams', now(), now() + interval '1 hour')`,
       [createHash('sha256').update(token).digest()],
     );
-    let credential: string | null = null;
-    const controlPlane = connectControlPlane(addresses.api, () => credential);
+    let credential: { token: string; key: string | null } | null = null;
+    const controlPlane = connectControlPlane(addresses.api, () => credential, systemClock);
     const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.99', ipv6: null };
     const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
     const enrolled = await enrol({ controlPlane, token, place, ...quiet });
     if (!enrolled.ok) throw new Error(`The gateway could not enrol: ${enrolled.error}`);
     const { identity, ticketKeys, feedKeys } = enrolled.value;
-    ({ credential } = identity);
+    credential = { token: identity.credential, key: identity.credentialKey };
     const keys = Array.from({ length: count }, () => randomBytes(32).toString('base64'));
     await client.query(
       `with owner as (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticateExit } from './features/exits/index.ts';
-import { authenticateGateway } from './features/gateways/index.ts';
+import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts';
 import { authenticateUsers } from './features/users/index.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
@@ -21,7 +21,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     routes: routesOf(world, { limiter, metrics }),
     authentication: {
       ...authenticateUsers({ db, quick: world.quick, clock }),
-      gateway: authenticateGateway({ db }),
+      gateway: authenticateGateway({ db, clock, log, alert: gatewayAlerts(metrics) }),
       exit: authenticateExit({ db }),
     },
     limiter,

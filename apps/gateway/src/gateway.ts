@@ -46,6 +46,8 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** The identity was renewed, and is on the disk. */
+  onIdentity(identity: Identity): void;
 }
 
 export interface Gateway {
@@ -165,9 +167,10 @@ async function openBehind(
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
         identity = renewed;
+        parts.onIdentity(renewed);
         entrance.replaceCertificate(renewed);
         openvpn.renewed();
-        log.info("The door's certificate was renewed");
+        log.info('The certificate and the credential were renewed');
       },
       onHeard: (effect) => (effect.kind === 'alive' ? kept.heard() : kept.feedChanged()),
     },

@@ -11,6 +11,7 @@ import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane.ts';
 import { rest } from './platform/rest.ts';
+import type { Credential } from './platform/send-with-proof.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
@@ -34,10 +35,11 @@ async function main(): Promise<void> {
     disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
     slices: stateFile(settings.stateDirectory, 'slices.json', slicesFile),
   };
-  let credential: string | null = null;
-  const controlPlane = connectControlPlane(settings.apiUrl, () => credential);
+  let credential: Credential | null = null;
+  const present = ({ credential: token, credentialKey: key }: Identity) => (credential = { token, key });
+  const controlPlane = connectControlPlane(settings.apiUrl, () => credential, systemClock);
   const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));
-  credential = identity.credential;
+  present(identity);
   const kept = await files.feed.read();
   if (kept === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
     version: manifest.version,
     clock: systemClock,
     random: () => randomInt(2 ** 32) / 2 ** 32,
+    onIdentity: present,
     log,
   });
   const died = gateway.died.then((reason): End => ({ tunnels: 'stay', reason }));

@@ -101,7 +101,7 @@ test('a spent token is refused in one sentence', async () => {
 });
 
 test("the door's certificate is renewed before its time, and the door stays open", async () => {
-  await agent.logged("The door's certificate was renewed");
+  await agent.logged('The certificate and the credential were renewed');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect((await atClient.call<Reply>('customer', 'send', door, 'GET', '/', '')).code).toBe('not_found');
 });

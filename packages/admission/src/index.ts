@@ -1,4 +1,5 @@
 export { credentialMac } from './credential-mac.ts';
+export { checkDpop, type DpopRefusal, dpopWindow, signDpop } from './dpop.ts';
 export {
   checkExitTicket,
   type ExitRules,

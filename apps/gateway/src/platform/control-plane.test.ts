@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
+import { systemClock } from '@comet/foundation';
 import { freePort } from '@comet/testing';
 import { afterEach, expect, test } from 'vitest';
 import { connectControlPlane } from './control-plane.ts';
@@ -24,7 +25,11 @@ async function answeredBy(answer: (response: ServerResponse) => void) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return connectControlPlane(`http://127.0.0.1:${port}`, () => 'credential');
+  return connectControlPlane(
+    `http://127.0.0.1:${port}`,
+    () => ({ token: 'credential', key: null }),
+    systemClock,
+  );
 }
 
 async function read(lines: AsyncIterable<string>): Promise<string[]> {
@@ -109,7 +114,7 @@ test('an API behind an authority of its own is named as the cause, with what to 
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = (server.address() as AddressInfo).port;
-  const closed = connectControlPlane(`https://127.0.0.1:${port}`, () => null);
+  const closed = connectControlPlane(`https://127.0.0.1:${port}`, () => null, systemClock);
   const reason = expect.stringMatching(
     /not signed by an authority .*DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/,
   );
@@ -122,7 +127,7 @@ test('an API behind an authority of its own is named as the cause, with what to 
 });
 
 test('an API that is not there is named by the code of the system', async () => {
-  const gone = connectControlPlane(`http://127.0.0.1:${await freePort()}`, () => null);
+  const gone = connectControlPlane(`http://127.0.0.1:${await freePort()}`, () => null, systemClock);
   expect(await gone.call(api.renewCertificate, renewal)).toMatchObject({
     error: { kind: 'unreachable', reason: 'Unable to connect to the API (ECONNREFUSED)' },
   });

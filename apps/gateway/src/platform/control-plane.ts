@@ -1,8 +1,9 @@
 import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
-import { err, ok, reasonOf, type Result } from '@comet/foundation';
+import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from './lines.ts';
 import { connectionFault } from './connection-fault.ts';
+import { type Credential, sendWithProof } from './send-with-proof.ts';
 
 /** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
 export type ControlPlaneFailure =
@@ -24,10 +25,15 @@ const longestLine = 4 * 1024 * 1024;
 /** Certificates and keys; no answer to a gateway comes near it. */
 const longestReply = 256 * 1024;
 
-/** `credential` gives the gateway's bearer credential, null before it is enrolled. */
-export function connectControlPlane(baseUrl: string, credential: () => string | null): ControlPlane {
+/** `credential` gives what the gateway presents, null before it is enrolled. */
+export function connectControlPlane(
+  baseUrl: string,
+  credential: () => Credential | null,
+  clock: Clock,
+): ControlPlane {
   const origin = baseUrl.replace(/\/+$/, '');
-  const client = createClient({ baseUrl: origin, token: credential, check: checkReply, longestReply });
+  const send = sendWithProof(origin, credential, clock);
+  const client = createClient({ baseUrl: origin, fetch: send, check: checkReply, longestReply });
   return {
     async call(endpoint, request) {
       try {
@@ -38,12 +44,9 @@ export function connectControlPlane(baseUrl: string, credential: () => string | 
       }
     },
     async *feed(cursor, signal) {
-      const response = await fetch(
+      const response = await send(
         `${origin}${api.followFeed.path}?cursor=${cursor}&kinds=${grantKinds.join(',')}`,
-        {
-          headers: { authorization: `Bearer ${credential() ?? ''}`, accept: 'application/x-ndjson' },
-          signal,
-        },
+        { headers: { accept: 'application/x-ndjson' }, signal },
       ).catch((error: unknown) => {
         throw new Error(connectionFault(error) ?? reasonOf(error), { cause: error });
       });

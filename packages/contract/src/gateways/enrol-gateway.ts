@@ -24,6 +24,8 @@ export const enrolGateway = endpoint({
     ipv6: z.nullable(z.ipv6()),
     /** PKCS#10 as PEM; the subject in it is ignored, the name is given by us. */
     certificateRequest: z.string().check(z.maxLength(4096)),
+    /** True: the credential is bound to the key of the certificate request, and each call brings a DPoP proof of that key. */
+    dpop: z.optional(z.boolean()),
   }),
   reply: wire({
     gatewayId: id,

@@ -1,4 +1,6 @@
 import { fleetTexts as texts, frameTexts, say } from '@comet/texts/desk';
+import { sql } from 'kysely';
+import { gatewaySources } from '../../features/gateways/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
@@ -8,21 +10,23 @@ import { upstreamState } from './upstream.ts';
 
 /** Gateways that are in service, and the lines through which residential traffic leaves. */
 export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html> {
-  const [gateways, exits, upstreams] = await Promise.all([
+  const [gateways, exits, upstreams, sources] = await Promise.all([
     db
       .selectFrom('gateways')
       .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt'])
+      .select(sql<boolean>`credential_key is not null`.as('isBound'))
       .where('retiredAt', 'is', null)
       .orderBy('locationCode')
       .execute(),
     db.selectFrom('exits').selectAll().where('withdrawnAt', 'is', null).orderBy('country').execute(),
     db.selectFrom('upstreams').selectAll().orderBy('id').execute(),
+    gatewaySources(db),
   ]);
   return html`<h1>${texts.headline}</h1>
 ${rows(
   [
     ...[texts.gateway, texts.location, texts.address, texts.version, texts.peers],
-    ...[texts.load, texts.heard, texts.state, texts.outOfService],
+    ...[texts.load, texts.heard, texts.state, texts.credential, texts.callsFrom, texts.outOfService],
   ],
   gateways.map((one) => [
     html`<code>${one.id}</code>`,
@@ -30,6 +34,8 @@ ${rows(
     one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
     time(one.lastHeardAt),
     isHeard(one.lastHeardAt, now) ? texts.online : texts.away,
+    one.isBound ? texts.bound : texts.unbound,
+    sources.get(one.id)?.join(', ') ?? frameTexts.nothing,
     actionForm(
       visit,
       'retire-gateway',

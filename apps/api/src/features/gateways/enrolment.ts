@@ -3,6 +3,7 @@ import type { RequestOf, api } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { CertificateAuthority } from '../../platform/keys/certificate-authority.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import { credentialLifeMs, keyOfCertificate } from './credentials.store.ts';
 import { serverNameOf } from './server-name.ts';
 
 const lifetimeMs = 3600 * 1000;
@@ -65,6 +66,12 @@ export async function enrolGateway(
         id: gatewayId,
         locationCode: token.locationCode,
         credentialHash: credential.hash,
+        ...(given.dpop === true
+          ? {
+              credentialKey: keyOfCertificate(chain.value),
+              credentialExpiresAt: new Date(now.getTime() + credentialLifeMs),
+            }
+          : {}),
         wireguardPublicKey: given.wireguardPublicKey,
         wireguardPort: given.wireguardPort,
         doorPort: given.doorPort,

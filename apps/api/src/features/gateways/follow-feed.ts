@@ -15,9 +15,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Keys, SignerPair } from '../../platform/keys/keys.ts';
 import { createSealer } from '../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
+import { credentialInForce } from './credentials.store.ts';
 import type { FeedWake } from './feed-wake.ts';
 import { keysVersionOf } from './keys-version.ts';
-import { isInService } from './gateways.store.ts';
 import { liftCursor } from './lift-cursor.ts';
 import { openvpnSecretsOf } from './openvpn-secrets.ts';
 import { changesAfter, type GrantSource, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
@@ -56,6 +56,7 @@ export async function* followFeed(
   const gateway = follower.gatewayId;
   const line = (message: FeedMessage) => signDocument('feed', keys.feeds.current, onWire(message));
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
+  const credential = await credentialInForce(db, gateway);
   yield line(await keysMessage(deps, gateway));
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
@@ -81,8 +82,9 @@ export async function* followFeed(
     const now = clock.now().getTime();
     if (now >= heartbeatDue) {
       heartbeatDue = now + deps.heartbeatMs;
-      // Its credential was asked for when the stream began, which may be days ago.
-      if (!(await isInService(db, gateway))) return;
+      // Its credential was checked when the stream began, which may be days ago: one that was rotated or retired since opens nothing.
+      const inForce = await credentialInForce(db, gateway);
+      if (credential === null || inForce?.equals(credential) !== true) return;
       const from = since();
       const revoked = digestOf(await revocationsOf(db, gateway, cursor, from), from);
       const grants = await digest.at(cursor);

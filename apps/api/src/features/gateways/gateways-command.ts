@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import { gatewaySources } from './credentials.store.ts';
 import { isOnline } from './gateways.store.ts';
 
 /** `gateways list|retire`: what was done, in a sentence or a table. */
@@ -15,19 +17,25 @@ export async function gatewaysCommand(deps: OperatorDeps, [verb, ...words]: Word
 
 async function listGateways({ db, clock }: OperatorDeps, words: Words): Promise<string> {
   readWords(words, { positions: [], options: [] });
-  const rows = await db
-    .selectFrom('gateways')
-    .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'retiredAt'])
-    .orderBy('locationCode')
-    .orderBy('createdAt')
-    .execute();
+  const [rows, sources] = await Promise.all([
+    db
+      .selectFrom('gateways')
+      .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'retiredAt'])
+      .select(sql<boolean>`credential_key is not null`.as('isBound'))
+      .orderBy('locationCode')
+      .orderBy('createdAt')
+      .execute(),
+    gatewaySources(db),
+  ]);
   const now = clock.now();
   return table(
-    ['id', 'location', 'address', 'version', 'peers', 'load', 'state'],
-    rows.map(({ id, locationCode, ipv4, version, peers, loadPercent, lastHeardAt, retiredAt }) => [
+    ['id', 'location', 'address', 'version', 'peers', 'load', 'state', 'credential', 'calls from'],
+    rows.map(({ id, locationCode, ipv4, version, peers, loadPercent, lastHeardAt, retiredAt, isBound }) => [
       ...[id, locationCode, ipv4, version ?? '-', `${peers ?? '-'}`],
       loadPercent === null ? '-' : `${loadPercent} %`,
       retiredAt !== null ? 'retired' : isOnline(lastHeardAt, now) ? 'online' : 'away',
+      isBound ? 'bound' : 'unbound',
+      sources.get(id)?.join(', ') ?? '-',
     ]),
   );
 }

@@ -2,6 +2,7 @@ import { api, type GrantKind, grantKinds, type RequestOf } from '@comet/contract
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/route.ts';
+import { keyOfCertificate, offerCredential } from './credentials.store.ts';
 import { enrolGateway } from './enrolment.ts';
 import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
@@ -28,11 +29,13 @@ export const enrolGatewayRoute = ({ db, clock, keys }: GatewayDeps) =>
     return ok({ ...enrolled.value, ticketKeys, feedKeys: publishedKeys(keys.feeds) });
   });
 
-export const renewCertificateRoute = ({ clock, keys }: GatewayDeps) =>
+export const renewCertificateRoute = ({ db, clock, keys }: GatewayDeps) =>
   route(api.renewCertificate, async ({ body, caller }) => {
-    const name = serverNameOf(caller.id);
-    const chain = await keys.authority.issue(body.certificateRequest, name, clock.now());
-    return chain.ok ? ok({ certificateChain: chain.value }) : chain;
+    const now = clock.now();
+    const chain = await keys.authority.issue(body.certificateRequest, serverNameOf(caller.id), now);
+    if (!chain.ok) return chain;
+    const credential = await offerCredential(db, caller.id, keyOfCertificate(chain.value), now);
+    return ok({ certificateChain: chain.value, credential });
   });
 
 export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>

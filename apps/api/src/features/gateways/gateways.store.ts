@@ -1,18 +1,6 @@
 import type { BlockList } from '@comet/admission';
 import type { OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { EnrolledGateway } from '../../platform/http/caller.ts';
-import { hashOfToken } from '../../platform/keys/secret-token.ts';
-
-export async function findEnrolledGateway(db: Database, credential: string): Promise<EnrolledGateway | null> {
-  const gateway = await db
-    .selectFrom('gateways')
-    .select('id')
-    .where('credentialHash', '=', hashOfToken(credential))
-    .where('retiredAt', 'is', null)
-    .executeTakeFirst();
-  return gateway ?? null;
-}
 
 export async function recordHealth(
   db: Database,
@@ -132,17 +120,6 @@ export async function gatewayPresence(
     .where('retiredAt', 'is', null)
     .executeTakeFirst();
   return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
-}
-
-/** False for a gateway that is unknown or retired. */
-export async function isInService(db: Database, id: string): Promise<boolean> {
-  const gateway = await db
-    .selectFrom('gateways')
-    .select('id')
-    .where('id', '=', id)
-    .where('retiredAt', 'is', null)
-    .executeTakeFirst();
-  return gateway !== undefined;
 }
 
 /** Whether what was heard at a time still counts. */

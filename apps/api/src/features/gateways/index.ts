@@ -1,8 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { pruneChanges } from './change-feed.store.ts';
+import { forgetProofs } from './credentials.store.ts';
 import {
   enrolGatewayRoute,
   followFeedRoute,
@@ -12,11 +12,12 @@ import {
   reportHealthRoute,
   showOwnNetworksRoute,
 } from './gateways.routes.ts';
-import { findEnrolledGateway } from './gateways.store.ts';
 
+export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
 
 export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
+export { gatewaySources } from './credentials.store.ts';
 export { makeEnrolmentToken } from './enrolment.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
 export {
@@ -42,13 +43,10 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   ];
 }
 
-export function authenticateGateway(deps: { readonly db: Database }): Authentication['gateway'] {
-  return (credential) => findEnrolledGateway(deps.db, credential);
-}
-
-/** The hourly sweep: revocations and enrolment tokens that can no longer matter. */
+/** The hourly sweep: revocations, enrolment tokens and proofs that can no longer matter. */
 export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await pruneChanges(deps.db, now);
+  await forgetProofs(deps.db, now);
   await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();
 }

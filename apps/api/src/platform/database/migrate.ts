@@ -36,6 +36,7 @@ import * as agreedPrices from './migrations/0039-agreed-prices.ts';
 import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
+import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0040-upstreams-that-are-stopped': stoppedUpstreams,
   '0045-second-factor-devices': secondFactorDevices,
   '0046-pending-sign-ins': pendingSignIns,
+  '0055-gateway-credentials': gatewayCredentials,
 };
 
 const migratorOf = (db: Database) =>

@@ -71,7 +71,16 @@ async function callerOf(
   request: FastifyRequest,
   authentication: Authentication,
 ): Promise<CallerOf<Endpoint>> {
-  if (endpoint.caller === 'gateway') return authentication.gateway(token);
+  if (endpoint.caller === 'gateway') {
+    const { dpop } = request.headers;
+    return authentication.gateway({
+      token,
+      proof: typeof dpop === 'string' ? dpop : null,
+      method: request.method,
+      path: request.url.split('?', 1)[0] ?? '',
+      source: sourceOf(request.address),
+    });
+  }
   if (endpoint.caller === 'exit') return authentication.exit(token);
   const deviceId = deviceIdOf(request.headers['app-identifier']);
   const user = await authentication.user(token, deviceId);

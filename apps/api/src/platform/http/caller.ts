@@ -25,6 +25,18 @@ export interface EnrolledGateway {
   readonly id: string;
 }
 
+/** How a gateway presents its credential. */
+export interface GatewayPresentation {
+  readonly token: string;
+  /** The `DPoP` header (RFC 9449), or null. */
+  readonly proof: string | null;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Where the request came from, as `sourceOf` writes it. */
+  readonly source: string;
+}
+
 /** The machine on a residential line behind a credential. */
 export interface EnrolledExit {
   readonly id: string;
@@ -50,7 +62,8 @@ export interface Authentication {
   user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   /** The same for the one session of a deleted account that may still ask about the deletion. */
   deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
-  gateway(token: string): Promise<EnrolledGateway | null>;
+  /** Null also for a proof that is missing, wrong, too old or used before. */
+  gateway(presented: GatewayPresentation): Promise<EnrolledGateway | null>;
   exit(token: string): Promise<EnrolledExit | null>;
 }
 

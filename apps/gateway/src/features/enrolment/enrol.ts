@@ -39,6 +39,7 @@ export async function enrol(parts: {
     wireguardPublicKey: wireguard.publicKey,
     ...parts.place,
     certificateRequest: certificateRequest(doorPrivateKey),
+    dpop: true,
   };
   for (let attempt = 0; ; attempt += 1) {
     const reply = await parts.controlPlane.call(api.enrolGateway, { body });
@@ -46,7 +47,11 @@ export async function enrol(parts: {
       const { gatewayId, credential, certificateChain, ticketKeys, feedKeys } = reply.value;
       const fault = certificateFault(certificateChain, doorPrivateKey);
       if (fault !== null) return err(fault);
-      const keys = { wireguardPrivateKey: wireguard.privateKey, doorPrivateKey };
+      const keys = {
+        wireguardPrivateKey: wireguard.privateKey,
+        doorPrivateKey,
+        credentialKey: doorPrivateKey,
+      };
       return ok({
         identity: { version: 1, gatewayId, credential, certificateChain, ...keys },
         ticketKeys,

@@ -107,6 +107,7 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     version: 1,
     gatewayId: 'g',
     credential: 'c',
+    credentialKey: 'k',
     wireguardPrivateKey: 'w',
     doorPrivateKey: 'old',
     certificateChain: chain,
@@ -153,4 +154,41 @@ test('the certificate is renewed when due and not before, with a new key, and a 
   ]);
   expect(identity.doorPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   expect(asked).toHaveLength(4);
+});
+
+test('a credential that is bound to no key is renewed at once, and asked for once where the control plane has none', async () => {
+  const unbound: Identity = {
+    ...{ version: 1, gatewayId: 'g', credential: 'c', credentialKey: null },
+    ...{ wireguardPrivateKey: 'w', doorPrivateKey: 'old', certificateChain: chain },
+  };
+  for (const credential of ['new', undefined]) {
+    const stop = new AbortController();
+    let identity = unbound;
+    const { asked, controlPlane } = answering(async (request) => ({
+      ok: true,
+      value: { certificateChain: await certify(request), credential },
+    }));
+    await keepCertificate(
+      {
+        controlPlane,
+        clock: manualClock(new Date('2026-01-02')),
+        current: () => identity,
+        replace(renewed) {
+          identity = renewed;
+          return Promise.resolve();
+        },
+        onFailure: (reason) => expect.unreachable(reason),
+        sleep(milliseconds) {
+          if (milliseconds === 3_600_000) stop.abort();
+          return Promise.resolve();
+        },
+      },
+      stop.signal,
+    );
+    expect(asked).toHaveLength(1);
+    expect(identity.doorPrivateKey).not.toBe('old');
+    expect([identity.credential, identity.credentialKey]).toEqual(
+      credential === undefined ? ['c', null] : ['new', identity.doorPrivateKey],
+    );
+  }
 });

@@ -7,6 +7,8 @@ export const identityFile = z.object({
   gatewayId: z.string(),
   /** The bearer credential for the control plane. */
   credential: z.string(),
+  /** PKCS#8 as PEM: the key that the credential is bound to; null where the gateway enrolled before there were proofs. */
+  credentialKey: z._default(z.nullable(z.string()), null),
   /** Base64. */
   wireguardPrivateKey: z.string().check(z.refine((text) => isWireguardKey(text))),
   /** PKCS#8 as PEM. */

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { api } from '@comet/contract';
+import { api, type ReplyOf } from '@comet/contract';
 import { backoffDelay, type Clock } from '@comet/foundation';
 import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
 import type { ControlPlane } from '../../platform/control-plane.ts';
@@ -28,22 +28,36 @@ export function certificateFault(certificateChain: string, doorPrivateKey: strin
   }
 }
 
+function renewed(
+  identity: Identity,
+  doorPrivateKey: string,
+  { certificateChain, credential }: ReplyOf<typeof api.renewCertificate>,
+): Identity {
+  const shownAtDoor = { ...identity, doorPrivateKey, certificateChain };
+  return credential === undefined
+    ? shownAtDoor
+    : { ...shownAtDoor, credential, credentialKey: doorPrivateKey };
+}
+
 /** Shows a renewed identity at the door, or says what is wrong: a disk that takes nothing ends no gateway whose certificate still holds. */
 async function shown(
   { replace }: { replace(identity: Identity): Promise<void> },
-  renewed: Identity,
+  next: Identity,
 ): Promise<string | null> {
-  const fault = certificateFault(renewed.certificateChain, renewed.doorPrivateKey);
+  const fault = certificateFault(next.certificateChain, next.doorPrivateKey);
   if (fault !== null) return fault;
   try {
-    await replace(renewed);
+    await replace(next);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Renews the door's certificate, with a new key each time, as long as `signal` lets it. */
+/**
+ * Renews the door's certificate and the credential, with a new key each time, as long as `signal` lets it. A credential that is bound to
+ * no key yet is renewed at once.
+ */
 export async function keepCertificate(
   parts: {
     readonly controlPlane: ControlPlane;
@@ -57,9 +71,13 @@ export async function keepCertificate(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  // Of an older control plane there is no other credential: it is asked once.
+  let isUnbound = parts.current().credentialKey === null;
   while (!signal.aborted) {
     const identity = parts.current();
-    const due = renewalTime(identity.certificateChain).getTime() - parts.clock.now().getTime();
+    const due = isUnbound
+      ? 0
+      : renewalTime(identity.certificateChain).getTime() - parts.clock.now().getTime();
     if (due > 0) {
       await parts.sleep(Math.min(due, lookEvery), signal);
       continue;
@@ -69,10 +87,11 @@ export async function keepCertificate(
       body: { certificateRequest: certificateRequest(doorPrivateKey) },
     });
     const fault = reply.ok
-      ? await shown(parts, { ...identity, doorPrivateKey, certificateChain: reply.value.certificateChain })
+      ? await shown(parts, renewed(identity, doorPrivateKey, reply.value))
       : reply.error.reason;
     if (fault === null) {
       failures = 0;
+      isUnbound = false;
       // A certificate that is due again at once must not become a storm of requests.
       await parts.sleep(waits.first, signal);
     } else {

@@ -17,6 +17,10 @@ export interface FleetTables {
   gatewayChanges: GatewayChangesTable;
   gatewayFeed: GatewayFeedTable;
   gatewayGrants: GatewayGrantsTable;
+  /** Proofs that were accepted, until they would be out of time anyway. */
+  gatewayProofs: { id: string; gatewayId: string; expiresAt: Date };
+  /** From where a gateway has called, as `sourceOf` writes it. */
+  gatewayAddresses: { gatewayId: string; address: string; firstUsedAt: Date };
 }
 
 interface LocationsTable {
@@ -34,6 +38,13 @@ interface GatewaysTable {
   id: Generated<string>;
   locationCode: string;
   credentialHash: Buffer;
+  /** SPKI (DER) of the key whose holder alone may use the credential; null for a gateway that enrolled before there were proofs. */
+  credentialKey: Generated<Buffer | null>;
+  credentialExpiresAt: Generated<Date | null>;
+  /** All three or none: what the last renewal gave, until it is used first. */
+  nextCredentialHash: Generated<Buffer | null>;
+  nextCredentialKey: Generated<Buffer | null>;
+  nextCredentialExpiresAt: Generated<Date | null>;
   wireguardPublicKey: string;
   wireguardPort: number;
   doorPort: number;

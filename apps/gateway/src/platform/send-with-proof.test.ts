@@ -1,0 +1,78 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkDpop } from '@comet/admission';
+import { manualClock, unixSeconds } from '@comet/foundation';
+import { afterEach, expect, test } from 'vitest';
+import { type Credential, sendWithProof } from './send-with-proof.ts';
+
+let server: Server;
+afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+const clock = manualClock(new Date('2026-11-24T12:00:00Z'));
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+/** A control plane whose clock is `skew` seconds ahead, and which knows one credential. */
+async function controlPlane(skew: number, known: () => { token: string; key: KeyObject | null }) {
+  const outcomes: string[] = [];
+  const now = () => unixSeconds(clock.now()) + skew;
+  const outcomeOf = ({ headers, method = '', url = '' }: IncomingMessage): string => {
+    const { token, key } = known();
+    if (headers.authorization !== `Bearer ${token}`) return 'unknown';
+    if (key === null) return headers.dpop === undefined ? 'ok' : 'a proof of nothing';
+    const publicKey = key.export({ type: 'spki', format: 'der' });
+    // A proxy in front has taken the prefix away.
+    const path = url.replace('/prefix', '').split('?', 1)[0] ?? '';
+    const checked = checkDpop(publicKey, { method, path, token }, String(headers.dpop), now());
+    return checked.ok ? 'ok' : checked.error;
+  };
+  server = createServer((request, response) => {
+    const outcome = outcomeOf(request);
+    outcomes.push(outcome);
+    response.setHeader('date', new Date(now() * 1000).toUTCString());
+    response.writeHead(outcome === 'ok' ? 200 : 401).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}/prefix`, outcomes };
+}
+
+const bound = (token: string): Credential => ({ token, key: pem });
+
+test('each request carries a proof for its method and its path below the origin', async () => {
+  const { origin, outcomes } = await controlPlane(0, () => ({ token: 't', key: keys.publicKey }));
+  const send = sendWithProof(origin, () => bound('t'), clock);
+  await send(`${origin}/api/v1/feed?cursor=7`, { headers: {} });
+  await send(`${origin}/api/v1/health`, { method: 'POST', headers: {}, body: '{}' });
+  expect(outcomes).toEqual(['ok', 'ok']);
+});
+
+test('a credential that is bound to no key goes without a proof', async () => {
+  const { origin, outcomes } = await controlPlane(0, () => ({ token: 't', key: null }));
+  await sendWithProof(origin, () => ({ token: 't', key: null }), clock)(`${origin}/a`, { headers: {} });
+  expect(outcomes).toEqual(['ok']);
+});
+
+test.each([-86_400, 86_400])(
+  'a clock that differs by %d s is made up for, from the first answer on',
+  async (skew) => {
+    const { origin, outcomes } = await controlPlane(skew, () => ({ token: 't', key: keys.publicKey }));
+    const send = sendWithProof(origin, () => bound('t'), clock);
+    expect((await send(`${origin}/a`, { headers: {} })).status).toBe(200);
+    expect((await send(`${origin}/b`, { headers: {} })).status).toBe(200);
+    expect(outcomes).toEqual(['out_of_time', 'ok', 'ok']);
+  },
+);
+
+test('a request with a credential that was rotated meanwhile is sent again, once', async () => {
+  let token = 'new';
+  const { origin, outcomes } = await controlPlane(0, () => ({ token, key: keys.publicKey }));
+  const held = ['old', 'new'];
+  const send = sendWithProof(origin, () => bound(held.shift() ?? 'new'), clock);
+  expect((await send(`${origin}/a`, { headers: {} })).status).toBe(200);
+  expect(outcomes).toEqual(['unknown', 'ok']);
+  token = 'of another';
+  expect((await send(`${origin}/a`, { headers: {} })).status).toBe(401);
+  expect(outcomes).toHaveLength(3);
+});
