@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { paceOf } from './measured-stream.ts';
+import { paceOf, pour } from './measured-stream.ts';
 
 test('a line’s pace is that of the latter half, after TCP has found its speed', () => {
   const slowStart = [
@@ -20,4 +22,10 @@ test('what comes at once says nothing of a line', () => {
       { at: 5.5, total: 200_000 },
     ]),
   ).toBeNull();
+});
+
+test('however often a slow receiver is waited for, nothing stays behind on the socket', async () => {
+  const slow = new Writable({ write: (_part, _encoding, taken) => void setImmediate(taken) }) as Socket;
+  await pour(slow, 65_536 * 30);
+  expect([slow.listenerCount('close'), slow.listenerCount('drain')]).toEqual([0, 0]);
 });

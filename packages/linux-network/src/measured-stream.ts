@@ -52,6 +52,10 @@ export function paceOf(seen: readonly Seen[]): number | null {
 
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    socket.once('drain', resolve).once('close', resolve);
+    const settle = () => {
+      socket.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    socket.on('drain', settle).on('close', settle);
   });
 }
