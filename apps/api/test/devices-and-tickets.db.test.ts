@@ -128,3 +128,33 @@ test('no ticket that is asked for while its device is removed outlives the revoc
     under.clock.advance(1_000);
   }
 });
+
+test('no ticket and no configuration is made for a key with which everybody has the same secret', async () => {
+  const user = await makePaidUser(under);
+  const deviceId = await addDevice(user);
+  // As another client would write it: ours does not.
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${under.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${user.token}`,
+        'app-identifier': user.deviceId,
+      },
+      body: JSON.stringify(body),
+    });
+    return answer.status;
+  };
+  const points = [Buffer.alloc(32), Buffer.alloc(32, 0), Buffer.alloc(32, 0)];
+  points[1]?.writeUInt8(1, 0);
+  points[2]?.writeUInt8(0x80, 31);
+  for (const point of points) {
+    const publicKey = point.toString('base64');
+    const ticket = { device_id: deviceId, gateway_id: gateway.id, public_key: publicKey, standby: false };
+    const config = { name: 'Router', location: 'nl-ams', public_key: publicKey };
+    expect(await post(api.issueTicket.path, ticket)).toBe(422);
+    expect(await post(api.addWireguardConfig.path, config)).toBe(422);
+  }
+  const sound = { name: 'Router', location: 'nl-ams', public_key: newWireguardKey() };
+  expect(await post(api.addWireguardConfig.path, sound)).toBe(201);
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLowOrderPoint } from './low-order-points.ts';
 import { wire } from './wire.ts';
 
 /** An email address as a person types it: trimmed, lower-cased, at most 254 characters (RFC 5321). */
@@ -25,6 +26,11 @@ export const money = wire({ amount: z.int(), currency: z.string().check(z.length
 
 /** A WireGuard public key: 32 bytes as base64 with its padding. */
 export const wireguardKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/));
+
+/** The same where somebody names a key of their own: none with which everybody has the same secret. */
+export const ownWireguardKey = wireguardKey.check(
+  z.refine((text) => text.length !== 44 || !isLowOrderPoint(text)),
+);
 
 /** One line, without signs that are invisible or break it. */
 export const deviceName = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { port, wireguardKey } from '../fields.ts';
+import { port, ownWireguardKey, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** Where an exit presents itself at a gateway's door; `POST`, with a ticket of the exits' domain (`@comet/admission`). */
@@ -8,7 +8,7 @@ export const exitDoorPath = '/v1/exits';
 /** The same as a customer's presentation; the ticket is longer, for the operator's rules are in it. */
 export const exitPresentation = wire({
   ticket: z.string().check(z.maxLength(16_384)),
-  publicKey: wireguardKey,
+  publicKey: ownWireguardKey,
   /** HMAC-SHA256 as base64url; see `@comet/admission`. */
   proof: z.string().check(z.maxLength(64)),
 });

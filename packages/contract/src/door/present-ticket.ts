@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { instant, port, wireguardKey } from '../fields.ts';
+import { instant, port, ownWireguardKey, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** `POST /v1/peers` at a gateway's door: a ticket, the key it was issued for, and the proof that the key is ours. */
 export const presentation = wire({
   ticket: z.string().check(z.maxLength(2048)),
-  publicKey: wireguardKey,
+  publicKey: ownWireguardKey,
   /** HMAC-SHA256 as base64url; see `@comet/admission`. */
   proof: z.string().check(z.maxLength(64)),
   /** Nobody asked to connect yet: a gateway that is nearly full keeps its room for those who do. */

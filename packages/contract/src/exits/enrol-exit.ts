@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, token, wireguardKey } from '../fields.ts';
+import { id, token, ownWireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** The text that an owner agrees to grows with every change of its sense; what was agreed to before stays recorded as it was. */
@@ -17,7 +17,7 @@ export const enrolExit = endpoint({
   caller: 'anyone',
   body: wire({
     token,
-    wireguardPublicKey: wireguardKey,
+    wireguardPublicKey: ownWireguardKey,
     /** What the line belongs to, as its owner names it. */
     network: z.optional(name),
     /** Which text was agreed to, and by whom. The time is taken here. */

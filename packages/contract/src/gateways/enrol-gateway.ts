@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, port, token, wireguardKey } from '../fields.ts';
+import { id, port, token, ownWireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** A key that signs tickets or feeds: its id, and the raw Ed25519 public key as base64url. */
@@ -17,7 +17,7 @@ export const enrolGateway = endpoint({
   caller: 'anyone',
   body: wire({
     token,
-    wireguardPublicKey: wireguardKey,
+    wireguardPublicKey: ownWireguardKey,
     wireguardPort: port,
     doorPort: port,
     ipv4: z.ipv4(),

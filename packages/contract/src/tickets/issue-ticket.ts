@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, instant, locationCode, wireguardKey } from '../fields.ts';
+import { id, instant, locationCode, ownWireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 export const issueTicket = endpoint({
@@ -12,7 +12,7 @@ export const issueTicket = endpoint({
   body: wire({
     deviceId: id,
     gatewayId: id,
-    publicKey: wireguardKey,
+    publicKey: ownWireguardKey,
     standby: z.boolean(),
     /** A residential location whose traffic is to leave there; without one the gateway's own addresses are used. */
     location: z.optional(locationCode),

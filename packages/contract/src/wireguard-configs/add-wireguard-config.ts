@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { deviceName, locationCode, wireguardKey } from '../fields.ts';
+import { deviceName, locationCode, ownWireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { wireguardConfig } from './wireguard-config.ts';
 
@@ -9,7 +9,7 @@ export const addWireguardConfig = endpoint({
   summary: 'Let a WireGuard key in at a location, for a configuration file',
   tag: 'Downloads',
   caller: 'user',
-  body: wire({ name: deviceName, location: locationCode, publicKey: wireguardKey }),
+  body: wire({ name: deviceName, location: locationCode, publicKey: ownWireguardKey }),
   reply: wire({ config: wireguardConfig }),
   status: 201,
   errors: [
