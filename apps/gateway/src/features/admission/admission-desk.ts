@@ -7,13 +7,14 @@ import { refuse } from '../../platform/door-refusal.ts';
 import type { FeedState } from '../feed/index.ts';
 import type { LeaseBook } from '../leases/index.ts';
 import type { Peers } from '../peers/index.ts';
-import { decidePresentation, decideRelease, isReleasedBy, unverifiedClaims } from './decide.ts';
+import { decidePresentation, decideRelease, isReleasedBy } from './decide.ts';
 import { TokenBuckets } from '../../platform/token-buckets.ts';
 
 /** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
 const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
 /** A full TLS handshake costs more than a presentation; a warm client needs one of them in five minutes. */
 const connectionRules = { burst: 60, perSecond: 10, keys: 20_000 };
+/** Counted once ticket and proof have been checked: whoever names another's pseudonym uses up nothing of theirs. */
 const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
 
 export interface AdmissionParts {
@@ -48,7 +49,7 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
   const dns = [addressesOf(gatewayHost).ipv4];
 
   async function present(text: string, now: number): Promise<Result<Admittance, DoorErrorCode>> {
-    const given = readPresentation(text, now);
+    const given = readPresentation(text);
     if (!given.ok) return given;
     const known = {
       ...identity,
@@ -59,6 +60,7 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
     };
     const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
     if (!decided.ok) return decided;
+    if (!subjects.take(decided.value.sub, now)) return err('rate_limited');
     const { publicKey, exit = null } = decided.value;
     if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
       return err('gateway_full');
@@ -79,22 +81,20 @@ export function createAdmissionDesk(parts: AdmissionParts): AdmissionDesk {
   }
 
   async function release(text: string, now: number): Promise<Result<null, DoorErrorCode>> {
-    const given = readPresentation(text, now);
+    const given = readPresentation(text);
     if (!given.ok) return given;
     const decided = decideRelease({ ...identity, ticketVerifiers: feed.ticketVerifiers }, given.value);
     if (!decided.ok) return decided;
+    if (!subjects.take(decided.value.sub, now)) return err('rate_limited');
     const lease = leases.withKey(decided.value.publicKey);
     // A release that comes twice, or after the session's end, has what it wants; one that was delayed must not end a newer session.
     if (lease !== null && isReleasedBy(decided.value, lease)) await peers.end([lease]);
     return ok(null);
   }
 
-  function readPresentation(text: string, now: number) {
+  function readPresentation(text: string) {
     const parsed = presentation.safeParse(jsonOf(text));
-    if (!parsed.success) return err('malformed' as const);
-    const claims = unverifiedClaims(parsed.data.ticket);
-    if (claims === null) return err('ticket_invalid' as const);
-    return subjects.take(claims.sub, now) ? ok(parsed.data) : err('rate_limited' as const);
+    return parsed.success ? ok(parsed.data) : err('malformed' as const);
   }
 
   async function handle({ method, path, source, body }: DoorRequest): Promise<DoorAnswer> {

@@ -17,7 +17,7 @@ import { Grants } from '../feed/index.ts';
 import { LeaseBook, type LeaseRules } from '../leases/index.ts';
 import { createPeers } from '../peers/index.ts';
 import { createAdmissionDesk } from './admission-desk.ts';
-import { unverifiedClaims } from './decide.ts';
+import { unverifiedIssueTime } from './decide.ts';
 
 const signer = readSigner(
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -82,16 +82,33 @@ function body(
   return JSON.stringify({ ticket, public_key: pair.publicKey, proof });
 }
 
-test('limits for a source and for a subject stand before any cryptography', async () => {
+test('the limit for a source stands before any cryptography', async () => {
   const flooded = room();
   const codes = new Set<string | number>();
   for (let round = 0; round < 200; round += 1) codes.add(await flooded.ask('POST', body({ aud: 'other' })));
   expect(codes).toEqual(new Set(['ticket_wrong_gateway', 'rate_limited']));
-  expect(flooded.known.verifications).toBe(60);
-  // The subject is used up from any source; the source is used up for any subject.
-  expect(await flooded.ask('POST', body(), 'elsewhere')).toBe('rate_limited');
-  expect(await flooded.ask('POST', body({ sub: 't'.repeat(22) }))).toBe('rate_limited');
-  expect(await flooded.ask('POST', body({ sub: 't'.repeat(22) }), 'elsewhere')).toBe(200);
+  expect(flooded.known.verifications).toBe(100);
+  expect(await flooded.ask('POST', body())).toBe('rate_limited');
+  expect(await flooded.ask('POST', body(), 'elsewhere')).toBe(200);
+});
+
+test('a subject is limited over all sources, and nobody else uses that up', async () => {
+  const { ask } = room();
+  const stranger = generateWireguardKeyPair();
+  const forged = () => {
+    const { ticket, ...rest } = JSON.parse(body()) as { ticket: string };
+    return JSON.stringify({ ticket: `${ticket.slice(0, -4)}AAAA`, ...rest });
+  };
+  const stolen = () => JSON.stringify({ ...JSON.parse(body()), public_key: stranger.publicKey });
+  const unproven = () => body({}, 'release');
+  for (let round = 0; round < 70; round += 1) {
+    expect(await ask('POST', forged(), `forged ${round}`)).toBe('ticket_invalid');
+    expect(await ask('POST', stolen(), `stolen ${round}`)).toBe('proof_invalid');
+    expect(await ask('POST', unproven(), `unproven ${round}`)).toBe('proof_invalid');
+  }
+  for (let round = 0; round < 60; round += 1) expect(await ask('POST', body(), `own ${round}`)).toBe(200);
+  expect(await ask('POST', body(), 'own 60')).toBe('rate_limited');
+  expect(await ask('DELETE', body({}, 'release'), 'own 61')).toBe('rate_limited');
 });
 
 test('a stand-by ticket opens the door a day later, a session ticket does not', async () => {
@@ -162,7 +179,7 @@ test('no text at all makes the door throw, or opens it', async () => {
     fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
       const { leases, ask } = room();
       expect(['malformed', 'ticket_invalid']).toContain(await ask('POST', text));
-      expect(unverifiedClaims(text) === null || leases.size === 0).toBe(true);
+      expect(unverifiedIssueTime(text) === null || leases.size === 0).toBe(true);
     }),
   );
   const shaped = fc.record({
