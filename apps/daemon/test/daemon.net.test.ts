@@ -37,6 +37,18 @@ test('login, connect: everything leaves through the gateway, on both families', 
   expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
 });
 
+test('kernel parameters that another program sets back are set again', async () => {
+  for (const [name, value] of [
+    ['net.ipv4.conf.all.arp_ignore', '2'],
+    ['net.ipv4.conf.all.src_valid_mark', '1'],
+  ] as const) {
+    const now = async () => (await field.inClient('sysctl', '-n', name)).stdout.trim();
+    expect(await now()).toBe(value);
+    await field.inClient('sysctl', '-qw', `${name}=0`);
+    await expect.poll(now, { timeout: 10_000 }).toBe(value);
+  }
+});
+
 test('from a tunnel that stands, a place that nobody serves is told as such', async () => {
   const refused = await field.comet('connect', 'germany');
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not available right now') });

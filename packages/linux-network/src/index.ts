@@ -10,7 +10,7 @@ export { applyNft, listNftTable, type NftFamily, nftTableExists, readNftBytes } 
 export { openWireguardDevice } from './open-wireguard-device.ts';
 export { isPreloadable, preloading } from './preload.ts';
 export { runIp, type RunIpOptions } from './run-ip.ts';
-export { setSysctl } from './sysctl.ts';
+export { setSysctl, sysctlPath } from './sysctl.ts';
 export { openUserspaceDevice, type UserspaceHost } from './userspace-device.ts';
 export { startWaitingTools, type WaitingTools, waitingToolsOf, waitingToolsStdio } from './waiting-tools.ts';
 export { uapiSocketPath, watchServing } from './userspace-process.ts';

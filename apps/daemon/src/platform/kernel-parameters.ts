@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { setSysctl, sysctlPath } from '@comet/linux-network';
+
+/**
+ * Kernel parameters that a policy leans on: addresses of the tunnel are not told to the LAN (arp_ignore=2), and the
+ * reverse-path filter minds the mark. They do no harm without a policy, so they stay.
+ */
+const parameters = [
+  ['net.ipv4.conf.all.arp_ignore', '2'],
+  ['net.ipv4.conf.all.src_valid_mark', '1'],
+] as const;
+
+/** Milliseconds between two looks. The kernel announces no change of these parameters (rtnetlink(7)), and watches of /proc see none. */
+const lookEvery = 2_000;
+
+/** Keeps the kernel parameters set while they are needed, also when another program sets them back. */
+export interface KernelParameters {
+  /** Sets them now, and looks at them from then on. */
+  keep(): Promise<void>;
+  /** Looks no more; what is set stays. */
+  release(): void;
+}
+
+export function kernelParameters(log: (line: string) => void): KernelParameters {
+  let timer: NodeJS.Timeout | null = null;
+  const failed = new Set<string>();
+
+  async function set(name: string, value: string, isRepair: boolean): Promise<void> {
+    try {
+      const found = (await readFile(sysctlPath(name), 'utf8')).trim();
+      if (found === value) return;
+      await setSysctl(name, value);
+      if (isRepair) log(`${name} was ${found}; it is ${value} again`);
+      failed.delete(name);
+    } catch (error) {
+      if (!failed.has(name)) log(`cannot set ${name}: ${String(error)}`);
+      failed.add(name);
+    }
+  }
+
+  const setAll = async (isRepair: boolean): Promise<void> => {
+    await Promise.all(parameters.map(([name, value]) => set(name, value, isRepair)));
+  };
+
+  return {
+    async keep() {
+      if (timer !== null) return;
+      const first = setAll(false);
+      timer = setInterval(() => void setAll(true), lookEvery);
+      timer.unref();
+      await first;
+    },
+    release() {
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+    },
+  };
+}
