@@ -37,6 +37,27 @@ async function seenOf(
   return code === 0 ? stdout.replace('::ffff:', '') : null;
 }
 
+/** Packets that left the client by its cable for the hosts of the internet while `during` ran. */
+async function outsideDuring(during: () => Promise<void>): Promise<number> {
+  const count = ['ip', 'ip6']
+    .map(
+      (family) =>
+        `oifname "eth0" ${family} daddr ${family === 'ip' ? addresses.echo4 : addresses.echo6} counter`,
+    )
+    .join('; ');
+  const table = `table inet counted { chain out { type filter hook postrouting priority 300; ${count}; }; }`;
+  expect((await field.inClient('nft', table)).code).toBe(0);
+  try {
+    await during();
+    const { stdout } = await field.inClient('nft', 'list', 'table', 'inet', 'counted');
+    const packets = [...stdout.matchAll(/counter packets (\d+)/g)].map(([, number]) => Number(number));
+    expect(packets).toHaveLength(2);
+    return packets.reduce((sum, number) => sum + number, 0);
+  } finally {
+    await field.inClient('nft', 'delete', 'table', 'inet', 'counted');
+  }
+}
+
 /** Whether a program goes past the tunnel of some daemon of this machine. */
 async function isSplit({ pid }: ChildProcess): Promise<boolean> {
   return (await readFile(`/proc/${pid}/cgroup`, 'utf8')).includes('comet.split');
@@ -137,6 +158,39 @@ describe('exclude', () => {
     expect(asked.code).not.toBe(0);
     expect((await field.comet('split', 'remove-network', '198.51.100.0/24')).code).toBe(0);
     expect(await field.seenAs()).toBe(addresses.lease4);
+  });
+
+  test.each([['198.51.100.0/24', '2001:db8::/32'], ['198.0.0.0/8', '2001::/16'], ['198.51.100.0/24'], []])(
+    'under lockdown, %j leave only while a tunnel is up, and so do excluded programs',
+    async (...networks) => {
+      await field.comet('lockdown', 'on');
+      await field.comet('split', 'exclude');
+      for (const network of networks)
+        expect((await field.comet('split', 'add-network', network)).code).toBe(0);
+      const tryAll = async () => {
+        for (const address of [addresses.echo4, addresses.echo6])
+          await Promise.all([field.seenAs(address), seenOf('exclude', address)]);
+      };
+      try {
+        expect(await outsideDuring(tryAll)).toBe(0);
+        await field.comet('connect', 'nl-ams');
+        expect(await field.seenAs()).toBe(networks.length > 0 ? addresses.client : addresses.lease4);
+        expect(await field.seenAs(addresses.echo6)).toBe(
+          networks.length > 1 ? '2001:db8:ca::1' : addresses.lease6,
+        );
+        expect(await outsideDuring(tryAll)).toBeGreaterThan(0);
+        await field.comet('disconnect');
+        expect(await outsideDuring(tryAll)).toBe(0);
+      } finally {
+        for (const network of networks) await field.comet('split', 'remove-network', network);
+        await field.comet('lockdown', 'off');
+      }
+    },
+  );
+
+  test('networks that cover too much are refused', async () => {
+    const refused = await field.comet('split', 'add-network', '0.0.0.0/0');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('covers too much') });
   });
 
   test('a mark that a program sets by itself lets nothing out', async () => {

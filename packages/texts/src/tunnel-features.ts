@@ -97,6 +97,10 @@ export const featureTexts = {
       ? 'Through the tunnel goes what `comet include` runs, and all names. Everything else leaves unprotected.'
       : `Through the tunnel go: ${named}, and all names. Everything else leaves unprotected.`;
   },
+  splitHeld: (named: readonly string[]) =>
+    named.length === 0
+      ? 'Lockdown blocks what `comet exclude` runs too, until a tunnel is up.'
+      : `Lockdown blocks these too, until a tunnel is up: ${named.join(', ')}.`,
   enters: (place: string) => `Traffic enters at ${place}, which does not see where it goes.`,
   quantumResistant: 'Its keys withstand quantum computers too.',
   postQuantum: {
@@ -140,6 +144,8 @@ export const featureErrorTexts = {
     'Split tunnelling is set the other way round, by `comet split` or an earlier `comet exclude` or `comet include`. End that with `comet split off`, then try again.',
   split_locked_down:
     'Under lockdown nothing leaves without a tunnel, so not all but a few programs can go outside of it.',
+  split_too_wide:
+    'This covers too much of the internet. Networks outside the tunnel are /8 or smaller for IPv4 and /16 or smaller for IPv6, also taken together.',
   split_unknown: 'That is not named. `comet split` lists what is.',
   proxy_port_taken: 'Another program listens at this port. Choose another one.',
   proxy_too_many: 'There are 32 such ports already. Close one with `comet proxy remove PORT`.',

@@ -15,6 +15,7 @@ export const featureErrors = [
   'split_other_mode',
   'split_locked_down',
   'split_unknown',
+  'split_too_wide',
   'not_your_process',
   'proxy_port_taken',
   'proxy_too_many',

@@ -30,6 +30,7 @@ export {
 } from './frames.ts';
 export { writeReply } from './reply-line.ts';
 export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
+export { outsideOf, type Outside } from './outside.ts';
 export {
   type DaemonSettings,
   daemonSettings,
@@ -44,5 +45,6 @@ export {
   snapshot,
   type TunnelState,
 } from './snapshot.ts';
+export { coversTooMuch } from './split-networks.ts';
 export { type UpdateRefusal, updateRefusals } from './update-commands.ts';
 export { type Way, way } from './ways.ts';

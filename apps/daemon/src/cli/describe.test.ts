@@ -35,6 +35,18 @@ group('the words for a state', () => {
     ]);
   });
 
+  test('say what leaves outside the tunnel, and that lockdown blocks it without one', () => {
+    const splitTunnel = { mode: 'exclude' as const, apps: [], networks: ['203.0.113.0/24'] };
+    const words = (tunnel: Snapshot['tunnel'], lockdown: boolean) =>
+      describe({ tunnel, ...signedOut, settings: { ...freshSettings, lockdown, splitTunnel } });
+    const failed = { state: 'error', since, blocking: true, retryAt: null } as const;
+    const outside = 'Outside of the tunnel go: 203.0.113.0/24.';
+    expect(words({ ...failed, reason: 'gateway_unreachable' }, false)).toContain(outside);
+    const locked = words({ ...failed, reason: 'locked_down' }, true);
+    expect(locked).toContain('Lockdown blocks these too, until a tunnel is up: 203.0.113.0/24.');
+    expect(locked).not.toContain(outside);
+  });
+
   test('say once that it is paused, and what that means', () => {
     const settings = { ...freshSettings, pausedUntil: '2026-11-21T10:15:00.000Z' };
     const told = describe({ tunnel: { state: 'disconnected', since }, ...signedOut, settings });

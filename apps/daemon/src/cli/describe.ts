@@ -1,4 +1,4 @@
-import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
+import { isAnyCity, outsideOf, type Place, type Snapshot } from '@comet/tunnel-protocol';
 import {
   blockTexts,
   choiceNames,
@@ -18,7 +18,7 @@ import type { Refused } from './daemon-socket.ts';
 /** The snapshot as a person reads it, a thought a line. */
 export function describe(snapshot: Snapshot): readonly string[] {
   const { tunnel, account, settings, traffic } = snapshot;
-  const lines = [...describeTunnel(snapshot)];
+  const lines = [...describeTunnel(snapshot), ...describeOutside(snapshot)];
   if (snapshot.quantumResistant === true) lines.push(featureTexts.quantumResistant);
   if (traffic !== null) lines.push(texts.traffic(formatBytes(traffic.received), formatBytes(traffic.sent)));
   lines.push(account === null ? texts.notSignedIn : texts.account(account.email, account.device));
@@ -28,9 +28,21 @@ export function describe(snapshot: Snapshot): readonly string[] {
   if (settings.allowLan) lines.push(texts.lan.on);
   if (snapshot.unsupported !== undefined && snapshot.unsupported.length > 0)
     lines.push(texts.unsupported(snapshot.unsupported.map((feature) => platformFeatureNames[feature])));
-  // A pause is told as the state already.
-  lines.push(...describeFeatures(snapshot).filter((line) => !lines.includes(line)));
+  // A pause and what leaves outside the tunnel are told with the state already.
+  const told = [...lines, ...(outsideOf(snapshot) === null ? [] : [featureWords['split.list'](settings)])];
+  lines.push(...describeFeatures(snapshot).filter((line) => !told.includes(line)));
   return lines;
+}
+
+/** What leaves outside the tunnel while the rest is protected or held back. */
+function describeOutside(snapshot: Snapshot): readonly string[] {
+  const outside = outsideOf(snapshot);
+  if (outside === null) return [];
+  return [
+    outside.kind === 'held'
+      ? featureTexts.splitHeld(outside.named)
+      : featureWords['split.list'](snapshot.settings),
+  ];
 }
 
 /** By what it leaves behind its gateway, where not by the gateway's own addresses. */

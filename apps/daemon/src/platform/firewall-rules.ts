@@ -84,7 +84,7 @@ function input(policy: FirewallPolicy): NftBatch {
       ({ host, port }) =>
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
-    nft`ct mark ${splitMark} ct state established,related accept`,
+    ...(policy.splitOutside ? [nft`ct mark ${splitMark} ct state established,related accept`] : []),
     ...(policy.allowLan ? [lanInput] : []),
   ]);
 }
@@ -99,7 +99,7 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
-    letOut,
+    ...(policy.splitOutside ? [letOut] : []),
     dropStrays,
     rejectNames,
     ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),

@@ -23,13 +23,17 @@ export interface ThroughContact {
   readonly doorPort: number;
 }
 
-/** What may pass. `null` in place of a policy means that we leave no trace in the firewall. */
+/**
+ * What may pass; with `splitOutside`, also what split tunnelling sends outside of the tunnel. `null` in place of a policy means
+ * that we leave no trace in the firewall.
+ */
 export type FirewallPolicy =
   | {
       /** Nothing but our own API, so that the way out of the block can be found. */
       readonly kind: 'blocked';
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
+      readonly splitOutside?: true;
     }
   | {
       readonly kind: 'connecting';
@@ -37,6 +41,7 @@ export type FirewallPolicy =
       readonly api: readonly Endpoint[];
       readonly gateway: GatewayContact;
       readonly through?: ThroughContact;
+      readonly splitOutside?: true;
     }
   | {
       readonly kind: 'connected';
@@ -52,6 +57,7 @@ export type FirewallPolicy =
         readonly dns: readonly string[];
       };
       readonly through?: ThroughContact;
+      readonly splitOutside?: true;
     };
 
 /** The machine's packet filter, as far as it is ours. */

@@ -1,5 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { DaemonSettings, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import {
+  coversTooMuch,
+  type DaemonSettings,
+  type ParamsOf,
+  type ResultOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 import { type PortableSettings, readSettingsText, writeSettings } from '../choices/settings-text.ts';
 import { isPublic } from '../platform/public-address.ts';
 import type { Splitter } from '../split/splitter.ts';
@@ -38,6 +44,7 @@ function refusalOf(read: PortableSettings, programsCanBeTold: boolean): RequestF
   if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
   if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
   if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
+  if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
   if (splitTunnel.apps.length > 0 && !programsCanBeTold) return 'split_apps_unavailable';
   return null;
 }

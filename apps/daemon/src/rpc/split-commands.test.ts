@@ -58,3 +58,22 @@ test('programs that several clients name at once are all taken', async () => {
   await Promise.all(paths.map((path) => commands['split.add']({ kind: 'app', path })));
   expect(current.splitTunnel.apps).toEqual(paths);
 });
+
+test('networks that cover too much, alone or together, are refused, and change nothing', async () => {
+  let current: DaemonSettings = freshSettings;
+  const splitter = {
+    programsCanBeTold: Promise.resolve(true),
+    adopt: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+  };
+  const programs = () => Promise.resolve([]);
+  const commands = splitCommandsOf({ splitter, settings: () => current, programs }, async (part) => {
+    current = { ...current, ...part };
+    return ok({} as Snapshot);
+  });
+  const add = (network: string) => commands['split.add']({ kind: 'network', network });
+  expect(await add('10.0.0.0/8')).toMatchObject({ ok: true });
+  for (const network of ['0.0.0.0/0', '::/0', '12.0.0.0/7', '2001::/15', '11.0.0.0/8'])
+    expect(await add(network)).toMatchObject({ error: { error: 'split_too_wide' } });
+  expect(current.splitTunnel.networks).toEqual(['10.0.0.0/8']);
+});

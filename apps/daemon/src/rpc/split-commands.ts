@@ -1,5 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { DaemonSettings, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import {
+  coversTooMuch,
+  type DaemonSettings,
+  type ParamsOf,
+  type ResultOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 import type { Splitter } from '../split/splitter.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 
@@ -27,8 +33,10 @@ export function splitCommandsOf(
     programs: async () => ok({ programs: (await splitter.programsCanBeTold) ? await programs() : [] }),
     'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
     'split.add': async (item: ParamsOf<'split.add'>) => {
-      if (item.kind === 'network')
-        return change({ networks: withItem(settings().splitTunnel.networks, item.network) });
+      if (item.kind === 'network') {
+        const networks = withItem(settings().splitTunnel.networks, item.network);
+        return coversTooMuch(networks) ? refuse('split_too_wide') : change({ networks });
+      }
       // What is there already is read after the wait: another client may add to it meanwhile.
       return (await splitter.programsCanBeTold)
         ? change({ apps: withItem(settings().splitTunnel.apps, item.path) })

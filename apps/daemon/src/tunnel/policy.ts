@@ -1,5 +1,5 @@
 import type { Endpoint } from '@comet/foundation';
-import type { Way } from '@comet/tunnel-protocol';
+import type { DaemonSettings, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
@@ -9,6 +9,7 @@ import type { Session, State } from './state.ts';
 export interface PolicySettings extends ResolverSettings {
   readonly lockdown: boolean;
   readonly allowLan: boolean;
+  readonly splitTunnel: Pick<DaemonSettings['splitTunnel'], 'mode'>;
   readonly api: readonly Endpoint[];
   /** The link of each protocol. */
   readonly links: Readonly<Record<Way['protocol'], string>>;
@@ -19,6 +20,16 @@ export interface PolicySettings extends ResolverSettings {
  * states can forget it.
  */
 export function policyOf(state: State, settings: PolicySettings): FirewallPolicy | null {
+  const policy = policyWithoutSplit(state, settings);
+  if (policy === null) return null;
+  const { splitOutside: _, ...rest } = policy;
+  const { lockdown, splitTunnel } = settings;
+  // Under lockdown nothing leaves without a tunnel, excluded programs and networks included.
+  const maySplit = splitTunnel.mode !== 'off' && (!lockdown || state.kind === 'connected');
+  return maySplit ? { ...rest, splitOutside: true } : rest;
+}
+
+function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPolicy | null {
   const { lockdown, allowLan, api, links } = settings;
   switch (state.kind) {
     case 'disconnected':
@@ -42,7 +53,10 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
 }
 
 /** What holds while a session's tunnel is up. */
-export function throughTunnel(session: Session, settings: Omit<PolicySettings, 'lockdown'>): FirewallPolicy {
+export function throughTunnel(
+  session: Session,
+  settings: Omit<PolicySettings, 'lockdown' | 'splitTunnel'>,
+): FirewallPolicy {
   const { allowLan, api, links } = settings;
   const { ipv4, ipv6 } = leaseOf(session);
   const way = wayOf(session);

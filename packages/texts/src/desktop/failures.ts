@@ -22,6 +22,8 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   pause_locked_down: 'Lockdown is on, so a pause would let nothing out. End it first.',
   network_not_trusted: 'This network is not trusted.',
   split_other_mode: 'Split tunnelling is set the other way round. Change it first.',
+  split_too_wide:
+    'This covers too much of the internet. Use networks of /8 or smaller for IPv4 and /16 or smaller for IPv6, also taken together.',
   split_unknown: 'That is not named any more.',
   proxy_too_many: 'There are 32 such ports already. Close one first.',
   proxy_unknown: 'This port is none of them.',

@@ -26,5 +26,13 @@ export const splitTexts = {
   addNetwork: 'Add a network',
   networkHint: 'With its length, such as 203.0.113.0/24',
   networkForm: 'A network is named with its length, such as 203.0.113.0/24.',
+  /** What split tunnelling does now, for home and the tray. */
+  now: {
+    exclude: 'Outside the tunnel: {named}',
+    include: 'Only {named} through the tunnel. Everything else leaves unprotected.',
+    held: 'Lockdown blocks these too, until a tunnel is up: {named}',
+    programs: { exclude: 'programs run with comet exclude', include: 'programs run with comet include' },
+    more: '{named} and {count} more',
+  },
   restart: 'A program that runs already may have to be started again.',
 } as const;

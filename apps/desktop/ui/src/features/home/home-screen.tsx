@@ -2,6 +2,7 @@ import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
 import { canLetOut, homeClock, homeView } from './home-view.ts';
+import { outsideLine } from './outside-line.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
@@ -20,6 +21,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
+  const outside = outsideLine(snapshot);
   return (
     <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-4 wide:w-1/2">
@@ -34,6 +36,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       <div className="flex flex-col wide:w-1/2 wide:max-w-sm">
         <ThroughputRow traffic={snapshot.traffic} />
         <PlaceRow snapshot={snapshot} now={now} onChange={() => onOpen('locations')} />
+        {outside !== null && <p className="m-0 pb-3 text-small break-words text-quiet">{outside}</p>}
         <NextStep tunnel={snapshot.tunnel} />
         {connection.failure !== null && (
           <p role="alert" className="m-0 pb-3 text-small text-danger">

@@ -15,6 +15,17 @@ test('says protected only while a tunnel stands', () => {
     ]);
 });
 
+test('names what leaves outside the tunnel', () => {
+  const { connected } = scenes;
+  if (!connected) throw new TypeError('no scene');
+  const splitTunnel = { mode: 'exclude' as const, apps: [], networks: ['203.0.113.0/24'] };
+  const { items } = trayView({ ...connected, settings: { ...connected.settings, splitTunnel } });
+  expect(items.slice(0, 2)).toEqual([
+    { id: 'state', label: expect.any(String), enabled: false },
+    { id: 'outside', label: 'Outside the tunnel: 203.0.113.0/24', enabled: false },
+  ]);
+});
+
 test('offers what can be done now', () => {
   expect(offered('disconnected')).toEqual(['connect', 'show', 'quit']);
   expect(offered('connecting')).toEqual(['disconnect', 'show', 'quit']);

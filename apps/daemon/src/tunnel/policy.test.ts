@@ -1,0 +1,50 @@
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { type PolicySettings, policyOf } from './policy.ts';
+import type { State } from './state.ts';
+
+const common = { since: new Date(0), key: 'stay-1' };
+const past = { failures: 1, avoid: null, standIns: false, returns: 0 };
+const goal = { location: null };
+const failed: State = { ...common, kind: 'error', goal, reason: 'gateway_unreachable', retryAt: null, past };
+const connecting: State = {
+  ...common,
+  kind: 'connecting',
+  goal,
+  approach: null,
+  others: [],
+  attempt: 1,
+  firstFailure: null,
+  admitted: null,
+  past,
+};
+const disconnected: State = { ...common, kind: 'disconnected' };
+const disconnecting: State = {
+  ...common,
+  kind: 'disconnecting',
+  policy: { kind: 'blocked', allowLan: false, api: [], splitOutside: true },
+};
+
+const settings = (mode: 'off' | 'exclude' | 'include', lockdown: boolean): PolicySettings => ({
+  ...freshSettings,
+  lockdown,
+  splitTunnel: { mode },
+  api: [],
+  links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
+});
+
+test.each([failed, connecting, disconnected, disconnecting])(
+  '$kind under lockdown: split tunnelling lets nothing out',
+  (state) => {
+    for (const mode of ['off', 'exclude', 'include'] as const)
+      expect(policyOf(state, settings(mode, true))).not.toHaveProperty('splitOutside');
+  },
+);
+
+test.each([failed, connecting, disconnecting])(
+  '$kind without lockdown: what is split leaves, and nothing where split tunnelling is off',
+  (state) => {
+    expect(policyOf(state, settings('exclude', false))).toMatchObject({ splitOutside: true });
+    expect(policyOf(state, settings('off', false))).not.toHaveProperty('splitOutside');
+  },
+);

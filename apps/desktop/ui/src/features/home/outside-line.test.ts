@@ -1,0 +1,38 @@
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { scenes } from '../../scenes.ts';
+import { outsideLine } from './outside-line.ts';
+
+const line = (
+  scene: string,
+  networks: string[],
+  lockdown = false,
+  mode: 'exclude' | 'include' = 'exclude',
+) => {
+  const snapshot = scenes[scene];
+  if (!snapshot) throw new TypeError(`no scene ${scene}`);
+  const settings = { ...freshSettings, lockdown, splitTunnel: { mode, apps: [], networks } };
+  return outsideLine({ ...snapshot, settings });
+};
+const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '233.252.0.0/24'];
+
+test('names what leaves outside the tunnel', () => {
+  expect(line('connected', networks.slice(0, 2))).toBe('Outside the tunnel: 192.0.2.0/24, 198.51.100.0/24');
+  expect(line('connected', networks)).toBe(
+    'Outside the tunnel: 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24 and 2 more',
+  );
+  expect(line('connected', [])).toBe('Outside the tunnel: programs run with comet exclude');
+  expect(line('connected', ['192.0.2.0/24'], false, 'include')).toBe(
+    'Only 192.0.2.0/24 through the tunnel. Everything else leaves unprotected.',
+  );
+});
+
+test('under lockdown without a tunnel, says that they are blocked', () => {
+  expect(line('locked-down', ['192.0.2.0/24'], true)).toBe(
+    'Lockdown blocks these too, until a tunnel is up: 192.0.2.0/24',
+  );
+});
+
+test('says nothing where everything leaves', () => {
+  expect(line('disconnected', ['192.0.2.0/24'])).toBeNull();
+});

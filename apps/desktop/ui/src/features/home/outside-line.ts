@@ -1,0 +1,19 @@
+import { say } from '@comet/texts';
+import { splitTexts } from '@comet/texts/desktop';
+import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
+
+/** The number of names in full; the rest is counted. */
+const most = 3;
+
+/** What leaves outside the tunnel now, in one sentence; null where nothing does by the user's choice. */
+export function outsideLine(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): string | null {
+  const outside = outsideOf(snapshot);
+  if (outside === null) return null;
+  const { kind, named } = outside;
+  const texts = splitTexts.now;
+  if (named.length === 0)
+    return say(texts[kind], { named: texts.programs[kind === 'include' ? 'include' : 'exclude'] });
+  const names = named.slice(0, most).join(', ');
+  const count = named.length - most;
+  return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
+}
