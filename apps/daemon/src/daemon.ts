@@ -167,7 +167,7 @@ export async function startDaemon(
   const waking = watchSleep(networkChanged);
   let network: NetworkMonitor | null = null;
   const watching = after(firstWatch, () => {
-    network = dataPlane.watchNetwork(networkChanged);
+    network = dataPlane.watchNetwork(networkChanged, control.checkRoutes);
     networks.look();
   });
   const { autoConnect, trustedNetworks } = file.current.settings;

@@ -9,6 +9,7 @@ import { leaveHeadStarts } from './platform/head-start-file.ts';
 import { watchNetwork } from './platform/network-monitor.ts';
 import { linuxOpenvpn } from './platform/openvpn.linux.ts';
 import { raisedAhead } from './platform/raised-ahead.ts';
+import { routesLead } from './platform/routes-lead.linux.ts';
 import { runTool } from './platform/run-tool.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
@@ -59,7 +60,9 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
     openvpn,
     sizes: { fwmark: marks.fwmark, find: keepMtu },
     currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
-    watchNetwork: (onChange) => watchNetwork(Object.values(links), onChange, log),
+    watchNetwork: (onChange, onOwnChange) =>
+      watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
+    routesLead: (end) => routesLead(runTool, end),
     leave: (starts) => leaveHeadStarts(settings.stateDir, starts),
     async close(): Promise<void> {
       await splitter.close();

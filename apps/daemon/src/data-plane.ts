@@ -9,6 +9,7 @@ import type { Firewall } from './platform/firewall.ts';
 import type { HeadStarts } from './platform/head-start.ts';
 import type { NetworkMonitor } from './platform/network-monitor.ts';
 import type { Openvpn } from './platform/openvpn.ts';
+import type { TunnelEnd } from './platform/routes-lead.linux.ts';
 import type { Routing } from './platform/routing.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import type { Wireguard } from './platform/wireguard.ts';
@@ -35,8 +36,13 @@ export interface DataPlane {
   readonly sizes: PacketSizes;
   /** The network that the machine is in; null where there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
-  /** Calls `onChange` when addresses or routes of links other than the tunnels' change. */
-  watchNetwork(onChange: () => void): NetworkMonitor;
+  /**
+   * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system tells of it, `onOwnChange`
+   * when those of the tunnels or routing rules do.
+   */
+  watchNetwork(onChange: () => void, onOwnChange: () => void): NetworkMonitor;
+  /** Whether traffic of both families enters this tunnel; absent on a system that cannot tell. */
+  routesLead?(end: TunnelEnd): Promise<boolean>;
   /** Leaves what the next process may put up ahead; on a system where none does, nothing. */
   leave?(starts: HeadStarts): Promise<void>;
   close(): Promise<void>;

@@ -12,6 +12,7 @@ import { caretaker } from './tickets/caretaker.ts';
 import { standbySessions } from './tickets/standby-sessions.ts';
 import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
+import { repairRoutes } from './tunnel/repair-routes.ts';
 import { wayNow } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
 import type { Goal, Past } from './tunnel/state.ts';
@@ -119,5 +120,18 @@ export function createTunnelControl(parts: TunnelControlParts) {
     const { key } = tunnel.state;
     tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
-  return { tunnel, link, keeper, standby, stir, approachesFor: (goal: Goal) => approaches(goal, fresh) };
+  const { routesLead } = dataPlane;
+  const checkRoutes =
+    routesLead === undefined
+      ? () => undefined
+      : repairRoutes({ tunnel, link, links, routesLead, settings: () => file.current.settings, log });
+  return {
+    tunnel,
+    link,
+    keeper,
+    standby,
+    stir,
+    checkRoutes,
+    approachesFor: (goal: Goal) => approaches(goal, fresh),
+  };
 }

@@ -37,6 +37,31 @@ test('login, connect: everything leaves through the gateway, on both families', 
   expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
 });
 
+const protectedBothWays = async () => [await field.seenAs(), await field.seenAs(addresses.echo6)];
+
+test.each([
+  ['-4 route flush table 51870', '-6 route flush table 51870'],
+  ['-4 rule delete pref 5000', '-6 rule delete pref 5000'],
+  ['-4 address flush dev comet', '-6 address flush dev comet scope global'],
+])('routes, rules and addresses that another program removes are set again: %s', async (...changes) => {
+  for (const change of changes)
+    await field.inClient('ip', ...change.replace('dev comet', `dev ${field.link}`).split(' '));
+  await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
+});
+
+test('a rule of another program that leads past the tunnel ends “Connected” until it is gone', async () => {
+  await field.inClient('ip', 'rule', 'add', 'pref', '100', 'lookup', 'main');
+  try {
+    await expect
+      .poll(async () => (await field.snapshot()).tunnel, { timeout: 10_000, interval: 50 })
+      .toMatchObject({ state: 'error', reason: 'routing_failed', blocking: true });
+    expect(await field.seenAs()).toBeNull();
+  } finally {
+    await field.inClient('ip', 'rule', 'delete', 'pref', '100');
+  }
+  await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
+});
+
 test('kernel parameters that another program sets back are set again', async () => {
   for (const [name, value] of [
     ['net.ipv4.conf.all.arp_ignore', '2'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isForeign, watchNetwork } from './network-monitor.ts';
+import { isForeign, isOwn, watchNetwork } from './network-monitor.ts';
 
 const links = ['comet0', 'comet0-ovpn'];
 
@@ -17,15 +17,28 @@ test.each([
   'default dev comet0 table 51870 scope link',
   'local fd00:c0:e7:21::7 dev lo table local proto kernel metric 0 pref medium',
   'Deleted local 100.64.3.4 dev comet0 table local',
+  '5000:\tnot from all fwmark 0xc0e7 lookup 51870',
 ])('what our own tunnel does is not: %s', (line) => {
+  expect(isForeign(line, links)).toBe(false);
+});
+
+test.each([
+  'Deleted default dev comet0 table 51870 scope link',
+  'Deleted 5000:\tnot from all fwmark 0xc0e7 lookup 51870',
+  '100:\tfrom all lookup main',
+])('a change of our own routes, or of rules, is noticed as such: %s', (line) => {
+  expect(isOwn(line, links)).toBe(true);
   expect(isForeign(line, links)).toBe(false);
 });
 
 test('a watch that ends begins again, and what it may have missed counts as a change', async () => {
   const changed = vi.fn<() => void>();
   const log = vi.fn<(line: string) => void>();
-  const monitor = watchNetwork(links, changed, log, ['true'], { first: 5, most: 10 });
+  const ownChanged = vi.fn<() => void>();
+  const listeners = { onChange: changed, onOwnChange: ownChanged };
+  const monitor = watchNetwork(links, listeners, log, ['true'], { first: 5, most: 10 });
   await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(2);
+  expect(ownChanged.mock.calls.length).toBeGreaterThan(1);
   monitor.close();
   expect(log).toHaveBeenCalledTimes(1);
 });

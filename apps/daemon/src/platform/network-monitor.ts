@@ -10,18 +10,25 @@ export interface NetworkMonitor {
   close(): void;
 }
 
+interface NetworkChanges {
+  readonly onChange: () => void;
+  /** Addresses or routes of the tunnels' links, or routing rules, are not what they were. */
+  readonly onOwnChange: () => void;
+}
+
 /**
  * Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. A watch that ends
- * begins again, and what it missed meanwhile counts as a change.
+ * begins again, and what it missed meanwhile counts as a change of both kinds.
  */
 export function watchNetwork(
   links: readonly string[],
-  onChange: () => void,
+  { onChange, onOwnChange }: NetworkChanges,
   log: (line: string) => void,
-  command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link'],
+  command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link', 'rule'],
   pauses: { readonly first: number; readonly most: number } = again,
 ): NetworkMonitor {
   const changes = settling(onChange);
+  const ownChanges = settling(onOwnChange);
   const [program = '', ...args] = command;
   let closed = false;
   let failures = 0;
@@ -41,6 +48,7 @@ export function watchNetwork(
         () => {
           begin();
           onChange();
+          onOwnChange();
         },
         backoffDelay(failures, pauses),
       );
@@ -56,6 +64,7 @@ export function watchNetwork(
       rest = lines.pop() ?? '';
       const told = lines.filter((line) => isForeign(line, links) && isNews(line));
       if (told.length > 0) changes.stir();
+      if (lines.some((line) => isOwn(line, links))) ownChanges.stir();
     });
   }
 
@@ -64,6 +73,7 @@ export function watchNetwork(
     close() {
       closed = true;
       changes.close();
+      ownChanges.close();
       stop();
     },
   };
@@ -77,6 +87,15 @@ export function isForeign(line: string, links: readonly string[]): boolean {
   return (
     line.trim() !== '' &&
     !/\btable local\b|\bdev lo\b/.test(line) &&
+    !rule.test(line) &&
     !links.some((link) => line.includes(link))
   );
+}
+
+/** A routing rule, as `5000: not from all fwmark 0xc0e7 lookup 51870`; links and addresses have a name after their number. */
+const rule = /^(Deleted )?\d+:\s+(not )?from /;
+
+/** Whether a line tells of a tunnel's link or of a routing rule. */
+export function isOwn(line: string, links: readonly string[]): boolean {
+  return rule.test(line) || links.some((link) => line.includes(link));
 }

@@ -43,6 +43,7 @@ const turn = fc.oneof(
       'device-died' as const,
       'network-changed' as const,
       'link-lost' as const,
+      'routes-lost' as const,
       'session-moved' as const,
       'gateways-known' as const,
       'exit-gone' as const,

@@ -142,6 +142,8 @@ export type Message =
   | { readonly kind: 'session-refused'; readonly reason: BlockReason }
   | { readonly kind: 'retry-due'; readonly key: string }
   | { readonly kind: 'network-changed' }
+  /** Routes or rules were changed by another program, and could not be set again. */
+  | { readonly kind: 'routes-lost'; readonly key: string }
   | { readonly kind: 'device-died' }
   | { readonly kind: 'firewall-failed' };
 

@@ -37,6 +37,10 @@ export function inConnected(
       return message.key === state.key ? lookAnew(state.goal, facts, { ...past, standIns: false }) : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
+    case 'routes-lost':
+      return message.key === state.key
+        ? fail(state.goal, 'routing_failed', facts, { ...past, avoid: null })
+        : state;
     case 'device-died':
       return fail(state.goal, 'tunnel_device_died', facts, { ...past, avoid: null });
     case 'firewall-failed':

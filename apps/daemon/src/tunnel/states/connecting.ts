@@ -54,6 +54,7 @@ export function inConnecting(
     case 'session-refused':
     case 'lowered':
     case 'link-lost':
+    case 'routes-lost':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

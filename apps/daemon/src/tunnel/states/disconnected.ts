@@ -20,6 +20,7 @@ export function inDisconnected(state: Disconnected, message: Message, facts: Fac
     case 'raised':
     case 'lowered':
     case 'link-lost':
+    case 'routes-lost':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

@@ -21,6 +21,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'admitted':
     case 'raised':
     case 'link-lost':
+    case 'routes-lost':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

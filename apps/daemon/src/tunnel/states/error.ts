@@ -25,6 +25,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'raised':
     case 'lowered':
     case 'link-lost':
+    case 'routes-lost':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

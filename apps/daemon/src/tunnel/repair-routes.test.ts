@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import { freshSettings } from '@comet/tunnel-protocol';
+import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
+
+const own = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
+const connected = { kind: 'connected', key: 'stay-1', session: { protocol: 'openvpn', lease: own } };
+
+async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
+  const answers = [...leads];
+  const tell = vi.fn<RepairRoutesParts['tunnel']['tell']>();
+  const adapt = vi.fn<RepairRoutesParts['link']['adapt']>(() => Promise.resolve(adapts));
+  const routesLead = vi.fn<RepairRoutesParts['routesLead']>(() => Promise.resolve(answers.shift() ?? false));
+  const tunnel = { state, tell } as unknown as RepairRoutesParts['tunnel'];
+  repairRoutes({
+    tunnel,
+    link: { adapt },
+    links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
+    routesLead,
+    settings: () => freshSettings,
+    log: () => undefined,
+  })();
+  await new Promise((resolve) => setImmediate(resolve));
+  return { tell, adapt, routesLead };
+}
+
+test('routes that lead into the tunnel are left alone', async () => {
+  const { tell, adapt } = await checked([true], true);
+  expect(adapt).not.toHaveBeenCalled();
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test('routes that do not are set again, and the tunnel stays where that helps', async () => {
+  const { tell, adapt, routesLead } = await checked([false, true], true);
+  expect(adapt).toHaveBeenCalledOnce();
+  expect(routesLead).toHaveBeenCalledWith({ link: 'comet0-ovpn', ...own });
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test.each([
+  [[false, false], true],
+  [[false, true], false],
+] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
+  const { tell } = await checked(leads, adapts);
+  expect(tell).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });
+});
+
+test('without a tunnel nothing is looked at', async () => {
+  const { routesLead } = await checked([false], true, { kind: 'disconnected', key: 'stay-1' });
+  expect(routesLead).not.toHaveBeenCalled();
+});
