@@ -38,6 +38,7 @@ import { createAttempts } from './platform/http/attempts.ts';
 import type { Metrics } from './platform/http/metrics.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { Route } from './platform/http/route.ts';
+import { boundCalls } from './platform/calls-in-flight.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { addressesOf } from './platform/names/addresses-of.ts';
@@ -78,7 +79,7 @@ export function routesOf(
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...couponsRoutes({ db, clock }),
-    ...ordersRoutes({ db, clock, jobs, tills, settings: paddle }),
+    ...ordersRoutes({ db, clock, jobs, tills, checkoutCalls: boundCalls(50), settings: paddle }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({
@@ -107,6 +108,7 @@ export function routesOf(
       dashboardUrl,
       supportMail: settings.supportMail,
       billing: world.billing,
+      changeCalls: boundCalls(4),
       settings: paddle,
     }),
     ...paymentsRoutes({

@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok, type Result } from '@comet/foundation';
+import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type CheckoutSettings, presentOrder } from '../orders/index.ts';
 import { cancelSubscription, undoCancellation } from './cancel.ts';
@@ -9,14 +10,26 @@ import { draftPlanChange } from './draft-plan-change.ts';
 import { invoiceOf, openPortal, paymentsOf } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
 
-export function billingRoutes(deps: BillingDeps & { readonly settings: CheckoutSettings }): Route[] {
+/**
+ * The changes of a subscription hold its rows, and with them a connection, while the provider makes them: `changeCalls` keeps a provider
+ * that does not answer from holding them all.
+ */
+export function billingRoutes(
+  deps: BillingDeps & { readonly settings: CheckoutSettings; readonly changeCalls: CallsInFlight },
+): Route[] {
+  const bounded = async <T, E>(
+    change: () => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | 'payment_unavailable'>> =>
+    (await deps.changeCalls.run(change)) ?? err('payment_unavailable');
   return [
     route(api.cancelSubscription, async ({ caller, body }) => {
-      const cancelled = await cancelSubscription(deps, { userId: caller.id, reason: body.reason });
+      const cancelled = await bounded(() =>
+        cancelSubscription(deps, { userId: caller.id, reason: body.reason }),
+      );
       return cancelled.ok ? ok({ subscription: cancelled.value }) : cancelled;
     }),
     route(api.undoCancellation, async ({ caller }) => {
-      const undone = await undoCancellation(deps, caller.id);
+      const undone = await bounded(() => undoCancellation(deps, caller.id));
       return undone.ok ? ok({ subscription: undone.value }) : undone;
     }),
     route(api.draftPlanChange, async ({ caller, body }) => {
@@ -25,12 +38,14 @@ export function billingRoutes(deps: BillingDeps & { readonly settings: CheckoutS
       return ok({ order: presentOrder(drafted.value, deps.settings, deps.clock.now()) });
     }),
     route(api.confirmPlanChange, async ({ caller, params }) => {
-      const confirmed = await confirmPlanChange(deps, { userId: caller.id, orderId: params.id });
+      const confirmed = await bounded(() =>
+        confirmPlanChange(deps, { userId: caller.id, orderId: params.id }),
+      );
       if (!confirmed.ok) return confirmed;
       return ok({ order: presentOrder(confirmed.value, deps.settings, deps.clock.now()) });
     }),
     route(api.requestRefund, async ({ caller }) => {
-      const asked = await requestRefund(deps, caller.id);
+      const asked = await bounded(() => requestRefund(deps, caller.id));
       return asked.ok ? ok({ subscription: asked.value }) : asked;
     }),
     route(api.listPayments, async ({ caller }) => ok({ payments: await paymentsOf(deps.db, caller.id) })),

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, PaymentMethod, PaymentProvider, Schema } from '../../platform/database/schema.ts';
+import { isUnclaimed } from './checkout-claims.store.ts';
 import type { Quote } from './quote.ts';
 import type { OpenCheckout } from './till.ts';
 
@@ -23,6 +24,7 @@ export async function replaceDrafts(
     .where('userId', '=', userId)
     .where('kind', '=', kind)
     .where('state', '=', 'draft')
+    .where(isUnclaimed)
     .forUpdate()
     .skipLocked();
   await trx.updateTable('orders').set({ state: 'expired' }).where('id', 'in', replaced).execute();
@@ -116,7 +118,11 @@ export async function startProcessing(
   const { method, provider, at } = opened;
   return trx
     .updateTable('orders')
-    .set({ ...columns, state: 'processing', method, provider, processingAt: at })
+    .set({
+      ...columns,
+      ...{ state: 'processing', method, provider, processingAt: at },
+      ...{ checkoutClaim: null, checkoutClaimedUntil: null },
+    })
     .where('id', '=', id)
     .where('state', '=', 'draft')
     .returningAll()
@@ -137,6 +143,7 @@ export async function expireDrafts(db: Database, now: Date): Promise<void> {
     .updateTable('orders')
     .set({ state: 'expired' })
     .where('state', '=', 'draft')
+    .where(isUnclaimed)
     .where('createdAt', '<', new Date(now.getTime() - draftLifeMs))
     .execute();
 }

@@ -1,9 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Checkout } from '../../platform/paddle/checkout.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { couponByCode, noteDiscount } from '../coupons/index.ts';
+import { couponByCode } from '../coupons/index.ts';
 import { findService } from '../services/index.ts';
 import { priceOnSale } from '../plans/index.ts';
 import type { StoredOrder } from './orders.store.ts';
@@ -14,28 +13,40 @@ export function paddleTill(checkout: Checkout): Till {
   return {
     provider: 'paddle',
     methods: ['card', 'paypal'],
-    async open(trx, { order, user }) {
+    async prepare(trx, { order, user }) {
       const price = await priceOf(trx, order);
       if (price === null) return err('product_not_found');
-      const customer = await customerOf(checkout, trx, user);
-      if (!customer.ok) return customer;
-      const discount = await discountOf(checkout, trx, order);
-      if (!discount.ok) return discount;
       const { priceId, quantity } = price;
-      const transaction = await checkout.transaction({
-        customerId: customer.value,
-        discountId: discount.value,
-        orderId: order.id,
-        ...{ priceId, quantity },
-      });
-      if (!transaction.ok) return transaction;
-      return ok({
-        columns: {
-          paddleTransactionId: transaction.value,
-          paddlePriceId: priceId,
-          paddleQuantity: quantity,
-        },
-        paddleCustomerId: customer.value,
+      const known = await trx
+        .selectFrom('users')
+        .select('paddleCustomerId')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      const coupon = order.couponCode === null ? null : await couponByCode(trx, order.couponCode);
+      return ok(async () => {
+        const customer =
+          known.paddleCustomerId === null ? await checkout.customer(user.email) : ok(known.paddleCustomerId);
+        if (!customer.ok) return customer;
+        const discount = coupon === null ? ok(null) : await discountOf(checkout, coupon);
+        if (!discount.ok) return discount;
+        const transaction = await checkout.transaction({
+          customerId: customer.value,
+          discountId: discount.value,
+          orderId: order.id,
+          ...{ priceId, quantity },
+        });
+        if (!transaction.ok) return transaction;
+        return ok({
+          columns: {
+            paddleTransactionId: transaction.value,
+            paddlePriceId: priceId,
+            paddleQuantity: quantity,
+          },
+          paddleCustomerId: customer.value,
+          ...(coupon === null || discount.value === null
+            ? {}
+            : { discount: { couponId: coupon.id, paddleDiscountId: discount.value } }),
+        });
       });
     },
   };
@@ -77,30 +88,10 @@ function times(quantity: number, priceId: string | null | undefined): PaddlePric
   return typeof priceId === 'string' ? { priceId, quantity } : null;
 }
 
-async function customerOf(
-  checkout: Checkout,
-  trx: DatabaseTransaction,
-  user: SignedInUser,
-): Promise<Result<string, PaddleFailure>> {
-  const known = await trx
-    .selectFrom('users')
-    .select('paddleCustomerId')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow();
-  if (known.paddleCustomerId !== null) return ok(known.paddleCustomerId);
-  return checkout.customer(user.email);
+/** The discount of a coupon at Paddle, made when it is used for the first time. */
+async function discountOf(checkout: Checkout, coupon: Coupon): Promise<Result<string, PaddleFailure>> {
+  if (coupon.paddleDiscountId !== null) return ok(coupon.paddleDiscountId);
+  return checkout.discount({ ...coupon, description: `Coupon ${coupon.code}` });
 }
 
-/** The discount of an order's coupon at Paddle, made when it is used for the first time; null without a coupon. */
-async function discountOf(
-  checkout: Checkout,
-  trx: DatabaseTransaction,
-  order: StoredOrder,
-): Promise<Result<string | null, PaddleFailure>> {
-  const coupon = order.couponCode === null ? null : await couponByCode(trx, order.couponCode);
-  if (coupon === null) return ok(null);
-  if (coupon.paddleDiscountId !== null) return ok(coupon.paddleDiscountId);
-  const made = await checkout.discount({ ...coupon, description: `Coupon ${coupon.code}` });
-  if (made.ok) await noteDiscount(trx, coupon.id, made.value);
-  return made;
-}
+type Coupon = NonNullable<Awaited<ReturnType<typeof couponByCode>>>;

@@ -20,14 +20,17 @@ export interface OpenCheckout {
   >;
   /** The customer at the provider, where it keeps customers. */
   readonly paddleCustomerId?: string;
+  /** The coupon's discount at the provider, where it was made for this checkout. */
+  readonly discount?: { readonly couponId: string; readonly paddleDiscountId: string };
 }
 
 /** One provider's way of taking the money of an order. What is to be paid has been decided before: it stands in the order. */
 export interface Till {
   readonly provider: PaymentProvider;
   readonly methods: readonly PaymentMethod[];
-  open(
+  /** Reads what the checkout needs. The function it gives calls the provider, after the transaction and without a connection. */
+  prepare(
     trx: DatabaseTransaction,
-    charge: { readonly order: StoredOrder; readonly user: SignedInUser; readonly method: PaymentMethod },
-  ): Promise<Result<OpenCheckout, PaddleFailure>>;
+    charge: { readonly order: StoredOrder; readonly user: SignedInUser },
+  ): Promise<Result<() => Promise<Result<OpenCheckout, PaddleFailure>>, PaddleFailure>>;
 }

@@ -13,6 +13,8 @@ import { gigabyte } from './data-ledger.ts';
 export const buyMore = jobKind<{ userId: string; product: DataProduct }>('residential-data.buy-more', {
   retries: 60,
   firstPause: 120,
+  // Each holds its order, and with it a connection, while the provider charges.
+  concurrency: 2,
 });
 
 /** Begins a purchase where little is left, the account wants it and its plan can be charged; one at a time. The account must be held. */

@@ -34,6 +34,7 @@ import * as conversations from './migrations/0037-conversations.ts';
 import * as operators from './migrations/0038-operators.ts';
 import * as agreedPrices from './migrations/0039-agreed-prices.ts';
 import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.ts';
+import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
@@ -73,13 +74,19 @@ const migrations: Record<string, Migration> = {
   '0038-operators': operators,
   '0039-agreed-prices': agreedPrices,
   '0040-upstreams-that-are-stopped': stoppedUpstreams,
+  '0041-checkout-claims': checkoutClaims,
   '0045-second-factor-devices': secondFactorDevices,
   '0046-pending-sign-ins': pendingSignIns,
   '0055-gateway-credentials': gatewayCredentials,
 };
 
 const migratorOf = (db: Database) =>
-  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    // Steps are independent of each other and get their numbers before they are merged.
+    allowUnorderedMigrations: true,
+  });
 
 /** Brings the schema up to date and names the steps that were taken. Safe to run from several places at once. */
 export async function migrate(db: Database): Promise<readonly string[]> {

@@ -95,6 +95,9 @@ interface OrdersTable {
   /** The provider's page on which the order is paid. */
   paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
   couponCode: ColumnType<string | null, string | null | undefined, never>;
+  /** Of the call that is opening the checkout at this moment, until when at the latest. */
+  checkoutClaim: ColumnType<string | null, never, string | null>;
+  checkoutClaimedUntil: ColumnType<Date | null, never, Date | null>;
   /** Why the payment failed, in the provider's word. */
   failure: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;

@@ -1,0 +1,75 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import { type CouponRefusal, noteDiscount } from '../coupons/index.ts';
+import { reserveAddress } from '../services/index.ts';
+import type { DraftRefusal } from './draft.ts';
+import { giveWay, holdPayer, holdUse } from './holdings.ts';
+import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
+import { refuseStale } from './refuse-stale.ts';
+import type { OpenCheckout } from './till.ts';
+
+type KeepRefusal = 'order_not_payable' | DraftRefusal | CouponRefusal | 'coupon_unknown';
+
+/** A claimed order, and how it is paid. */
+interface Claimed {
+  readonly order: StoredOrder;
+  readonly claim: string;
+  readonly method: PaymentMethod;
+  readonly provider: PaymentProvider;
+}
+
+/** Thrown to undo what was held on the way to a refusal. */
+class Refused extends Error {
+  readonly code: KeepRefusal;
+  constructor(code: KeepRefusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Commits a checkout that the provider has made, with all that it holds: nothing of what was looked at before the call is taken for granted.
+ * A refusal undoes everything, and the checkout must then be closed.
+ */
+export async function keepCheckout(
+  deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
+  claimed: Claimed,
+  opened: OpenCheckout,
+): Promise<Result<StoredOrder, KeepRefusal>> {
+  try {
+    return ok(await deps.db.transaction().execute((trx) => keep(deps, trx, claimed, opened)));
+  } catch (error) {
+    if (error instanceof Refused) return err(error.code);
+    throw error;
+  }
+}
+
+async function keep(
+  deps: { readonly clock: Clock; readonly jobs: JobQueue },
+  trx: DatabaseTransaction,
+  claimed: Claimed,
+  { columns, paddleCustomerId, discount }: OpenCheckout,
+): Promise<StoredOrder> {
+  const now = deps.clock.now();
+  const { claim, method, provider } = claimed;
+  const order = await lockOrder(trx, claimed.order.userId, claimed.order.id);
+  // A call that was stopped for longer than its claim must not open a second checkout.
+  if (order === null || order.state !== 'draft' || order.checkoutClaim !== claim)
+    throw new Refused('order_not_payable');
+  const stale = await refuseStale(trx, order, now);
+  if (stale !== null) throw new Refused(stale);
+  await giveWay(deps, trx, order);
+  if (order.item.kind === 'dedicated_ip') {
+    const { type, country } = order.item;
+    const { id: orderId, userId } = order;
+    if (!(await reserveAddress(trx, { type, country, orderId, userId })))
+      throw new Refused('address_sold_out');
+  }
+  if (!(await holdPayer(trx, order.userId, paddleCustomerId))) throw new Refused('order_not_payable');
+  if (discount !== undefined) await noteDiscount(trx, discount.couponId, discount.paddleDiscountId);
+  const refusal = await holdUse(trx, order, now);
+  if (refusal !== null) throw new Refused(refusal);
+  return startProcessing(trx, order, { method, provider, at: now }, columns);
+}
