@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authenticateExit } from './features/exits/index.ts';
 import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts';
 import { authenticateUsers } from './features/users/index.ts';
+import { atMostEvery, requireRoom } from './platform/database/can-keep.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
@@ -32,7 +33,9 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     trustedProxies: settings.trustedProxies,
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
   });
-  mountProbes(app, { metrics, ready: () => isMigrated(db) });
+  // As often as a load balancer may ask: whether there is room is found out by writing.
+  const hasRoom = atMostEvery(5_000, () => requireRoom(db).then(() => true));
+  mountProbes(app, { metrics, ready: async () => (await isMigrated(db)) && (await hasRoom()) });
   await mountDocs(app, settings.publicUrl);
   return app;
 }

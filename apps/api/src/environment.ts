@@ -1,4 +1,5 @@
 import { isCidr } from '@comet/foundation';
+import { trustIn } from './platform/http/trusted-proxies.ts';
 import * as z from 'zod/mini';
 
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/));
@@ -8,6 +9,20 @@ const provider = z
   .string()
   .check(z.regex(/^(https:\/\/\S+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]\S*)?)$/));
 const optional = z._default(z.string(), '');
+
+/** Whether every entry is an address or a prefix. */
+function areTrustable(text: string): boolean {
+  try {
+    trustIn(entriesOf(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The entries of a list, apart by commas or spaces. */
+export const entriesOf = (text: string): readonly string[] =>
+  text.split(/[\s,]+/).filter((part) => part !== '');
 
 /** The variables by which the process is told; an empty one counts as absent. */
 export const environment = z.object({
@@ -19,7 +34,10 @@ export const environment = z.object({
   SITE_URL: z.optional(address),
   ECHO_URL: z.optional(address),
   GATEWAY_RELAY: optional,
-  SMTP_URL: z._default(z.string(), 'smtp://127.0.0.1:25'),
+  SMTP_URL: z._default(
+    z.string().check(z.refine((text) => /^smtps?:\/\/[^/?#]/.test(text) && URL.canParse(text))),
+    'smtp://127.0.0.1:25',
+  ),
   MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
   SUPPORT_MAIL: optional,
   DESK_URL: z.optional(address),
@@ -52,7 +70,7 @@ export const environment = z.object({
   FACEBOOK_APP_ID: optional,
   FACEBOOK_APP_SECRET: optional,
   KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
-  TRUSTED_PROXIES: z._default(z.string(), ''),
+  TRUSTED_PROXIES: optional.check(z.refine((text) => areTrustable(text))),
   OWN_NETWORKS: optional.check(
     z.refine((text) => text === '' || text.split(',').every((one) => isCidr(one.trim()))),
   ),

@@ -117,9 +117,15 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   }
 }
 
+/** A connection that fails for all addresses of a name has no message, only its code. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
+}
+
 try {
   await run(process.argv[2], process.argv.slice(3));
 } catch (error) {
-  process.stderr.write(`${program}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${program}: ${sentenceOf(error)}\n`);
   process.exitCode = 1;
 }

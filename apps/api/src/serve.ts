@@ -1,10 +1,11 @@
-import { systemClock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { revokeIn } from './world.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
+import { type Closers, createClosers, listening } from './closers.ts';
 import { open, reportTo } from './open-database.ts';
+import { createDatabaseClock } from './platform/database/database-clock.ts';
 import { openQuickStatements } from './platform/database/database.ts';
 import { createAttempts } from './platform/http/attempts.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
@@ -24,19 +25,46 @@ import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 
-/** Answers requests and does the work in the background, until a signal; with `requests` it answers only. */
+/**
+ * Answers requests and does the work in the background, until a signal; with `requests` it answers only, and neither takes mails nor opens
+ * the desk.
+ */
 export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
   if (part !== undefined && part !== 'requests')
     throw new Error(`There is no part ${part}: serve [requests]`);
-  const clock = systemClock;
+  const running = createClosers();
+  try {
+    await start(settings, log, part === undefined, running);
+  } catch (error) {
+    // A start that fails leaves nothing running: the process ends by itself.
+    await running.closeAll().catch((failure: unknown) => log.error({ err: failure }, 'stopping'));
+    throw error;
+  }
+}
+
+async function start(
+  settings: Settings,
+  log: Logger,
+  worksInBackground: boolean,
+  running: Closers,
+): Promise<void> {
   const db = open(settings, log, 16);
+  running.add(() => db.destroy());
   const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
+  running.add(() => quick.close());
+  // Deadlines are those of the database, whichever process looks at them.
+  const clock = createDatabaseClock(db);
+  await clock.compare();
+  running.add(clock.stop);
   const keys = await openKeys(settings.keysFolder, clock.now());
   const paddle = openPaddle(settings.paddle);
-  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
-  const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
+  running.add(() => mailer.close());
   const providers = createIdentityProviders(settings.social, { ...settings, clock });
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  running.add(() => jobs.stop());
+  const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
+  running.add(() => wake.close());
   const world = {
     settings,
     db,
@@ -53,6 +81,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
   };
   const defaultLimit = { calls: 600, seconds: 60 };
   const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
+  running.add(() => app.close());
   const sealer = createSealer(keys.seal);
   const { dashboardUrl, supportMail } = settings;
   const provider = {
@@ -75,30 +104,28 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
     ...provider,
     supportMail,
   };
-  if (part === undefined) await startBackground({ ...background, revoke: revokeIn(world) });
-  const intake = await takeAnswers({ ...world, outbox: createOutbox(jobs, sealer) });
-  const desk = await openDesk({
-    ...world,
-    outbox: createOutbox(jobs, sealer),
-    sealer,
-    catalogue: createCatalogue(paddle),
+  await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
+  if (worksInBackground) {
+    const outbox = createOutbox(jobs, sealer);
+    const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
+      takeAnswers({ ...world, outbox }),
+    );
+    running.add(async () => intake?.close());
+    const desk = await listening('DESK_PORT', settings.desk ?? settings, () =>
+      openDesk({ ...world, outbox, sealer, catalogue: createCatalogue(paddle) }),
+    );
+    running.add(async () => desk?.close());
+    await startBackground({ ...background, revoke: revokeIn(world) });
+  }
+  clock.watch((error) => {
+    log.fatal(error.message);
+    process.exitCode = 1;
+    void stop();
   });
-  await app.listen({ host: settings.host, port: settings.port });
 
-  let stopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
     log.info('stopping');
-    // Requests first, then the jobs they may have left, then what both stand on.
-    await desk?.close();
-    await intake?.close();
-    await app.close();
-    await wake.close();
-    await jobs.stop();
-    mailer.close();
-    await quick.close();
-    await db.destroy();
+    await running.closeAll();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }

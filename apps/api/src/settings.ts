@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { environment, withoutSlash } from './environment.ts';
+import { entriesOf, environment, withoutSlash } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
 import { chatwootFrom, socialFrom } from './provider-settings.ts';
@@ -60,7 +60,6 @@ export interface Settings {
   readonly logLevel: string;
 }
 
-const list = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 /** `Comet <hello@comet.example>` → `hello@comet.example`. */
 const addressIn = (mailbox: string) => /<([^<>]+)>/.exec(mailbox)?.[1] ?? mailbox;
 
@@ -76,7 +75,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const publicUrl = withoutSlash(from.PUBLIC_URL ?? `http://${from.HOST}:${from.PORT}`);
   const dashboardUrl = withoutSlash(from.DASHBOARD_URL ?? publicUrl);
   const supportMail = from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL;
-  const operators = list(from.SUPPORT_OPERATORS.toLowerCase());
+  const operators = entriesOf(from.SUPPORT_OPERATORS.toLowerCase());
   return {
     databaseUrl: from.DATABASE_URL,
     host: from.HOST,
@@ -103,15 +102,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       apiUrl: withoutSlash(from.PADDLE_API_URL),
       apiKey: from.PADDLE_API_KEY,
       clientToken: from.PADDLE_CLIENT_TOKEN,
-      webhookSecrets: list(from.PADDLE_WEBHOOK_SECRET),
+      webhookSecrets: entriesOf(from.PADDLE_WEBHOOK_SECRET),
       scriptUrl: from.PADDLE_JS_URL,
     },
     coingate: { apiUrl: withoutSlash(from.COINGATE_API_URL), apiToken: from.COINGATE_API_TOKEN },
     social: socialFrom(from),
     chatwoot: chatwootFrom(from),
     keysFolder: from.KEYS_DIR,
-    trustedProxies: list(from.TRUSTED_PROXIES),
-    ownNetworks: list(from.OWN_NETWORKS),
+    trustedProxies: entriesOf(from.TRUSTED_PROXIES),
+    ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
   };
 }

@@ -1,6 +1,7 @@
 import { askTogether } from '../../platform/database/ask-together.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Pipeline, PreparedStatement } from '../../platform/database/pipeline.ts';
+import { isDatabaseReadOnly } from '../../platform/database/failures.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import { hashOfToken } from '../../platform/keys/secret-token.ts';
 import { limitedLifetimeMs, sessionLifetimeMs } from './session-lifetimes.ts';
@@ -77,7 +78,11 @@ export async function findSignedInUser(
       .updateTable('accessTokens')
       .set({ lastUsedAt: given.now })
       .where('id', '=', found.tokenId)
-      .execute();
+      .execute()
+      // Reads go on while the database cannot write.
+      .catch((error: unknown) => {
+        if (!isDatabaseReadOnly(error)) throw error;
+      });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { type ErrorBody, errorCodes } from '@comet/contract';
 import type { FastifyReply } from 'fastify';
 import { isSessionGone } from '../database/database.ts';
+import { isDatabaseAway, isDatabaseReadOnly } from '../database/failures.ts';
 import type { BareCode, Refusal } from './route.ts';
 
 /** The public words of a failure; its private cause stays in the log. */
@@ -38,11 +39,13 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
 };
 
 /**
- * The code for an error that was thrown: by the HTTP server itself, or because the caller's session ended in the middle of the request.
+ * The code for an error that was thrown: by the HTTP server itself, because the caller's session ended in the middle of the request, or
+ * because the database does not answer or cannot write.
  * Whatever is not known is ours and answers 500.
  */
 export function codeOfError(error: unknown): BareCode {
   if (isSessionGone(error)) return 'unauthorized';
+  if (isDatabaseAway(error) || isDatabaseReadOnly(error)) return 'service_unavailable';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return codeOfFastify[code] ?? 'internal_error';
 }

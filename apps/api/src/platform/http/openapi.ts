@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-const sharedErrors: readonly ErrorCode[] = ['too_many_requests', 'internal_error'];
+const sharedErrors: readonly ErrorCode[] = ['too_many_requests', 'internal_error', 'service_unavailable'];
 
 /** The contract as an OpenAPI 3.1 document, in the form that travels (snake_case). */
 export function openApiDocument(publicUrl: string): Json {

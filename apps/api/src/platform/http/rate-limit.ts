@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../database/database.ts';
+import { isDatabaseReadOnly } from '../database/failures.ts';
 import type { Pipeline, PreparedStatement } from '../database/pipeline.ts';
 import { type Count, createShares, type Limit } from './rate-shares.ts';
 
@@ -31,15 +32,22 @@ export function createRateLimiter(deps: {
   readonly clock: Clock;
   readonly secret: Uint8Array;
 }): RateLimiter {
+  const countHere = createLocalCounts();
   const count: Count = async (name, limit, start, more) => {
     const bucket = createHmac('sha256', deps.secret)
       .update(`${name}\n${limit.calls}/${limit.seconds}\n${start}`)
       .digest('base64url')
       .slice(0, 22);
     const expiresAt = new Date(start + limit.seconds * 1000);
-    const [row] = await deps.quick.rows<{ calls: number }>(countCalls, [bucket, more, expiresAt]);
-    if (row === undefined) throw new Error('A count of calls came back empty');
-    return row.calls;
+    try {
+      const [row] = await deps.quick.rows<{ calls: number }>(countCalls, [bucket, more, expiresAt]);
+      if (row === undefined) throw new Error('A count of calls came back empty');
+      return row.calls;
+    } catch (error) {
+      // A read must not fail because its count cannot be written. Limits still hold, for each process alone.
+      if (!isDatabaseReadOnly(error)) throw error;
+      return countHere(bucket, more, expiresAt.getTime(), now());
+    }
   };
   const now = () => deps.clock.now().getTime();
   const shares = createShares(count);
@@ -51,6 +59,23 @@ export function createRateLimiter(deps: {
       sharesOfEach.set(what, own);
       return (who) => own.take(who, limit, now());
     },
+  };
+}
+
+const mostCounts = 50_000;
+
+/** Counts in memory, each until its window ends; where there are too many, all begin anew. */
+function createLocalCounts() {
+  const counts = new Map<string, { calls: number; readonly endsAt: number }>();
+  return (bucket: string, more: number, endsAt: number, now: number): number => {
+    if (counts.size >= mostCounts) {
+      for (const [name, count] of counts) if (count.endsAt <= now) counts.delete(name);
+      if (counts.size >= mostCounts) counts.clear();
+    }
+    const count = counts.get(bucket) ?? { calls: 0, endsAt };
+    count.calls += more;
+    counts.set(bucket, count);
+    return count.calls;
   };
 }
 

@@ -73,8 +73,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     const code = codeOfError(error);
-    if (code === 'internal_error') request.log.error({ err: error }, 'request failed');
-    return sendRefusal(reply, { code });
+    if (code === 'internal_error' || code === 'service_unavailable')
+      request.log.error({ err: error }, 'request failed');
+    return sendRefusal(reply, code === 'service_unavailable' ? { code, retryAfter: 5 } : { code });
   });
   const known = Object.values(api).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   app.setNotFoundHandler((request, reply) => {

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createDatabase, type TestDatabase } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+
+let database: TestDatabase;
+let taken: Server;
+let keys: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
+  await migrate(db);
+  await db.destroy();
+  keys = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+});
+afterAll(async () => {
+  taken.close();
+  await rm(keys, { recursive: true });
+  await database.drop();
+});
+
+/** Starts the program as a service does, and gives how it ended; what goes on running is a test that runs out of time. */
+async function start(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'serve'], {
+    env: { DATABASE_URL: database.url, KEYS_DIR: keys, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const [said, [code]] = await Promise.all([
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number | null]>,
+    ]);
+    return { said, code };
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+const port = () => String((taken.address() as AddressInfo).port);
+const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 'b', APPLE_KEY_ID: 'c' };
+
+test.each([
+  ['its port is taken', () => ({ PORT: port() }), /is in use: choose another by PORT$/],
+  [
+    "the desk's port is taken",
+    () => ({ DESK_URL: 'https://desk.example', DESK_PORT: port() }),
+    /is in use: choose another by DESK_PORT$/,
+  ],
+  [
+    "the mail intake's port is taken",
+    () => ({ REPLY_MAIL: 'replies@comet.example', MAIL_INTAKE_PORT: port() }),
+    /is in use: choose another by MAIL_INTAKE_PORT$/,
+  ],
+  [
+    'TRUSTED_PROXIES is no list of addresses',
+    () => ({ TRUSTED_PROXIES: 'proxy.example' }),
+    /TRUSTED_PROXIES/,
+  ],
+  ['SMTP_URL is no address', () => ({ SMTP_URL: 'mail.example:25' }), /SMTP_URL/],
+  ["Apple's key is no key", () => ({ ...apple, APPLE_PRIVATE_KEY: 'a key' }), /APPLE_PRIVATE_KEY is not/],
+  ['there is no database', () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }), /ECONNREFUSED/],
+])(
+  'a start ends with one sentence and nothing running where %s',
+  async (_case, environment, sentence) => {
+    const { said, code } = await start(environment());
+    expect(code).toBe(1);
+    const lines = said
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('comet-api: '));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(sentence);
+  },
+  120_000,
+);
