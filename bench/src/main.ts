@@ -7,6 +7,7 @@ import { connectBench } from './connect.ts';
 import { dashboardBench } from './dashboard.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { loginBench } from './login.ts';
+import { mailBench } from './mail.ts';
 import { peersBench } from './peers.ts';
 import { proxyBench } from './proxy/proxy.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   peersBench,
   apiBench,
   loginBench,
+  mailBench,
   webhooksBench,
   proxyBench,
   siteBench,

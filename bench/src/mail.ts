@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import type { Addresses } from '@comet/stack';
+import pg from 'pg';
+import { withControlPlane } from './control-plane.ts';
+import { quantile, sendWave } from './http-load.ts';
+import { makeOwners, type Owner } from './owners.ts';
+import type { Bench } from './report.ts';
+import { requestBytes } from './sessions.ts';
+
+const rounds = 5;
+const signUps = 1000;
+const lanes = 32;
+const resets = 50;
+const resetEveryMs = 200;
+const limitMs = 5_000;
+const patienceMs = 120_000;
+
+/** The time from asking for a password reset to the arrival of its mail, while a thousand people sign up, and with nothing else going on. */
+export const mailBench: Bench = {
+  name: 'mail',
+  metric: "99th percentile of a password reset's time from the request to its mail",
+  unit: 'ms',
+  better: 'lower',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses }) => {
+      const owners = await makeOwners(addresses, 100);
+      const client = new pg.Client({ connectionString: addresses.database });
+      await client.connect();
+      const ours: number[] = [];
+      const quiet: number[] = [];
+      let used = 0;
+      const resetsOf = () => owners.slice((used += resets) % owners.length).slice(0, resets);
+      try {
+        await allSent(client);
+        for (let round = 1; round <= rounds; round += 1) {
+          quiet.push(await latencyOf(addresses, resetsOf(), round * 2));
+          const flood = signUpFrom(addresses, round);
+          ours.push(await latencyOf(addresses, resetsOf(), round * 2 + 1));
+          const { seconds } = await flood;
+          await allSent(client);
+          // Limits have a bench's rounds apart: each of them is another ten minutes.
+          await client.query('delete from rate_counters');
+          log(
+            `round ${round}: ${ours.at(-1)} ms during ${signUps} sign-ups in ${seconds.toFixed(1)} s, ${quiet.at(-1)} ms in quiet`,
+          );
+        }
+      } finally {
+        await client.end();
+      }
+      const limit = `limit of ${limitMs} ms`;
+      const peers = { [limit]: ours.map(() => limitMs), 'in quiet': quiet };
+      return [{ case: 'password reset during 1,000 sign-ups', ours, peers, target: { [limit]: 1 } }];
+    }),
+};
+
+/** A thousand sign-ups, each from a network of its own. */
+function signUpFrom(addresses: Addresses, round: number) {
+  const password = 'correct horse battery staple';
+  return sendWave({
+    port: Number(new URL(addresses.api).port),
+    ...{ lanes, status: api.signUp.status },
+    requestOf(index) {
+      if (index >= signUps) return null;
+      const address = `10.${100 + round * 4 + (index >> 8)}.${index & 255}.1`;
+      const email = `new-${round}-${index}@example.com`;
+      return requestBytes(api.signUp, { address }, JSON.stringify({ email, password }));
+    },
+  });
+}
+
+/** The 99th percentile in milliseconds over one reset for each of the owners, one after the other begun. */
+async function latencyOf(addresses: Addresses, owners: readonly Owner[], wave: number): Promise<number> {
+  const mails: Promise<number>[] = [];
+  for (const [index, { email }] of owners.entries()) {
+    mails.push(resetOf(addresses, email, `10.${20 + wave}.${index}.1`));
+    await sleep(resetEveryMs);
+  }
+  return Math.round(quantile(await Promise.all(mails), 0.99));
+}
+
+async function resetOf(addresses: Addresses, email: string, address: string): Promise<number> {
+  const askedAt = Date.now();
+  const answer = await fetch(`${addresses.api}${api.requestPasswordReset.path}`, {
+    method: api.requestPasswordReset.method,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ email }),
+  });
+  if (answer.status !== api.requestPasswordReset.status)
+    throw new Error(`Asking for a reset answered ${answer.status}`);
+  const mailbox = new URL(
+    `messages?to=${encodeURIComponent(email)}`,
+    `${addresses.mailbox.replace(/\/*$/, '')}/`,
+  );
+  while (Date.now() < askedAt + patienceMs) {
+    const messages = (await (await fetch(mailbox)).json()) as readonly Arrived[];
+    const found = messages.find(
+      ({ links, received_at }) =>
+        Date.parse(received_at) >= askedAt && links.some((link) => link.includes('/reset-password/')),
+    );
+    if (found !== undefined) return Date.parse(found.received_at) - askedAt;
+    await sleep(200);
+  }
+  throw new Error(`No reset arrived for ${email}`);
+}
+
+interface Arrived {
+  readonly links: readonly string[];
+  readonly received_at: string;
+}
+
+/** Resolves when no mail waits any longer. */
+async function allSent(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ waiting: string }>(
+      `select count(*) as waiting from pgboss.job where name = 'mail.send' and state < 'completed'`,
+    );
+    if (rows[0]?.waiting === '0') return;
+    await sleep(200);
+  }
+}
