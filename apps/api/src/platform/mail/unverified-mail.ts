@@ -6,7 +6,7 @@ const seconds = 600;
 
 /** Counted in this order, so that a source that has had enough takes nothing from the others. */
 const talliesOf = (address: string): readonly Tally[] => [
-  { name: `unverified mail from ${sourceOf(address)}`, calls: 20, seconds },
+  { name: `unverified mail from ${sourceOf(address)}`, calls: 30, seconds },
   { name: `unverified mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
   everywhere,
 ];
