@@ -8,6 +8,7 @@ import { dashboardBench } from './dashboard.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { loginBench } from './login.ts';
 import { mailBench } from './mail.ts';
+import { paymentsBench } from './payments.ts';
 import { peersBench } from './peers.ts';
 import { proxyBench } from './proxy/proxy.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   peersBench,
   apiBench,
   loginBench,
+  paymentsBench,
   mailBench,
   webhooksBench,
   proxyBench,

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import type { Addresses } from '@comet/stack';
+import { withControlPlane } from './control-plane.ts';
+import { quantile, sendWave } from './http-load.ts';
+import { makeOwners, type Owner } from './owners.ts';
+import type { Bench } from './report.ts';
+import { type BenchSession, makeSessions, requestBytes } from './sessions.ts';
+
+const rounds = 5;
+const payments = 100;
+const lanes = 2;
+const pauseMs = 50;
+const seconds = 5;
+const limitMs = 300;
+
+/** The time of a sign-in while a hundred payments wait for a provider that takes calls and never answers. */
+export const paymentsBench: Bench = {
+  name: 'payments',
+  metric: "99th percentile of a sign-in's time with 100 payments at a provider that does not answer",
+  unit: 'ms',
+  better: 'lower',
+  measure: (log) =>
+    withControlPlane(log, async ({ addresses }) => {
+      const owners = await makeOwners(addresses, 50);
+      const payers = await makeSessions(addresses.database, payments);
+      const ours: number[] = [];
+      const quiet: number[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const drafts = await Promise.all(payers.map((payer) => draft(addresses, payer)));
+        quiet.push(await signInTime(addresses, owners, 2 * round));
+        await hang(addresses, 10_000);
+        const paying = drafts.map((pay) => pay());
+        await sleep(500);
+        ours.push(await signInTime(addresses, owners, 2 * round + 1));
+        const statuses = await Promise.all(paying);
+        if (statuses.some((status) => status !== 503))
+          throw new Error(`Payments at a provider that does not answer ended with ${statuses.join(', ')}`);
+        await hang(addresses, 0);
+        log(`round ${round}: ${ours.at(-1)} ms with ${payments} payments, ${quiet.at(-1)} ms in quiet`);
+      }
+      const limit = `limit of ${limitMs} ms`;
+      const peers = { [limit]: ours.map(() => limitMs), 'in quiet': quiet };
+      return [{ case: 'sign-in, 99th percentile', ours, peers, target: { [limit]: 1 } }];
+    }),
+};
+
+/** Lets the sandbox's Paddle leave so many calls without an answer. */
+async function hang(addresses: Addresses, count: number): Promise<void> {
+  const answer = await fetch(`${addresses.sandbox}/control/paddle/fault`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'timeout', count }),
+  });
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`);
+}
+
+/** Drafts an order, and gives what pays it by card and tells the answer's status. */
+async function draft(addresses: Addresses, payer: BenchSession): Promise<() => Promise<number>> {
+  const post = (path: string, body: object) =>
+    fetch(`${addresses.api}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${payer.token}`,
+        'app-identifier': payer.deviceId,
+        'x-forwarded-for': payer.address,
+      },
+      body: JSON.stringify(body),
+    });
+  const made = await post(api.createOrder.path, { kind: 'subscription', plan_id: '12-months' });
+  if (made.status !== api.createOrder.status) throw new Error(`Drafting an order answered ${made.status}`);
+  const { order } = (await made.json()) as { readonly order: { readonly id: string } };
+  return async () => {
+    const paid = await post(api.payOrder.path.replace('{id}', order.id), { method: 'card' });
+    await paid.arrayBuffer();
+    return paid.status;
+  };
+}
+
+/** The 99th percentile in milliseconds of some sign-ins a second, each by the owner's own device. */
+async function signInTime(addresses: Addresses, owners: readonly Owner[], wave: number): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  const { milliseconds } = await sendWave({
+    port: Number(new URL(addresses.api).port),
+    ...{ lanes, pauseMs, status: api.logIn.status },
+    requestOf(index) {
+      const owner = owners[index % owners.length];
+      if (owner === undefined || performance.now() > end) return null;
+      const { email, password, deviceId } = owner;
+      const address = `10.${60 + wave}.${index % 250}.1`;
+      return requestBytes(api.logIn, { deviceId, address }, JSON.stringify({ email, password }));
+    },
+  });
+  return Number(quantile(milliseconds, 0.99).toPrecision(3));
+}
