@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto';
 import { type Environment, withoutSlash } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
@@ -37,7 +36,7 @@ export function socialFrom(from: Environment): SocialSettings {
           teamId: from.APPLE_TEAM_ID,
           keyId: from.APPLE_KEY_ID,
           // Many places that keep an environment can hold one line only.
-          privateKey: appleKey(from.APPLE_PRIVATE_KEY.replaceAll('\\n', '\n')),
+          privateKey: from.APPLE_PRIVATE_KEY.replaceAll('\\n', '\n'),
         }
       : null,
     facebook: has('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
@@ -49,20 +48,4 @@ export function socialFrom(from: Environment): SocialSettings {
         }
       : null,
   };
-}
-
-/** Apple's keys sign by ES256, so they are on P-256. */
-function appleKey(pem: string): string {
-  const curve = (() => {
-    try {
-      return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve;
-    } catch {
-      return undefined;
-    }
-  })();
-  if (curve !== 'prime256v1')
-    throw new Error(
-      'APPLE_PRIVATE_KEY is not the contents of a .p8 file: a private key on P-256 in PKCS #8, PEM.',
-    );
-  return pem;
 }

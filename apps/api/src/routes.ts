@@ -108,7 +108,7 @@ export function routesOf(
       dashboardUrl,
       supportMail: settings.supportMail,
       billing: world.billing,
-      changeCalls: boundCalls(4),
+      changeCalls: boundCalls(4, 100),
       settings: paddle,
     }),
     ...paymentsRoutes({

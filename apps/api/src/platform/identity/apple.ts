@@ -22,7 +22,7 @@ export function createApple(
   settings: AppleSettings,
   parts: { readonly redirectUri: string; readonly clock: Clock },
 ): IdentityProvider {
-  const key = createPrivateKey(settings.privateKey);
+  const key = keyOf(settings.privateKey);
   return createOpenIdProvider({
     ...parts,
     issuer: settings.issuer,
@@ -34,6 +34,22 @@ export function createApple(
     },
     parameters: { response_mode: 'form_post' },
   });
+}
+
+/** Apple's keys sign by ES256, so they are on P-256. */
+function keyOf(pem: string): KeyObject {
+  const key = (() => {
+    try {
+      return createPrivateKey(pem);
+    } catch {
+      return null;
+    }
+  })();
+  if (key?.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+    throw new Error(
+      'APPLE_PRIVATE_KEY is not the contents of a .p8 file: a private key on P-256 in PKCS #8, PEM.',
+    );
+  return key;
 }
 
 /** A JSON Web Token (RFC 7519) signed with ES256 (RFC 7518 §3.4). */
