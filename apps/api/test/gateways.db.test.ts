@@ -2,7 +2,7 @@ import { checkServerList, publishKey, readVerifiers, type ServerList } from '@co
 import { api } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeEnrolmentToken } from '../src/features/gateways/index.ts';
+import { gatewayPresence, gatewaysCommand, makeEnrolmentToken } from '../src/features/gateways/index.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -99,6 +99,28 @@ test('a gateway that is silent for ninety seconds is offline, for the list and f
   expect(await isOnline()).toEqual([false, false]);
   await under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9 } }, gateway);
   expect(await isOnline()).toEqual([true, true]);
+});
+
+test('a gateway that refuses its feed is failing at once: for lists, tickets and operators, until it follows again', async () => {
+  const gateway = await makeGateway(under, 'gb-lon');
+  const tell = (feedFault: 'not_of_now' | null) =>
+    under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9, feedFault } }, gateway);
+  const shown = async () => {
+    const list = await readList();
+    const presence = await gatewayPresence(under.world.db, gateway.id, under.clock.now());
+    const table = await gatewaysCommand({ ...under.world, operator: 'olga' }, ['list']);
+    const row = table.split('\n').find((line) => line.startsWith(gateway.id)) ?? '';
+    return [
+      list.gateways.find((one) => one.id === gateway.id)?.online,
+      presence?.online,
+      /failing: refuses its feed \(not_of_now\)|online/.exec(row)?.[0],
+    ];
+  };
+  expect(await shown()).toEqual([true, true, 'online']);
+  expect((await tell('not_of_now')).status).toBe(204);
+  expect(await shown()).toEqual([false, false, 'failing: refuses its feed (not_of_now)']);
+  expect((await tell(null)).status).toBe(204);
+  expect(await shown()).toEqual([true, true, 'online']);
 });
 
 const offers = [

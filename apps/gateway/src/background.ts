@@ -43,7 +43,17 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
   const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
 
+  let faultChange = Promise.withResolvers<void>();
+  let toldFault = feed.fault;
+  function lookForFault(): void {
+    if (feed.fault === toldFault) return;
+    toldFault = feed.fault;
+    faultChange.resolve();
+    faultChange = Promise.withResolvers();
+  }
+
   function onEffect(effect: FeedEffect): void {
+    lookForFault();
     parts.onHeard(effect);
     openvpn.heard(effect);
     exitSite.heard(effect);
@@ -80,7 +90,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         state: feed,
         open: controlPlane.feed,
         onEffect,
-        onLost: warn('The feed was lost; reconnecting'),
+        onLost(reason) {
+          lookForFault();
+          log.warn({ reason }, 'The feed was lost; reconnecting');
+        },
         sleep: rest,
         clock,
       },
@@ -95,7 +108,8 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         blockLists: listsOf(parts.names.filters),
         exits: exitSite.report,
         onFailure: warn('The health report failed'),
-        changed: () => Promise.race([openvpn.changed(), exitSite.changed()]),
+        feedFault: () => feed.fault,
+        changed: () => Promise.race([openvpn.changed(), exitSite.changed(), faultChange.promise]),
         sleepUntil: restUntil,
       },
       signal,

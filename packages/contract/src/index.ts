@@ -31,6 +31,7 @@ export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
 export type { OwnNetwork } from './gateways/show-own-networks.ts';
+export type { FeedFault } from './gateways/report-health.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
   type FeedMessage,

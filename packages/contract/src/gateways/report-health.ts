@@ -6,6 +6,11 @@ import { openvpnOffers } from './openvpn-offer.ts';
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 
+/** Why a gateway refuses a line of its feed. */
+const feedFaults = ['unsigned', 'malformed', 'other_gateway', 'rolled_back', 'drift', 'not_of_now'] as const;
+
+export type FeedFault = (typeof feedFaults)[number];
+
 /** Sums only: nothing in it tells one customer from another. */
 export const reportHealth = endpoint({
   method: 'POST',
@@ -57,6 +62,11 @@ export const reportHealth = endpoint({
         )
         .check(z.maxLength(2000)),
     ),
+    /**
+     * Why it refuses its feed, from the first refused line until a heartbeat was accepted: it learns of no revocation, so it counts as
+     * offline. Null or absent while it follows.
+     */
+    feedFault: z.optional(z.nullable(z.enum(feedFaults))),
     /** Where its residential proxy listens; null where none runs. */
     proxy: z.optional(z.nullable(wire({ httpPort: port, socksPort: port }))),
   }),

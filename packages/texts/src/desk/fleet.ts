@@ -11,6 +11,7 @@ export const fleetTexts = {
   state: 'State',
   online: 'online',
   away: 'away',
+  failing: 'failing: refuses its feed ({fault})',
   credential: 'Credential',
   bound: 'bound to its key',
   unbound: 'not bound: update the gateway',

@@ -13,7 +13,7 @@ export async function fleet(db: Database, now: Date, visit: Visit): Promise<Html
   const [gateways, exits, upstreams, sources] = await Promise.all([
     db
       .selectFrom('gateways')
-      .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt'])
+      .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'feedFault'])
       .select(sql<boolean>`credential_key is not null`.as('isBound'))
       .where('retiredAt', 'is', null)
       .orderBy('locationCode')
@@ -33,7 +33,11 @@ ${rows(
     ...[one.locationCode, one.ipv4, one.version ?? frameTexts.nothing, `${one.peers ?? frameTexts.nothing}`],
     one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
     time(one.lastHeardAt),
-    isHeard(one.lastHeardAt, now) ? texts.online : texts.away,
+    one.feedFault === null
+      ? isHeard(one.lastHeardAt, now)
+        ? texts.online
+        : texts.away
+      : say(texts.failing, { fault: one.feedFault }),
     one.isBound ? texts.bound : texts.unbound,
     sources.get(one.id)?.join(', ') ?? frameTexts.nothing,
     actionForm(

@@ -20,7 +20,17 @@ async function listGateways({ db, clock }: OperatorDeps, words: Words): Promise<
   const [rows, sources] = await Promise.all([
     db
       .selectFrom('gateways')
-      .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'retiredAt'])
+      .select([
+        'id',
+        'locationCode',
+        'ipv4',
+        'version',
+        'peers',
+        'loadPercent',
+        'lastHeardAt',
+        'retiredAt',
+        'feedFault',
+      ])
       .select(sql<boolean>`credential_key is not null`.as('isBound'))
       .orderBy('locationCode')
       .orderBy('createdAt')
@@ -30,14 +40,40 @@ async function listGateways({ db, clock }: OperatorDeps, words: Words): Promise<
   const now = clock.now();
   return table(
     ['id', 'location', 'address', 'version', 'peers', 'load', 'state', 'credential', 'calls from'],
-    rows.map(({ id, locationCode, ipv4, version, peers, loadPercent, lastHeardAt, retiredAt, isBound }) => [
-      ...[id, locationCode, ipv4, version ?? '-', `${peers ?? '-'}`],
-      loadPercent === null ? '-' : `${loadPercent} %`,
-      retiredAt !== null ? 'retired' : isOnline(lastHeardAt, now) ? 'online' : 'away',
-      isBound ? 'bound' : 'unbound',
-      sources.get(id)?.join(', ') ?? '-',
-    ]),
+    rows.map(
+      ({
+        id,
+        locationCode,
+        ipv4,
+        version,
+        peers,
+        loadPercent,
+        lastHeardAt,
+        retiredAt,
+        isBound,
+        feedFault,
+      }) => [
+        ...[id, locationCode, ipv4, version ?? '-', `${peers ?? '-'}`],
+        loadPercent === null ? '-' : `${loadPercent} %`,
+        stateOf({ lastHeardAt, retiredAt, feedFault }, now),
+        isBound ? 'bound' : 'unbound',
+        sources.get(id)?.join(', ') ?? '-',
+      ],
+    ),
   );
+}
+
+function stateOf(
+  gateway: {
+    readonly lastHeardAt: Date | null;
+    readonly retiredAt: Date | null;
+    readonly feedFault: string | null;
+  },
+  now: Date,
+): string {
+  if (gateway.retiredAt !== null) return 'retired';
+  if (gateway.feedFault !== null) return `failing: refuses its feed (${gateway.feedFault})`;
+  return isOnline(gateway.lastHeardAt, now) ? 'online' : 'away';
 }
 
 /**

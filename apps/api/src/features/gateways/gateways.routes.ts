@@ -40,10 +40,18 @@ export const renewCertificateRoute = ({ db, clock, keys }: GatewayDeps) =>
 
 export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
   route(api.reportHealth, async ({ body, caller }) => {
-    const { openvpn = null, blockLists = [], proxy = null, exits, upstreams, ...sums } = body;
+    const {
+      openvpn = null,
+      blockLists = [],
+      proxy = null,
+      feedFault = null,
+      exits,
+      upstreams,
+      ...sums
+    } = body;
     const takesExits = exits !== undefined;
     const now = clock.now();
-    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, proxy, takesExits, now });
+    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, proxy, feedFault, takesExits, now });
     await recordExits(caller.id, { exits, upstreams });
     return ok(undefined);
   });

@@ -1,5 +1,5 @@
 import type { BlockList } from '@comet/admission';
-import type { OpenvpnOffers } from '@comet/contract';
+import type { FeedFault, OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 export async function recordHealth(
@@ -12,6 +12,7 @@ export async function recordHealth(
     readonly openvpn: OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
     readonly takesExits: boolean;
+    readonly feedFault: FeedFault | null;
     readonly proxy: { readonly httpPort: number; readonly socksPort: number } | null;
     readonly now: Date;
   },
@@ -25,13 +26,14 @@ export async function recordHealth(
       blockLists: [...blockLists],
       proxyHttpPort: proxy?.httpPort ?? null,
       proxySocksPort: proxy?.socksPort ?? null,
-      lastHeardAt: now,
+      // Neither lists nor tickets lead to one that learns of no revocation.
+      lastHeardAt: sums.feedFault === null ? now : null,
     })
     .where('id', '=', gatewayId)
     .execute();
 }
 
-/** A gateway is online while it was heard from within this time. It reports about every half minute. */
+/** A gateway is online while it has reported within this time that it serves. It reports about every half minute. */
 const onlineMs = 90_000;
 
 export interface KnownGateway {

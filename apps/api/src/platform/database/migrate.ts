@@ -38,6 +38,7 @@ import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
+import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '0045-second-factor-devices': secondFactorDevices,
   '0046-pending-sign-ins': pendingSignIns,
   '0055-gateway-credentials': gatewayCredentials,
+  '0056-gateways-that-refuse-their-feed': refusedFeeds,
 };
 
 const migratorOf = (db: Database) =>

@@ -1,5 +1,6 @@
 import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
 import {
+  type FeedFault,
   type FeedMessage,
   feedMessage,
   type Grant,
@@ -15,8 +16,6 @@ import { TrustedKeys } from './trusted-keys.ts';
 
 /** After so many seconds without a heartbeat of the control plane the gateway stops trusting what it knows: 72 hours. */
 export const staleAfter = 72 * 3600;
-
-export type FeedFault = 'unsigned' | 'malformed' | 'other_gateway' | 'rolled_back' | 'drift' | 'not_of_now';
 
 /** What a line changed: who may have lost or gained what, and whether the change must reach the disk before a crash. */
 export type FeedEffect =
@@ -37,6 +36,9 @@ export class FeedState {
   #draft: SnapshotDraft | null = null;
   #cursor: number;
   #heardAt: number;
+  #fault: FeedFault | null = null;
+  /** Lines refused since the last heartbeat that was accepted. */
+  #refused = 0;
 
   /** Throws when a key is malformed, or a grant takes what another has: trust must not shrink unnoticed. */
   constructor(gatewayId: string, kept: FeedFile) {
@@ -71,6 +73,11 @@ export class FeedState {
     return this.#cursor;
   }
 
+  /** Why lines are refused, until a heartbeat is accepted; not for a first drift, which the snapshot that is asked for next repairs. */
+  get fault(): FeedFault | null {
+    return this.#fault;
+  }
+
   /** Unix seconds: until when what was heard may be gone by. */
   get trustedUntil(): number {
     return this.#heardAt + staleAfter;
@@ -94,6 +101,14 @@ export class FeedState {
 
   /** Takes one line of the feed at `now` (unix seconds). After a fault nothing has changed. */
   hear(line: string, now: number): Result<FeedEffect, FeedFault> {
+    const heard = this.#open(line, now);
+    if (heard.ok) return heard;
+    this.#refused += 1;
+    if (heard.error !== 'drift' || this.#refused > 1) this.#fault = heard.error;
+    return heard;
+  }
+
+  #open(line: string, now: number): Result<FeedEffect, FeedFault> {
     const opened = openDocument('feed', this.#keys.feedVerifiers, line);
     if (!opened.ok) return err('unsigned');
     const parsed = feedMessage.safeParse(opened.value);
@@ -138,6 +153,8 @@ export class FeedState {
         this.#revocations.forgetBefore(message.since);
         this.#cursor = message.cursor;
         this.#heardAt = message.at;
+        this.#fault = null;
+        this.#refused = 0;
         return ok({ kind: 'alive' });
     }
   }

@@ -271,3 +271,19 @@ test('a fleet that loses its replica at one moment does not come back in step', 
   // In step it would be all of them; spread evenly over two seconds it is fifty in each tenth.
   expect(busiest).toBeLessThan(90);
 });
+
+test('a feed that is refused is a fault until a heartbeat of now is accepted, and one drift is none', () => {
+  const state = fresh();
+  expect(state.hear(line(heartbeat(0, [], { at: 90_000 })), 2_000).ok).toBe(false);
+  expect(state.fault).toBe('not_of_now');
+  // What is genuine and older than the heartbeat shows nothing.
+  expect(state.hear(line(keysMessage(1, keys.feedKeys)), 2_000).ok).toBe(true);
+  expect(state.fault).toBe('not_of_now');
+  expect(state.hear(line(heartbeat(0, [])), 2_000).ok).toBe(true);
+  expect(state.fault).toBeNull();
+  const drifted = line(heartbeat(0, [{ sub: subjectFrom('a'), slot: null, notBefore: 5 }]));
+  expect(state.hear(drifted, 2_000)).toEqual({ ok: false, error: 'drift' });
+  expect(state.fault).toBeNull();
+  state.hear(drifted, 2_000);
+  expect(state.fault).toBe('drift');
+});

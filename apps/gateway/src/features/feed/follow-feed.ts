@@ -1,5 +1,6 @@
+import type { FeedFault } from '@comet/contract';
 import { type Clock, fleetBackoffDelay, reasonOf, type Result, unixSeconds } from '@comet/foundation';
-import type { FeedEffect, FeedFault, FeedState } from './feed-state.ts';
+import type { FeedEffect, FeedState } from './feed-state.ts';
 
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;

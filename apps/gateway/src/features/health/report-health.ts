@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BlockList } from '@comet/admission';
-import { api, type OpenvpnOffers, type RequestOf } from '@comet/contract';
+import { api, type FeedFault, type OpenvpnOffers, type RequestOf } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane.ts';
 import { BusyShare, processorTime } from './busy-share.ts';
 
@@ -19,6 +19,7 @@ export async function reportHealth(
     openvpn(): OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
     exits(): ExitsReport;
+    feedFault(): FeedFault | null;
     onFailure(reason: string): void;
     /** Resolves when there is something new to tell. */
     changed(): Promise<void>;
@@ -35,7 +36,7 @@ export async function reportHealth(
     const loadPercent = busy.look(processorTime(stat), performance.now());
     const sums = { peers: parts.peers(), loadPercent };
     const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
-    const body = { version, ...sums, ...offers, ...parts.exits() };
+    const body = { version, ...sums, ...offers, feedFault: parts.feedFault(), ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
     await parts.sleepUntil(change, loadPercent === null ? rests.first : rests.later, signal);

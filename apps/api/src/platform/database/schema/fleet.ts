@@ -1,5 +1,5 @@
 import type { BlockList } from '@comet/admission';
-import type { Grant, OpenvpnOffers, ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type { FeedFault, Grant, OpenvpnOffers, ProxyGrant, UpstreamGrant } from '@comet/contract';
 import type { LocationType } from '@comet/contract/location-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
@@ -60,7 +60,10 @@ interface GatewaysTable {
   /** Both or neither: where its residential proxy listens. */
   proxyHttpPort: Generated<number | null>;
   proxySocksPort: Generated<number | null>;
+  /** When it reported last that it serves; null while it refuses its feed. */
   lastHeardAt: Date | null;
+  /** Why it refuses its feed; null while it does not. */
+  feedFault: Generated<FeedFault | null>;
   createdAt: Date;
   retiredAt: Date | null;
   /** When every account's OpenVPN credentials had been brought to it. */
