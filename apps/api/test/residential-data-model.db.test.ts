@@ -83,6 +83,7 @@ test('whatever is drawn, reported twice, late or never, or restarted in between:
       let last: { at: number; request: string; slice: string } | null = null;
       const now = () => under.clock.now().getTime();
       const used = () => held.reduce((sum, { heard }) => sum + heard, 0);
+      const openAt = (at: number) => held.filter((slice) => slice.at === at && !slice.settled);
       const out = () => held.reduce((sum, one) => sum + (one.settled ? 0 : one.bytes - one.heard), 0);
       for (const one of steps) {
         if (one.do === 'draw') {
@@ -99,10 +100,15 @@ test('whatever is drawn, reported twice, late or never, or restarted in between:
             expect(drawn).toMatchObject({ ok: true, value: { slice: again.slice } });
           } else if (left === 0) {
             expect(drawn).toEqual({ ok: false, error: 'purse_empty' });
+          } else if (openAt(at).length === 24) {
+            expect(drawn).toEqual({ ok: false, error: 'too_many_requests' });
           } else {
             if (!drawn.ok) throw new Error(drawn.error);
             const { slice, bytes } = drawn.value;
             expect(bytes).toBeLessThanOrEqual(Math.min(left, 64_000_000));
+            // Half of what it may hold at all, or the least there is.
+            const unused = openAt(at).reduce((sum, open) => sum + open.bytes - open.heard, 0);
+            expect(bytes).toBeLessThanOrEqual(Math.max(1_000_000, (left - unused) / 2));
             held.push({ slice, bytes, at, used: 0, kept: 0, heard: 0, heardAt: now(), settled: false });
             last = { at, request, slice };
           }

@@ -73,6 +73,31 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
   });
 });
 
+test('a gateway that draws and never reports is left with half of what a customer has and a little, and the others go on', async () => {
+  const { purses } = await makeSpender(under, gateways, 687_000_000);
+  const drawAt = (at: number) =>
+    drawSlice(deps(), {
+      ...{ gatewayId: gateways[at]?.id ?? '', purse: purses[at] ?? '', request: randomUUID() },
+    });
+  let drawnBytes = 0;
+  const slices: { slice: string; bytes: number }[] = [];
+  // At once, too: the account is held for each.
+  for (const drawn of await Promise.all(Array.from({ length: 60 }, () => drawAt(0)))) {
+    if (!drawn.ok) {
+      expect(drawn.error).toBe('too_many_requests');
+      continue;
+    }
+    drawnBytes += drawn.value.bytes;
+    slices.push(drawn.value);
+  }
+  expect(drawnBytes).toBeLessThanOrEqual(687_000_000 / 2 + 24_000_000);
+  const other = await drawAt(1);
+  expect(other.ok && other.value.bytes).toBeGreaterThanOrEqual(32_000_000);
+  const reports = slices.map(({ slice, bytes }) => ({ slice, usedBytes: bytes, done: true }));
+  await takeUsage(deps(), gateways[0]?.id ?? '', reports);
+  expect((await drawAt(0)).ok).toBe(true);
+});
+
 test('an account hears at 80, 95 and 100 percent, once each after every purchase', async () => {
   const { owner, purses } = await makeSpender(under, gateways, 1000);
   const spend = async (bytes: number) => {

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
 import type { SpendingDeps } from './after-spending.ts';
 import { lastDays } from './days.ts';
@@ -31,7 +31,11 @@ export const showResidentialDataUsageRoute = ({ db, clock }: SpendingDeps) =>
   });
 
 export const drawSliceRoute = (deps: SpendingDeps) =>
-  route(api.drawSlice, async ({ caller, body }) => drawSlice(deps, { gatewayId: caller.id, ...body }));
+  route(api.drawSlice, async ({ caller, body }) => {
+    const drawn = await drawSlice(deps, { gatewayId: caller.id, ...body });
+    if (drawn.ok) return drawn;
+    return err(drawn.error === 'too_many_requests' ? { code: drawn.error, retryAfter: 1 } : drawn.error);
+  });
 
 export const reportUsageRoute = (deps: SpendingDeps) =>
   route(api.reportUsage, async ({ caller, body }) =>

@@ -12,3 +12,26 @@ export function sliceSize(remaining: number, purses: number): number {
   const share = Math.min(most, Math.floor(remaining / (2 * purses)));
   return Math.max(share, Math.min(least, remaining));
 }
+
+/** Bytes of one customer that one gateway may hold unused, however much the customer has. */
+const mostUnused = 8 * most;
+/** Two slices for each of an account's ten devices, and for its proxy, that are at one gateway. */
+const mostOpen = 24;
+
+/** What a gateway holds of one customer: the bytes of open slices that were not reported as used, and how many slices those are. */
+export interface HeldSlices {
+  readonly unusedBytes: number;
+  readonly count: number;
+}
+
+/**
+ * How much of a slice of `bytes` a gateway is given that holds so much already: at most half of what it holds and `remaining` together,
+ * so that a gateway which draws and never reports leaves the rest to the others. The least slice is given above that, for a session that
+ * begins while another holds its half, as long as there are not too many; 0 after that, until something was reported as used.
+ */
+export function cappedSlice(bytes: number, remaining: number, held: HeldSlices): number {
+  const room = Math.min(Math.floor((remaining - held.unusedBytes) / 2), mostUnused - held.unusedBytes);
+  const smallest = Math.min(least, remaining);
+  if (room >= smallest) return Math.min(bytes, room);
+  return held.count < mostOpen ? smallest : 0;
+}

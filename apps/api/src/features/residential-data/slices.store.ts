@@ -4,6 +4,7 @@ import type { SliceState } from './apply-report.ts';
 import type { DataOwner } from './balance.ts';
 import type { DrawnSlice } from './draw-slice.ts';
 import type { Purse } from './purses.store.ts';
+import type { HeldSlices } from './slice-size.ts';
 
 export async function sliceOfRequest(
   trx: DatabaseTransaction,
@@ -36,6 +37,17 @@ export async function otherDrawingPurses(trx: DatabaseTransaction, purse: Purse)
     )
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** What a purse holds in slices that are not settled. */
+export async function heldBy(trx: DatabaseTransaction, purseId: string): Promise<HeldSlices> {
+  return trx
+    .selectFrom('dataSlices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(bytes - used_bytes), 0)::bigint`.as('unusedBytes'))
+    .where('purseId', '=', purseId)
+    .where('settledAt', 'is', null)
+    .executeTakeFirstOrThrow();
 }
 
 export async function insertSlice(

@@ -234,3 +234,24 @@ test('a slice of which nothing is used is told of each hour, so that it is not g
   }
   expect(told).toEqual([0, 0]);
 });
+
+test('a draw that is refused until something is reported comes after the report', async () => {
+  const calls: string[] = [];
+  const source: SliceSource = {
+    draw() {
+      calls.push('draw');
+      const isRefused = calls.length > 1 && !calls.includes('report');
+      return Promise.resolve(isRefused ? err('unreachable') : ok({ slice: idOf(calls.length), bytes: 10 }));
+    },
+    report() {
+      calls.push('report');
+      return Promise.resolve(ok([]));
+    },
+  };
+  const ledger = new SliceLedger(source, null, clock, () => undefined);
+  const first = await ledger.draw('proxy', 'purse');
+  if (!first.ok) throw new Error(first.error);
+  ledger.use(first.value.slice, 10, true);
+  expect((await ledger.draw('proxy', 'purse')).ok).toBe(true);
+  expect(calls).toEqual(['draw', 'draw', 'report', 'draw']);
+});

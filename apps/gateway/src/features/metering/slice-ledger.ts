@@ -97,7 +97,10 @@ export class SliceLedger {
 
   async #drawOnce(key: string, purse: string): Promise<Result<Slice, 'empty' | 'unreachable'>> {
     const { request, at } = this.#requestOf(key);
-    const drawn = await this.#source.draw(purse, request);
+    let drawn = await this.#source.draw(purse, request);
+    // Of a gateway that has not reported for a while the control plane wants to know first what was used.
+    if (!drawn.ok && drawn.error === 'unreachable' && (await this.report()))
+      drawn = await this.#source.draw(purse, request);
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
     const { slice, bytes } = drawn.value;
