@@ -29,7 +29,8 @@ const none: ReadonlySet<string> = new Set();
 /** Chosen as for whoever comes; null where it takes more than connecting, or a turn has to be waited for. What `known` allowed is not looked at again. */
 export function chooseWay(engine: Engine, asking: Asking, known: Way | null): Way | null {
   const { customer, targeting } = asking.visitor;
-  const picked = pickExit(engine, customer, targeting, none);
+  const unable = asking.destination.kind === 'ipv6' ? engine.exits.withoutIpv6() : none;
+  const picked = pickExit(engine, customer, targeting, none, unable);
   if (!picked.ok) return null;
   const { exit } = picked.value;
   if (!exit.turnstile.hasRoom) return null;

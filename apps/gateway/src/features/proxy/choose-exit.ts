@@ -10,6 +10,8 @@ export interface ExitWish {
   readonly city: string | null;
   /** Exits that have just failed, or that should be changed for another. */
   readonly avoid?: ReadonlySet<string>;
+  /** Exits that cannot serve this wish: not taken as a last resort either. */
+  readonly unable?: ReadonlySet<string>;
 }
 
 /**
@@ -24,8 +26,9 @@ export function chooseExit<E extends Candidate>(
   mayRepeat = false,
 ): E | null {
   const fitting = [...exits].filter(
-    ({ use, healthy, country, city }) =>
+    ({ id, use, healthy, country, city }) =>
       healthy &&
+      wish.unable?.has(id) !== true &&
       use === wish.use &&
       (wish.country === null || country === wish.country) &&
       (wish.city === null || city === wish.city),

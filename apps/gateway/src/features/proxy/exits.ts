@@ -79,15 +79,30 @@ export class Exits {
     return exit?.view.healthy === true ? exit : null;
   }
 
+  /** Those that cannot reach an IPv6 address. Of a provider's endpoint it is not known, so none of them is among these. */
+  withoutIpv6(): ReadonlySet<string> {
+    return new Set([...this.#byId.values()].flatMap(({ view }) => (lacksIpv6(view) ? [view.id] : [])));
+  }
+
   /** What is open through one endpoint of a provider's, in whichever country. */
   *connectionsOf(upstream: string): Iterable<Conversation> {
     for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
   }
 
   /** One of the metered pool that fits; see `chooseExit`. */
-  choose({ country, city }: Targeting, avoid: ReadonlySet<string>, mayRepeat: boolean): Exit | null {
+  choose(
+    { country, city }: Targeting,
+    avoid: ReadonlySet<string>,
+    mayRepeat: boolean,
+    unable: ReadonlySet<string>,
+  ): Exit | null {
     const views = [...this.#byId.values()].map(({ view }) => view);
-    const chosen = chooseExit(views, { use: 'native', country, city, avoid }, this.#random, mayRepeat);
+    const chosen = chooseExit(
+      views,
+      { use: 'native', country, city, avoid, unable },
+      this.#random,
+      mayRepeat,
+    );
     return chosen === null ? null : this.find(chosen.id);
   }
 }
@@ -100,4 +115,8 @@ function leadsAlike(one: ExitView, other: ExitView): boolean {
   const lasting = ({ kind, outlet, rules }: ExitView) =>
     JSON.stringify([outlet, kind === 'upstream' ? rules : null]);
   return lasting(one) === lasting(other);
+}
+
+export function lacksIpv6({ outlet }: Pick<ExitView, 'outlet'>): boolean {
+  return outlet.kind === 'local' && outlet.ipv6 === null;
 }

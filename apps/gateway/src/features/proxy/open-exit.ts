@@ -4,7 +4,7 @@ import type { Customer } from './customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from './engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
-import type { Conversation, Exit } from './exits.ts';
+import { type Conversation, type Exit, lacksIpv6 } from './exits.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
 import type { ReachFailure } from './reach.ts';
 import type { Destination } from './read-destination.ts';
@@ -38,7 +38,10 @@ const words: Readonly<Record<ReachFailure, Refusal>> = {
   timeout: 'target_timeout',
 };
 
-/** A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. */
+/**
+ * A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. An IPv6
+ * address, and a name that an exit without IPv6 finds no address of, is tried by exits with IPv6 only.
+ */
 export async function openExit<Connection extends Leaving>(
   engine: Engine,
   customer: Customer,
@@ -48,14 +51,24 @@ export async function openExit<Connection extends Leaving>(
 ): Promise<Result<Opened<Connection>, Refusal>> {
   const failed = new Set<string>();
   let last: Refusal = 'exit_unavailable';
+  let needsIpv6 = destination.kind === 'ipv6';
   while (failed.size < mostExits) {
-    const picked = pickExit(engine, customer, targeting, failed);
+    const unable = needsIpv6 ? engine.exits.withoutIpv6() : undefined;
+    const picked = pickExit(engine, customer, targeting, failed, unable);
+    if (!picked.ok && last === 'name_unknown') return err(last);
+    // What nobody may reach is refused as such, whether or not an exit has IPv6.
+    if (!picked.ok && destination.kind === 'ipv6' && !engine.guard(destination.host, destination.port))
+      return err('destination_refused');
     if (!picked.ok) return failed.size === 0 ? picked : err(last === 'exit_failed' ? picked.error : last);
     const { exit } = picked.value;
     if (failed.has(exit.view.id)) break;
     const reached = await reachBy(engine, picked.value, destination, reaches);
     if (typeof reached !== 'string') return ok({ exit, connection: reached, close: () => reached.close() });
     last = reached;
+    if (reached === 'name_unknown' && !needsIpv6 && lacksIpv6(exit.view)) {
+      needsIpv6 = true;
+      continue;
+    }
     if (reached !== 'exit_failed') return err(reached);
     engine.tell({ type: 'exit-failed', exit: exit.view.id });
     // It may be the target that does not answer a provider: a session keeps its exit until the provider itself is found to be gone.

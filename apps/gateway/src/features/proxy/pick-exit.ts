@@ -12,6 +12,8 @@ export interface Picked {
   readonly token: string;
 }
 
+const noExits: ReadonlySet<string> = new Set();
+
 export interface Picking {
   readonly exits: Exits;
   readonly sessions: StickySessions;
@@ -22,13 +24,15 @@ export interface Picking {
 
 /**
  * The exit by which a connection leaves: the customer's own, the session's, or one that is chosen now. `failed` are those by which it was
- * tried already. A session that is to keep its address does not get another before its time is over.
+ * tried already, `unable` those that cannot reach the destination's family: none of them is chosen anew. A session that is to keep its
+ * address does not get another before its time is over.
  */
 export function pickExit(
   { exits, sessions, setup, now, newToken }: Picking,
   { grant }: Customer,
   targeting: Targeting,
   failed: ReadonlySet<string>,
+  unable: ReadonlySet<string> = noExits,
 ): Result<Picked, Refusal> {
   const { route } = grant;
   const { session } = targeting;
@@ -50,7 +54,7 @@ export function pickExit(
   return picked;
 
   function pickNew(avoid: ReadonlySet<string>, mayRepeat: boolean): Result<Picked, Refusal> {
-    const chosen = exits.choose(targeting, avoid, mayRepeat);
+    const chosen = exits.choose(targeting, avoid, mayRepeat, unable);
     return chosen === null
       ? err('exit_unavailable')
       : ok({ exit: chosen, token: chosen.view.kind === 'upstream' ? newToken() : '' });
