@@ -21,7 +21,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (findCommand('dpkg-deb') === null)
     throw new Refusal('Debian packages are built on Debian: there is no dpkg-deb.');
   const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
-  await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map(buildPrograms));
+  await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map((app) => buildPrograms(app)));
   await buildComet();
   await buildUdpOffload();
   await buildListener();

@@ -1,4 +1,6 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { completeApi } from './api-program.ts';
 import { bundle } from './bundle.ts';
 import { buildDesktop } from './desktop/build.ts';
 import { buildCrate } from './machine/cargo.ts';
@@ -7,8 +9,7 @@ import { inRepository } from './repository.ts';
 /** The programs of each app: file in its dist/ and entry. */
 const PROGRAMS = {
   'apps/api': {
-    'comet-api.mjs': 'src/main.ts',
-    'comet-ops.mjs': 'src/main.ts',
+    'comet-api-main.mjs': 'src/main.ts',
     'hashing-thread.mjs': 'src/platform/hashing/hashing-thread.ts',
   },
   'apps/gateway': {
@@ -24,12 +25,13 @@ const PROGRAMS = {
 export type App = keyof typeof PROGRAMS;
 export const apps = Object.keys(PROGRAMS) as App[];
 
-/** Bundles an app's programs anew into its dist/. Throws what the bundler trips over. */
-export async function buildPrograms(app: App): Promise<void> {
-  await rm(inRepository(`${app}/dist`), { recursive: true, force: true });
+/** Bundles an app's programs anew into its dist/, or into another folder. Throws what the bundler trips over. */
+export async function buildPrograms(app: App, folder = inRepository(`${app}/dist`)): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   for (const [file, entry] of Object.entries(PROGRAMS[app])) {
-    await bundle(inRepository(`${app}/${entry}`), inRepository(`${app}/dist/${file}`));
+    await bundle(inRepository(`${app}/${entry}`), join(folder, file));
   }
+  if (app === 'apps/api') await completeApi(folder);
 }
 
 /** The command itself; a machine without Rust builds everything else. */

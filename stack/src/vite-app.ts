@@ -19,7 +19,7 @@ interface ViteApp {
 export const FOR_PEOPLE = { NODE_ENV: 'production' } as const;
 
 /**
- * Builds an app into its dist/, unless what lies there was made from the same sources. The new build takes the old one's place only
+ * Builds an app into its dist/, unless what lies there was made from the same sources and variables. The new build takes the old one's place only
  * when it is whole. Gives the folder.
  */
 export async function buildViteApp(app: ViteApp, say: (line: string) => void): Promise<string> {
@@ -43,14 +43,24 @@ export async function buildViteApp(app: ViteApp, say: (line: string) => void): P
   return dist;
 }
 
-function hashOfSources({ folder, packages }: ViteApp): Promise<string> {
-  return hashOfFiles([
+/** SHA-256 over all that an app is made from. */
+export async function hashOfSources(
+  { folder, packages }: Omit<ViteApp, 'name'>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string> {
+  const files = await hashOfFiles([
     'package-lock.json',
     'tsconfig.base.json',
     `${folder}/*.{html,json,ts}`,
     `${folder}/{src,public}/**/*`,
     `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
   ]);
+  // Vite writes what has this name into the app.
+  const told = Object.entries(environment).filter(([name]) => name.startsWith('VITE_'));
+  return createHash('sha256')
+    .update(files)
+    .update(JSON.stringify(told.map(String).toSorted()))
+    .digest('hex');
 }
 
 /** SHA-256 over the names and contents of the files that these patterns name, from the repository's root. */

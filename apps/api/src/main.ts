@@ -7,6 +7,7 @@ import { seedLocations } from './features/locations/index.ts';
 import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
+import { helpFor, usage } from './help.ts';
 import { withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
@@ -27,33 +28,6 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** `comet-api` on a server, `comet-ops` in an operator's hand: one program. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
-
-const usage = `${program} COMMAND
-  serve [requests]         answer requests and do the work in the background, or answer only: one process must do the work
-  migrate                  bring the database's schema up to date
-  seed                     add the first plans and locations, and their prices at Paddle
-  enrol-token LOCATION     print a one-time token with which a gateway enrols there
-  recover-account EMAIL    undo the deletion of an account; an id and a new address may be given instead
-  plans list|set           what plans cost, with how many free days or months
-  prices list|set          what data, traffic and addresses cost
-  coupons list|add|set|end codes that take something off the first payment
-  addresses list|add|remove  the addresses in stock, by type and country
-  locations list|add|set   where gateways stand, what kind of a place it is and what it is good for
-  gateways list|retire     which gateways there are, and taking one out of the fleet for good
-  exits list|show|invite|stop|resume|rules|cap  lines through which residential traffic leaves
-  upstreams list|show|add|stop|resume|rules|cap|remove  endpoints of providers through which it leaves, too
-  refund-crypto ORDER      record that a payment in crypto was sent back, without its fee
-  grant-days EMAIL DAYS    give an account free days, once for a ticket with --for TICKET
-  orders list|show         the latest orders, of one account with --of EMAIL, and the money of one
-  audit                    what was done by hand, about one account with --of EMAIL
-  refund ORDER             ask Paddle for the latest payment of an order back
-  import-store-subscriptions FILE  take what app stores have sold from a JSON file
-  customers find TEXT      accounts by a part of their address, or by their id
-  customers stop-data|allow-data EMAIL  end what somebody does through exits and proxies, or allow it again
-  tickets list|show|answer|close  what waits for a person, and what customers wrote
-  operators list|add|remove  who may sign in to the desk; add prints a link to enrol with
-  trust                    print what clients are shipped with: list keys and authorities
-`;
 
 async function seed(settings: Settings, db: Database): Promise<void> {
   await seedLocations(db);
@@ -81,6 +55,8 @@ async function printTrust(settings: Settings): Promise<void> {
 }
 
 async function run(command: string | undefined, words: Words): Promise<void> {
+  const help = helpFor(program, command, words);
+  if (help !== null) return void process.stdout.write(help);
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
@@ -112,7 +88,7 @@ async function run(command: string | undefined, words: Words): Promise<void> {
     case 'trust':
       return printTrust(settings);
     default:
-      process.stderr.write(usage);
+      process.stderr.write(usage(program));
       process.exitCode = 2;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,8 +17,11 @@ const SOURCES = [
   'docs/decisions/*.md',
 ];
 
+/** What of the environment is written into the pages; the folder of packages is also read. */
+const BUILT_FROM = ['SITE_URL', 'DASHBOARD_URL', 'SOURCES_URL', 'PACKAGES_DIR'];
+
 /**
- * Builds the site into apps/site/dist, unless what lies there was made from the same sources and the same `catalogue` (a file of the
+ * Builds the site into apps/site/dist, unless what lies there was made from the same sources, addresses and `catalogue` (a file of the
  * API's answers; without one, the answers that the site keeps). The new build takes the old one's place only when it is whole. Gives the
  * folder.
  */
@@ -29,10 +32,7 @@ export async function buildSite(
   const dist = inRepository('apps/site/dist');
   const stamp = join(dist, '.sources');
   const told = catalogue ?? inRepository('apps/site/src/features/catalogue/last-known.json');
-  const sources = createHash('sha256')
-    .update(await hashOfFiles(SOURCES))
-    .update(await readFile(told))
-    .digest('hex');
+  const sources = await siteSources(told);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
   say('Building the site …');
   const fresh = `${dist}.${process.pid}`;
@@ -48,4 +48,27 @@ export async function buildSite(
     await rm(fresh, { recursive: true, force: true });
   }
   return dist;
+}
+
+/** SHA-256 over all that the site is made from; `catalogue` is a file of the API's answers. */
+export async function siteSources(
+  catalogue: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string> {
+  return createHash('sha256')
+    .update(await hashOfFiles(SOURCES))
+    .update(await readFile(catalogue))
+    .update(JSON.stringify(BUILT_FROM.map((name) => environment[name] ?? '')))
+    .update(await namesAndTimes(environment['PACKAGES_DIR']))
+    .digest('hex');
+}
+
+/** The files in a folder by name, size and time; empty without a folder. */
+async function namesAndTimes(folder: string | undefined): Promise<string> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  const files = names.toSorted().map(async (name) => {
+    const { size, mtimeMs } = await stat(join(folder ?? '', name));
+    return `${name} ${size} ${mtimeMs}`;
+  });
+  return (await Promise.all(files)).join('\n');
 }

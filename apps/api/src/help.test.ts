@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { helpFor } from './help.ts';
+
+test('help names every command, or the one that is asked about', () => {
+  for (const words of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
+    expect(helpFor('comet-ops', words[0], words.slice(1))).toMatch(
+      /^comet-ops COMMAND\n {2}serve [^]*\n {2}trust /,
+    );
+  for (const words of [
+    ['plans', '--help'],
+    ['plans', 'set', 'ID', '-h'],
+    ['help', 'plans'],
+  ])
+    expect(helpFor('comet-ops', words[0], words.slice(1))).toMatch(/^comet-ops COMMAND\n {2}plans [^\n]+\n$/);
+  expect(helpFor('comet-ops', 'plans', ['list'])).toBeNull();
+  expect(helpFor('comet-ops', undefined, [])).toBeNull();
+});

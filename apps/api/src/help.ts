@@ -1,0 +1,60 @@
+/** Each command with the words that it takes, and what it does. */
+const commands: readonly (readonly [string, string])[] = [
+  [
+    'serve [requests]',
+    'answer requests and do the work in the background, or answer only: one process must do the work',
+  ],
+  ['migrate', "bring the database's schema up to date"],
+  ['seed', 'add the first plans and locations, and their prices at Paddle'],
+  ['enrol-token LOCATION', 'print a one-time token with which a gateway enrols there'],
+  ['recover-account EMAIL', 'undo the deletion of an account; an id and a new address may be given instead'],
+  ['plans list|set', 'what plans cost, with how many free days or months'],
+  ['prices list|set', 'what data, traffic and addresses cost'],
+  ['coupons list|add|set|end', 'codes that take something off the first payment'],
+  ['addresses list|add|remove', 'the addresses in stock, by type and country'],
+  ['locations list|add|set', 'where gateways stand, what kind of a place it is and what it is good for'],
+  ['gateways list|retire', 'which gateways there are, and taking one out of the fleet for good'],
+  ['exits list|show|invite|stop|resume|rules|cap', 'lines through which residential traffic leaves'],
+  [
+    'upstreams list|show|add|stop|resume|rules|cap|remove',
+    'endpoints of providers through which it leaves, too',
+  ],
+  ['refund-crypto ORDER', 'record that a payment in crypto was sent back, without its fee'],
+  ['grant-days EMAIL DAYS', 'give an account free days, once for a ticket with --for TICKET'],
+  ['orders list|show', 'the latest orders, of one account with --of EMAIL, and the money of one'],
+  ['audit', 'what was done by hand, about one account with --of EMAIL'],
+  ['refund ORDER', 'ask Paddle for the latest payment of an order back'],
+  ['import-store-subscriptions FILE', 'take what app stores have sold from a JSON file'],
+  ['customers find TEXT', 'accounts by a part of their address, or by their id'],
+  [
+    'customers stop-data|allow-data EMAIL',
+    'end what somebody does through exits and proxies, or allow it again',
+  ],
+  ['tickets list|show|answer|close', 'what waits for a person, and what customers wrote'],
+  ['operators list|add|remove', 'who may sign in to the desk; add prints a link to enrol with'],
+  ['trust', 'print what clients are shipped with: list keys and authorities'],
+];
+
+const width = 24;
+const line = ([words, does]: readonly [string, string]): string => `  ${words.padEnd(width)} ${does}\n`;
+
+/** All commands, a line each. */
+export function usage(program: string): string {
+  return `${program} COMMAND\n${commands.map(line).join('')}`;
+}
+
+/**
+ * What `--help`, `-h` or `help`, alone or with a command, is answered with; null where nobody wants help. It needs no environment and no
+ * database: who asks may have none yet.
+ */
+export function helpFor(
+  program: string,
+  command: string | undefined,
+  words: readonly (string | undefined)[],
+): string | null {
+  const asks = (word: string | undefined): boolean => word === '--help' || word === '-h';
+  if (command !== 'help' && !asks(command) && !words.some(asks)) return null;
+  const named = command === 'help' || asks(command) ? words[0] : command;
+  const own = commands.filter(([first]) => first.split(' ')[0] === named);
+  return own.length === 0 ? usage(program) : `${program} COMMAND\n${own.map(line).join('')}`;
+}
