@@ -5,6 +5,9 @@ import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
 const own = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
 const connected = { kind: 'connected', key: 'stay-1', session: { protocol: 'openvpn', lease: own } };
 
+/** Ten looks in vain. */
+const never = Array.from({ length: 10 }, () => false);
+
 async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
   const answers = [...leads];
   const tell = vi.fn<RepairRoutesParts['tunnel']['tell']>();
@@ -18,6 +21,7 @@ async function checked(leads: readonly boolean[], adapts: boolean, state: unknow
     routesLead,
     settings: () => freshSettings,
     log: () => undefined,
+    pause: () => Promise.resolve(),
   })();
   await new Promise((resolve) => setImmediate(resolve));
   return { tell, adapt, routesLead };
@@ -29,16 +33,22 @@ test('routes that lead into the tunnel are left alone', async () => {
   expect(tell).not.toHaveBeenCalled();
 });
 
+test('an address that is only just no source yet is waited for', async () => {
+  const { tell, adapt } = await checked([false, false, true], true);
+  expect(adapt).not.toHaveBeenCalled();
+  expect(tell).not.toHaveBeenCalled();
+});
+
 test('routes that do not are set again, and the tunnel stays where that helps', async () => {
-  const { tell, adapt, routesLead } = await checked([false, true], true);
+  const { tell, adapt, routesLead } = await checked([...never, false, true], true);
   expect(adapt).toHaveBeenCalledOnce();
   expect(routesLead).toHaveBeenCalledWith({ link: 'comet0-ovpn', ...own });
   expect(tell).not.toHaveBeenCalled();
 });
 
 test.each([
-  [[false, false], true],
-  [[false, true], false],
+  [[...never, ...never], true],
+  [[...never, true], false],
 ] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
   const { tell } = await checked(leads, adapts);
   expect(tell).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });

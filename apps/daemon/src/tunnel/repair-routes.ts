@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurn } from '@comet/foundation';
 import type { Link, LinkSettings } from './link.ts';
 import type { Tunnel } from './machine.ts';
 import { leaseOf } from './session.ts';
+
+/** How often, and milliseconds apart, the kernel is asked: an IPv6 address is no source yet for a moment after it was added (RFC 4862). */
+const looks = { times: 10, apart: 200 };
 
 export interface RepairRoutesParts {
   readonly tunnel: Pick<Tunnel, 'state' | 'tell'>;
@@ -15,6 +19,8 @@ export interface RepairRoutesParts {
   }) => Promise<boolean>;
   readonly settings: () => LinkSettings;
   readonly log: (line: string) => void;
+  /** Resolves after so many milliseconds. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
@@ -22,8 +28,16 @@ export interface RepairRoutesParts {
  * tunnel that nothing passes is none.
  */
 export function repairRoutes(parts: RepairRoutesParts): () => void {
-  const { tunnel, link, log } = parts;
+  const { tunnel, link, log, pause = sleep } = parts;
   const next = inTurn();
+
+  async function leadsSoon(end: Parameters<typeof parts.routesLead>[0], isCurrent: () => boolean) {
+    for (let look = 1; isCurrent() && look <= looks.times; look += 1) {
+      if (await parts.routesLead(end)) return true;
+      await pause(looks.apart);
+    }
+    return false;
+  }
 
   async function check(): Promise<void> {
     const { state } = tunnel;
@@ -32,10 +46,10 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
     const isCurrent = (): boolean => tunnel.state.key === key;
     const { ipv4, ipv6 } = leaseOf(session);
     const own = { link: parts.links[session.protocol], ipv4, ipv6 };
-    if ((await parts.routesLead(own)) || !isCurrent()) return;
+    if ((await leadsSoon(own, isCurrent)) || !isCurrent()) return;
     log('the routes of the tunnel were changed; they are set again');
     const isSet = await link.adapt(parts.settings());
-    if ((isSet && (await parts.routesLead(own))) || !isCurrent()) return;
+    if ((isSet && (await leadsSoon(own, isCurrent))) || !isCurrent()) return;
     tunnel.tell({ kind: 'routes-lost', key });
   }
 
