@@ -90,7 +90,7 @@ test('signing out ends the session on the server', async ({ page }) => {
     });
   expect((await ask()).status).toBe(200);
   await page.goto(`${stack.dashboard}/dash/settings/`);
-  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(/\/login\//);
   expect((await ask()).status).toBe(401);
 });

@@ -9,6 +9,7 @@ import { PageError } from './features/shell/page-error.tsx';
 import { ReachNote } from './features/shell/reach-note.tsx';
 import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { HOME } from './platform/addresses.ts';
+import { ApiError, NetworkError } from './platform/api.ts';
 import { keptData } from './platform/kept-data.ts';
 import { followOtherTabs, isSignedIn } from './platform/session.ts';
 import { RouterProvider, Screens } from './platform/router/index.ts';
@@ -26,12 +27,19 @@ const reach = followReach(() => {
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
+/** What the API refuses is shown on the screen: nothing in the program has failed. */
+const isShown = (error: unknown) => error instanceof ApiError || error instanceof NetworkError;
+
 void router.start().then(() => {
   whenIdle(fetchErrorWords);
   whenIdle(fetchFurther);
   if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
 });
-createRoot(place).render(
+createRoot(place, {
+  onCaughtError: (error) => {
+    if (!isShown(error)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <NotificationBar
       label={shellTexts.notifications}

@@ -39,7 +39,7 @@ async function haveOne(page: Page): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.goto(settings);
-  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(logIn);
 }
 
@@ -212,7 +212,7 @@ test('a browser that does not know passkeys is told so, and shows what is there'
   await expect(page.getByText('This browser does not know passkeys.')).toBeVisible();
   await expect(button(page, 'Add a passkey')).toBeHidden();
   await expect(button(page, 'Remove Passkey')).toBeVisible();
-  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await button(page, 'Sign in with a passkey').click();
   await expect(page.getByText(/^This browser does not know passkeys\. Use another one/)).toBeVisible();
 });

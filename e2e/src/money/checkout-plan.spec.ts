@@ -118,7 +118,7 @@ test('without a network nothing is paid, now or when it is back, and the way on 
 
 test('an address that is none, and a code that is none, say so', async ({ page }) => {
   await page.goto(`${PLANS}/nonsense`);
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
   await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
   await expect(page.getByText('There is no coupon with this code')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();

@@ -25,6 +25,5 @@ it('what is said without an answer of the API says the words of its code', () =>
     messageNotSent: errorCodes.message_not_sent.text,
     paddleUnavailable: errorCodes.payment_unavailable.text,
     paymentNotStarted: errorCodes.payment_not_started.text,
-    notFound: errorCodes.not_found.text,
   });
 });

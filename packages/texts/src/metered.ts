@@ -42,6 +42,7 @@ export const automaticTexts = {
 /** Where exits are, as it is now. */
 export const coverageTexts = {
   headline: 'Coverage',
+  sold: 'Residential data is sold for over 195 countries. Exits come and go; these are live now.',
   now: 'Live now in {countries} countries, through {exits} exits.',
   nowOneCountry: 'Live now in 1 country, through {exits} exits.',
   nowOneExit: 'Live now in 1 country, through 1 exit.',

@@ -7,7 +7,8 @@ export const registerTexts = {
   password: 'Password',
   passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
   submit: 'Create account',
-  invited: 'A friend sent you: pay for a first plan, and you both get 30 free days.',
+  invited:
+    'You came by a friend’s link. If its code is valid, you both get 30 free days when you pay for your first plan.',
   legal: 'With an account you accept our {terms}. What we keep, and for how long, stands under {privacy}.',
   haveAccount: 'Have an account?',
   signIn: 'Sign in',

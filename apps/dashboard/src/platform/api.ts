@@ -5,7 +5,7 @@ import { LOG_IN, signInAddress } from './addresses.ts';
 import { deviceId } from './device-id.ts';
 import { accessToken, dropToken, endSession } from './session.ts';
 
-export { ApiError } from '@comet/client';
+export { ApiError, NetworkError } from '@comet/client';
 export { api } from '@comet/contract';
 
 const baseUrl = import.meta.env['VITE_API_URL'] ?? '';

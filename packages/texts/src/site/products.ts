@@ -7,6 +7,9 @@ export const residentialPageTexts = {
   explanation:
     'Some pages turn every datacentre away. A residential exit is a small machine on somebody’s line at home; your traffic leaves there, and the page sees a home.',
   price: '{price} a gigabyte',
+  coverage:
+    'Sold for over 195 countries. A country can be used while an exit there is live; the status page says how many are live now.',
+  coverageLink: 'See what is live now',
   priceExplanation: 'Counted both ways, to the byte. No gigabyte expires while your plan is active.',
   buy: 'See plans',
   rows: [

@@ -27,12 +27,11 @@ export default function CheckoutScreen() {
   const [picked, pick] = usePicked(wanted);
   const planId = preselected(plans.data, picked);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
-    setSearch(without(next), { replace: true, resetScroll: false });
+    setSearch(without({ ...next, method }), { replace: true, resetScroll: false });
   return (
     <OrderCheckout
       headline={checkoutTexts.headline}
       step={checkoutTexts.stepPlan}
-      startWith={method === 'crypto' ? method : undefined}
       wish={
         planId === null
           ? null
@@ -75,9 +74,18 @@ function usePicked(wanted: string | undefined) {
   return [picked, pick] as const;
 }
 
-function without(search: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) {
-  const { plan, coupon } = search;
-  return { ...(plan === undefined ? {} : { plan }), ...(coupon === undefined ? {} : { coupon }) };
+interface Chosen {
+  readonly plan?: string | undefined;
+  readonly coupon?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+function without({ plan, coupon, method }: Chosen) {
+  return {
+    ...(plan === undefined ? {} : { plan }),
+    ...(coupon === undefined ? {} : { coupon }),
+    ...(method === undefined ? {} : { method }),
+  };
 }
 
 function rowOf(plan: Plan, isNew: boolean) {

@@ -1,4 +1,4 @@
-import { checkoutTexts, errorText, say } from '@comet/texts';
+import { checkoutTexts, errorText, say, validationTexts } from '@comet/texts';
 import { useState } from 'react';
 import { Button, LinkAction, TextField } from '@comet/ui';
 
@@ -34,6 +34,7 @@ export function CouponField({ code, refusal, onChange }: CouponFieldProps) {
 
 function CodeForm({ code, refusal, onChange }: CouponFieldProps) {
   const [typed, setTyped] = useState(code ?? '');
+  const [isMissing, setMissing] = useState(false);
   return (
     <form
       noValidate
@@ -41,7 +42,8 @@ function CodeForm({ code, refusal, onChange }: CouponFieldProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = typed.trim().toUpperCase();
-        onChange(wanted === '' ? undefined : wanted);
+        setMissing(wanted === '');
+        if (wanted !== '') onChange(wanted);
       }}
     >
       <TextField
@@ -54,8 +56,11 @@ function CodeForm({ code, refusal, onChange }: CouponFieldProps) {
         maxLength={40}
         autoFocus
         value={typed}
-        error={refusal === null ? undefined : errorText(refusal).text}
-        onChange={(event) => setTyped(event.target.value)}
+        error={isMissing ? validationTexts.required : refusal === null ? undefined : errorText(refusal).text}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setMissing(false);
+        }}
       />
       <div className="pt-6.75">
         <Button type="submit" weight="secondary">

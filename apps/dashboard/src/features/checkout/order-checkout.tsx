@@ -3,8 +3,8 @@ import { Headline, TrailSteps } from '@comet/ui';
 import { useSuspenseQuery } from '../../platform/query/index.ts';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import type { PaymentMethod } from '../payment/index.ts';
 import { AsideLayout } from '../shell/index.ts';
+import { SupportLater } from '../support/index.ts';
 import { Methods } from './methods.tsx';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -18,8 +18,6 @@ interface OrderCheckoutProps {
   readonly wish: Wish | null;
   /** Another one is being chosen: this one is not paid any more. */
   readonly isChanging?: boolean;
-  /** How it is paid unless another way is chosen. */
-  readonly startWith?: PaymentMethod | undefined;
   readonly coupon?: (refusal: Error | null) => ReactNode;
   readonly children: ReactNode;
 }
@@ -31,13 +29,12 @@ export function OrderCheckout({
   step,
   wish,
   isChanging = false,
-  startWith,
   coupon,
   children,
 }: OrderCheckoutProps) {
   const { data: user } = useSuspenseQuery(userQuery);
   const { email, emailVerified } = user;
-  const order = useOrder(wish, startWith);
+  const order = useOrder(wish);
   return (
     <AsideLayout
       home="/dash/home/"
@@ -68,6 +65,7 @@ export function OrderCheckout({
         {wish !== null && order.draft.error === null && (
           <Methods methods={order.methods} value={order.method} onChange={order.setMethod} />
         )}
+        <SupportLater />
       </div>
     </AsideLayout>
   );

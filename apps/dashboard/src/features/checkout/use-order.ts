@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation, useNavigate } from '../../platform/router/index.ts';
 import type { PaymentMethod } from '../payment/index.ts';
 import type { Wish } from './order-draft.ts';
 import { useDraft } from './use-draft.ts';
@@ -7,13 +8,33 @@ import { useDraft } from './use-draft.ts';
  * What is about to be ordered, and how it is to be paid: crypto has a fee and no free days, so the way of paying is a part of the draft. The
  * ways that there are stay known while the sums of another one are fetched.
  */
-export function useOrder(wish: Wish | null, startWith: PaymentMethod = 'card') {
-  const [method, setMethod] = useState<PaymentMethod>(startWith);
+export function useOrder(wish: Wish | null) {
+  const { href, search } = useLocation();
+  const navigate = useNavigate();
+  const [method, setMethod] = useState<PaymentMethod>(() => methodIn(search));
   const { draft, refusal } = useDraft(wish !== null && method === 'crypto' ? { ...wish, method } : wish);
   const methods = useKnown(draft.data?.methods);
   // A coupon may have left nothing that coins could pay.
   if (methods !== undefined && !methods.includes(method)) setMethod('card');
-  return { draft, refusal, method, methods, setMethod };
+  return {
+    draft,
+    refusal,
+    method,
+    methods,
+    /** Kept in the address, so that a reload does not forget it. */
+    setMethod: (next: PaymentMethod) => {
+      setMethod(next);
+      const address = new URL(href, window.location.origin);
+      address.searchParams.set('method', next);
+      void navigate({ href: address.pathname + address.search, replace: true, resetScroll: false });
+    },
+  };
+}
+
+/** The way of paying that an address names; card for any other. */
+function methodIn(search: string): PaymentMethod {
+  const named = new URLSearchParams(search).get('method');
+  return named === 'paypal' || named === 'crypto' ? named : 'card';
 }
 
 /** The last value that was known. */

@@ -1,8 +1,8 @@
-import { salesTexts as texts, say } from '@comet/texts';
+import { failureTexts, ReadableError, salesTexts as texts, say } from '@comet/texts';
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
 import { useRef, useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { ApiError, api, call } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import { userQuery } from '../account/index.ts';
@@ -36,6 +36,10 @@ export default function ContactSalesScreen() {
   );
 }
 
+/** Failures that the form has better words for: a field that is wrong, and too many requests. */
+const isForTheForm = (error: unknown) =>
+  error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
+
 function RequestForm({ onSent }: { readonly onSent: () => void }) {
   const queryClient = useQueryClient();
   const key = useRef(randomKey());
@@ -43,7 +47,10 @@ function RequestForm({ onSent }: { readonly onSent: () => void }) {
     fields: { name: '', company: '', seats: '', message: '' },
     checks: { name: [required], seats: [required, seatsInRange], message: [required] },
     onSubmit: async ({ seats, ...words }) => {
-      await call(api.contactSales, { body: { ...words, seats: Number(seats) }, idempotencyKey: key.current });
+      const body = { ...words, seats: Number(seats) };
+      await call(api.contactSales, { body, idempotencyKey: key.current }).catch((error: unknown) => {
+        throw isForTheForm(error) ? error : new ReadableError(failureTexts.messageNotSent);
+      });
       await queryClient.invalidateQueries({ queryKey: ['support-tickets'] });
       onSent();
     },

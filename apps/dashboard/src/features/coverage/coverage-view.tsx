@@ -14,6 +14,7 @@ export function CoverageView({ countries }: { readonly countries: readonly LiveC
     <section className="flex flex-col gap-5">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
+        <p className="m-0 text-quiet">{texts.sold}</p>
         <p className="m-0 text-quiet">{nowInWords(countries)}</p>
       </div>
       <WorldMap countries={countries} />

@@ -1,6 +1,6 @@
 import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
 import { api, call, endOnServer, userOf } from '../../platform/api.ts';
-import { accessToken, startSession } from '../../platform/session.ts';
+import { accessToken, isSignedIn, startSession } from '../../platform/session.ts';
 import { askForChoice } from './choice.ts';
 
 /** A session that another account's one-time token has opened, in a browser that is signed in: the person decides. */
@@ -23,7 +23,7 @@ export async function enterByToken(wanted: {
   readonly otherwise: string;
 }): Promise<string> {
   const exchanged = await exchangeOneTimeToken(wanted.oneTimeToken);
-  if (exchanged === 'failed') return wanted.otherwise;
+  if (exchanged === 'failed') return isSignedIn() ? wanted.to : wanted.otherwise;
   if (exchanged === 'entered') return wanted.to;
   askForChoice(exchanged, wanted.to);
   return SWITCH_ACCOUNT;

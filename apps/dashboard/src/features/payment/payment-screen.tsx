@@ -5,6 +5,7 @@ import { Link, useParams } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { SupportLater } from '../support/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
 import { isForPlan } from './order-address.ts';
@@ -52,6 +53,7 @@ export default function PaymentScreen() {
       )}
       {order.state === 'paid' && isForPlan(order) && <ConnectMachine />}
       <PaymentActions order={order} />
+      <SupportLater />
     </main>
   );
 }

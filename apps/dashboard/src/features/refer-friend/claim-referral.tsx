@@ -1,4 +1,4 @@
-import { referralTexts } from '@comet/texts';
+import { errorText, referralTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient } from '../../platform/query/index.ts';
 import { useEffect, useRef } from 'react';
@@ -7,8 +7,8 @@ import { forgetCode, keptCode } from './kept-code.ts';
 import { referralQuery } from './referral.ts';
 
 /**
- * Hands in the code of the friend's link that this person came by, whichever way they signed up. Draws nothing, and says nothing about a code
- * that does not count: nobody asked. Without an answer the code waits for the next visit.
+ * Hands in the code of the friend's link that this person came by, whichever way they signed up. Draws nothing, and
+ * notifies of what came of it: the registration has promised days. Without an answer the code waits for the next visit.
  */
 export default function ClaimReferral() {
   const queryClient = useQueryClient();
@@ -26,7 +26,9 @@ export default function ClaimReferral() {
       },
       (error: unknown) => {
         const isFinal = error instanceof ApiError && (error.status === 409 || error.status === 422);
-        if (isFinal) forgetCode(localStorage);
+        if (!isFinal) return;
+        forgetCode(localStorage);
+        notify(errorText(error).text, { id: 'referral' });
       },
     );
   }, [notify, queryClient]);

@@ -6,6 +6,7 @@ import { ClaimReferral } from '../refer-friend/index.ts';
 import { SupportLater } from '../support/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
 import { LegalSentence } from './legal.tsx';
+import { LogOutButton } from './log-out-button.tsx';
 
 /** The dashboard, or the gate before it. */
 export default function DashLayout() {
@@ -45,7 +46,12 @@ function SideNavigation() {
       <Link to="/dash/home/" className="px-0.5 no-underline">
         <Logo name={shellTexts.brand} />
       </Link>
-      <NavigationLinks />
+      <div className="flex flex-col">
+        <NavigationLinks />
+        <p className="m-0 px-3">
+          <LogOutButton />
+        </p>
+      </div>
       <LegalPages />
     </header>
   );
@@ -73,6 +79,9 @@ function PhoneNavigation() {
         mark={<Logo name={shellTexts.brand} />}
       >
         <NavigationLinks />
+        <p className="m-0 px-3">
+          <LogOutButton />
+        </p>
         <LegalPages />
       </Sheet>
     </header>

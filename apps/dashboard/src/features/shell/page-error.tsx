@@ -1,7 +1,7 @@
-import { errorText, failureTexts, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
+import { errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
 import { type FailureProps, Link, useRouter } from '../../platform/router/index.ts';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
 import { keptData } from '../../platform/kept-data.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
@@ -11,13 +11,17 @@ import { Loading } from './loading.tsx';
 import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
+/** Fetched where it is wanted: every first page carries the words of a failure already. */
+const NotFoundScreen = lazy(() => import('./not-found-screen.tsx'));
+
 /** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
 export function ScreenError({ error, reset }: FailureProps) {
   useDocumentTitle(pageErrorTexts.screen);
   if (isLoadFailure(error)) return <LoadFailure />;
   // The gate is about to take the place of the whole page.
   if (isSecondFactorOwed(error)) return <Loading />;
-  const { title, text } = errorText(isMalformed(error) ? failureTexts.notFound : error);
+  if (isNoAddress(error)) return <NotFoundScreen />;
+  const { title, text } = errorText(error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
       <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
@@ -37,9 +41,9 @@ export function PageError(props: FailureProps) {
   );
 }
 
-/** A screen sends nothing but what stands in its address: what is refused for its form is no address of ours. */
-function isMalformed(error: unknown): boolean {
-  return error instanceof ApiError && error.is('validation_failed');
+/** A screen sends nothing but what stands in its address: what is unknown, or refused for its form, is no address of ours. */
+function isNoAddress(error: unknown): boolean {
+  return error instanceof ApiError && (error.is('validation_failed') || error.is('not_found'));
 }
 
 /** Nothing is broken here, so there is nothing to report: the part is fetched when the page is loaded anew. */

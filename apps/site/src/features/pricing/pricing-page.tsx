@@ -31,7 +31,7 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
         <p className="m-0 mt-1 text-small text-quiet">{[charged, ...notes].join(' · ')}</p>
       </div>
       <a
-        href={dashboard.register}
+        href={dashboard.choosePlan(plan.months)}
         className={buttonClasses(plan.months === 12 ? 'primary' : 'secondary')}
         aria-label={say(texts.plans.chooseLabel, { length })}
       >

@@ -25,6 +25,12 @@ export function ResidentialPage() {
           </a>
         </div>
       )}
+      <p className="m-0 mt-6">
+        {texts.coverage}{' '}
+        <a href="/status/" className={actionClasses}>
+          {texts.coverageLink}
+        </a>
+      </p>
       <Part heading={texts.rowsHeading}>
         <Statements rows={texts.rows} />
         <p className="m-0 mt-8">

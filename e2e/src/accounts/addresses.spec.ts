@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { enterAs } from '../browser.ts';
+import { type Customer, newCustomer } from '../customer.ts';
+import { runningStack } from '../running-stack.ts';
+import { test } from '../test.ts';
+
+const stack = runningStack();
+let customer: Customer;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+});
+
+test('an id of the wrong form, or of nothing, is not found: no useless retry, no stack in the console', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, customer);
+  const stacks: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /\n\s+at /.test(message.text())) stacks.push(message.text());
+  });
+  for (const id of ['not-an-id', randomUUID()]) {
+    for (const path of [
+      '/dash/dedicated/',
+      '/dash/dedicated/extend/',
+      '/payment/services/',
+      '/payment/subscription/',
+    ]) {
+      await page.goto(stack.dashboard + path + id);
+      await expect(page.getByRole('heading', { level: 1, name: 'Nothing at this address' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    }
+  }
+  expect(stacks).toEqual([]);
+});
+
+test('the short address of home keeps its query', async ({ page, context }) => {
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash?x=1`);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?x=1`);
+});
+
+test('a one-time token that is not good leaves a signed-in person where the link led', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/home/?cometToken=not-good`);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+});
+
+test('a friend’s link with an unknown code promises nothing, and is reported after the registration', async ({
+  page,
+}) => {
+  await page.goto(`${stack.dashboard}/register?ref=ZZZZ-ZZZZ`);
+  await expect(page.getByText(/If its code is valid, you both get 30 free days/)).toBeVisible();
+  await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
+  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/code/)).toBeVisible();
+});
+
+test('the plan of the price list stays chosen through the registration', async ({ page }) => {
+  await page.goto(`${stack.site}/pricing/`);
+  await page.getByRole('link', { name: /24 months/ }).click();
+  await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
+  await page.getByLabel('Password').fill(randomUUID());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('radio', { name: /^24 months/ })).toBeChecked();
+});
+
+test('a request to sales that cannot be sent is reported as not sent', async ({ page, context }) => {
+  await enterAs(context, customer);
+  await page.goto(`${stack.dashboard}/dash/contact-sales/`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('How many people').fill('20');
+  await page.getByLabel('What you need').fill('An offer.');
+  await page.route('**/api/v1/support/sales-requests', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Something went wrong and your message has not been sent.')).toBeVisible();
+  await expect(page.getByLabel('What you need')).toHaveValue('An offer.');
+});
+
+test('every screen of the dashboard has the way out', async ({ page, context }) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/dash/devices`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login\//);
+});
