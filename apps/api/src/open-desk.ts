@@ -5,7 +5,7 @@ import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { createPasswords } from './features/users/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import { catalogueCommands } from './operate.ts';
-import { createRateLimiter } from './platform/http/rate-limit.ts';
+import { createAttempts } from './platform/http/attempts.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Catalogue } from './platform/paddle/catalogue.ts';
@@ -23,7 +23,7 @@ export function deskIn(world: DeskWorld): FastifyInstance | null {
   const { settings, keys, quick, clock } = world;
   if (settings.desk === null) return null;
   const { dashboardUrl, supportMail, trustedProxies } = settings;
-  const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
+  const attempts = createAttempts({ quick, clock, secret: keys.buckets });
   const deps = { ...world, dashboardUrl, supportMail, revoke: revokeIn(world), replies: repliesIn(world) };
   const run = async (operator: string, command: string, words: readonly string[]): Promise<string> => {
     const supporting = supportCommands[command];
@@ -34,7 +34,7 @@ export function deskIn(world: DeskWorld): FastifyInstance | null {
     return changing({ ...deps, operator }, words);
   };
   const passwords = createPasswords(keys.pepper);
-  return createDesk({ ...world, limiter, passwords, url: settings.desk.url, trustedProxies, run });
+  return createDesk({ ...world, attempts, passwords, url: settings.desk.url, trustedProxies, run });
 }
 
 /** Opens the desk where it has an address. */

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskIn } from '../src/open-desk.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
@@ -270,4 +270,72 @@ test('who presses twice, or answers while another does, has done it once', async
   // Two who give days have each meant it; neither twice.
   const given = await sendAll(`/ops/customers/${user.id}`, 'grant-days', { days: '3', for: '' });
   expect(given.toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422]);
+});
+
+describe('signing in under guesses', () => {
+  const tries = async (count: number, fields: Record<string, string>, headers: Record<string, string>) => {
+    for (let time = 0; time < count; time += 1) await post('/ops/sign-in', fields, headers);
+  };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const trail = (action: 'operator_sign_in_failed' | 'operator_read', operator: string) =>
+    under.world.db
+      .selectFrom('operatorActions')
+      .select(['details', 'userId'])
+      .where('action', '=', action)
+      .where('operator', '=', operator)
+      .orderBy('id')
+      .execute();
+
+  test('wrong passwords on a name lock nobody out but the address that they come from', async () => {
+    const secret = await enrolled('hedy');
+    const right = () => ({ name: 'hedy', password, code: codeOf(secret) });
+    await tries(12, { name: 'hedy', password: 'a guess', code: '000000' }, from('198.51.100.7'));
+    expect((await post('/ops/sign-in', right(), from('198.51.100.7'))).statusCode).toBe(422);
+    expect((await post('/ops/sign-in', right(), from('203.0.113.9'))).statusCode).toBe(303);
+  });
+
+  test('a browser that has signed in before has a count of its own, wherever it is', async () => {
+    const secret = await enrolled('joan');
+    const fields = () => ({ name: 'joan', password, code: codeOf(secret) });
+    const entered = await post('/ops/sign-in', fields(), from('203.0.113.10'));
+    const cookie = [entered.headers['set-cookie']]
+      .flat()
+      .map((one) => String(one).split(';')[0])
+      .join('; ');
+    const here = from('198.51.100.8');
+    await tries(12, { name: 'joan', password: 'a guess', code: '000000' }, here);
+    expect((await post('/ops/sign-in', fields(), here)).statusCode).toBe(422);
+    expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(303);
+    // The browser got another token, and the one before is worth nothing.
+    expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(422);
+  });
+
+  test('each failure leaves a line: who was meant, why, and from where, and never what was typed', async () => {
+    await enrolled('katherine');
+    const here = from('198.51.100.9');
+    await tries(11, { name: 'katherine', password: 'a guess', code: '000000' }, here);
+    const lines = await trail('operator_sign_in_failed', 'katherine');
+    const reasons = lines.map(({ details }) => (details as { reason: string }).reason);
+    expect(reasons).toEqual([...Array.from({ length: 10 }, () => 'wrong credentials'), 'too many attempts']);
+    expect(lines[0]?.details).toEqual({ reason: 'wrong credentials', address: '198.51.100.9' });
+    await tries(1, { name: 'my password by mistake', password: 'a guess', code: '0' }, from('198.51.100.10'));
+    expect(JSON.stringify(await trail('operator_sign_in_failed', 'unknown'))).not.toContain('mistake');
+  });
+
+  test('each page and file that is read leaves a line; a customer is named in the column that a removal empties', async () => {
+    const secret = await enrolled('dorothy');
+    const { cookie } = await signedIn('dorothy', secret);
+    const customer = await makeUser(under);
+    await get('/ops/customers?q=somebody@example.com', cookie);
+    await get(`/ops/customers/${customer.id}`, cookie);
+    await get('/ops/audit', cookie);
+    expect(await trail('operator_read', 'dorothy')).toEqual([
+      { details: { page: '/ops/' }, userId: null },
+      { details: { page: '/ops/customers' }, userId: null },
+      { details: { page: '/ops/customers/:id' }, userId: customer.id },
+      { details: { page: '/ops/audit' }, userId: null },
+    ]);
+    expect((await get('/ops/audit', cookie)).body).not.toContain('operator read');
+    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('operator read');
+  });
 });

@@ -2,7 +2,7 @@ import { entranceTexts } from '@comet/texts/desk';
 import type { FastifyInstance } from 'fastify';
 import { enrolOperator, showEnrolment, signInOperator } from '../features/operators/index.ts';
 import type { DeskDeps } from './deps.ts';
-import { addressOf, fieldsOf, sendPage, setCookie } from './session.ts';
+import { addressOf, deviceTokenIn, fieldsOf, sendPage, setCookie, setDeviceCookie } from './session.ts';
 import { enrolmentPage, messagePage, signInPage } from './pages/entrance.ts';
 
 const over = messagePage(entranceTexts.linkOver, entranceTexts.linkOverExplanation, [
@@ -16,11 +16,12 @@ export function entranceRoutes(app: FastifyInstance, deps: DeskDeps): void {
   app.post('/ops/sign-in', async (request, reply) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const isSane = name.length <= 100 && password.length <= 256 && code.length <= 20;
-    const token = isSane
-      ? await signInOperator(deps, { name, password, code, address: addressOf(request) })
-      : null;
-    if (token === null) return sendPage(reply, signInPage(entranceTexts.refused), 422);
-    return setCookie(reply, token).redirect('/ops/', 303);
+    const from = { address: addressOf(request), deviceToken: deviceTokenIn(request) };
+    const entered = isSane ? await signInOperator(deps, { name, password, code, ...from }) : null;
+    if (entered === null) return sendPage(reply, signInPage(entranceTexts.refused), 422);
+    setCookie(reply, entered.token);
+    setDeviceCookie(reply, entered.deviceToken);
+    return reply.redirect('/ops/', 303);
   });
   app.get<{ Querystring: { token?: unknown } }>('/ops/enrol', async ({ query: { token } }, reply) => {
     const enrolment = typeof token === 'string' ? await showEnrolment(deps, token) : null;

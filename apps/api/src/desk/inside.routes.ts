@@ -15,6 +15,7 @@ import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
 import type { DeskDeps } from './deps.ts';
 import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
+import { noteRead } from './note-read.ts';
 import { type Html, html } from './html.ts';
 import { page, type Visit } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
@@ -52,7 +53,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
     '/ops/exits/:id': [exitTexts.one, ({ visit, id }) => exitPage(db, visit, id)],
     '/ops/upstreams/:id': [upstreamTexts.one, ({ visit, id }) => upstreamPage(db, visit, id)],
     '/ops/coupons': [couponsTexts.headline, ({ visit, now }) => coupons(db, now, visit)],
-    '/ops/audit': [auditTexts.headline, () => auditTrail(db)],
+    '/ops/audit': [auditTexts.headline, ({ query }) => auditTrail(db, query['reads'] === 'yes')],
   };
   for (const [path, [title, draw]] of Object.entries(pages)) {
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
@@ -66,6 +67,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
         const body = isAddress ? await draw({ visit, id, query: request.query, now: clock.now() }) : null;
         const here = request.url.split('?', 1)[0] ?? '';
         if (body === null) return sendNothing(reply, visit);
+        await noteRead(deps, { operator: inside.name, path, id });
         return sendPage(reply, page(title, body, visit, here));
       },
     );
@@ -141,12 +143,14 @@ async function sendFile(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if ((await insideOf(deps, request)) === null) return reply.redirect('/ops/sign-in', 303);
+  const inside = await insideOf(deps, request);
+  if (inside === null) return reply.redirect('/ops/sign-in', 303);
   const { id } = request.params;
   const file = isId(id)
     ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
     : undefined;
   if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
+  await noteRead(deps, { operator: inside.name, path: '/ops/files/:id', id });
   return reply
     .type('application/octet-stream')
     .header('content-disposition', 'attachment')

@@ -11,10 +11,11 @@ export interface Inside extends SignedInOperator {
 }
 
 const cookieName = '__Host-comet-desk';
+const deviceCookieName = '__Host-comet-desk-device';
 
 /** Who is signed in, if anybody. */
 export async function insideOf(deps: DeskDeps, request: FastifyRequest): Promise<Inside | null> {
-  const token = tokenIn(request);
+  const token = cookieIn(request, cookieName);
   const operator = token === null ? null : await operatorOf(deps, token);
   if (token === null || operator === null) return null;
   return { ...operator, formToken: createHmac('sha256', token).update('form').digest('base64url') };
@@ -43,15 +44,24 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
 
 /** `__Host-` and `Secure`: this origin's alone; `SameSite=Strict`: sent along by no other site. An empty token takes it away. */
 export function setCookie(reply: FastifyReply, token: string): FastifyReply {
-  const end = token === '' ? '; Max-Age=0' : '';
-  return reply.header(
-    'set-cookie',
-    `${cookieName}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict${end}`,
-  );
+  return reply.header('set-cookie', cookieOf(cookieName, token, token === '' ? 0 : null));
 }
 
-function tokenIn(request: FastifyRequest): string | null {
+/** Leaves in the browser what its operator's account knows it by, for a year. */
+export function setDeviceCookie(reply: FastifyReply, token: string): FastifyReply {
+  return reply.header('set-cookie', cookieOf(deviceCookieName, token, 365 * 24 * 3600));
+}
+
+/** What an earlier sign-in left in this browser; null without one. */
+export const deviceTokenIn = (request: FastifyRequest): string | null => cookieIn(request, deviceCookieName);
+
+function cookieOf(name: string, token: string, maxAge: number | null): string {
+  const age = maxAge === null ? '' : `; Max-Age=${maxAge}`;
+  return `${name}=${token}${age}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+}
+
+function cookieIn(request: FastifyRequest, name: string): string | null {
   const pairs = (request.headers.cookie ?? '').split(/;\s*/);
-  const own = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+  const own = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
   return /^[A-Za-z0-9_-]{20,100}$/.test(own) ? own : null;
 }

@@ -5,16 +5,21 @@ import { rows, time } from '../page.ts';
 
 const mostRows = 300;
 
-export async function auditTrail(db: Database): Promise<Html> {
-  return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db)}`;
+/** What was read is left out unless asked for: it would push out what was done. */
+export async function auditTrail(db: Database, withReads: boolean): Promise<Html> {
+  return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db, { withReads })}`;
 }
 
 /** What operators did, about one account or at all, the latest first. */
-export async function auditRows(db: Database, userId?: string): Promise<Html> {
+export async function auditRows(
+  db: Database,
+  { userId, withReads }: { readonly userId?: string; readonly withReads: boolean },
+): Promise<Html> {
   const done = await db
     .selectFrom('operatorActions')
     .leftJoin('users', 'users.id', 'operatorActions.userId')
     .select(['operator', 'action', 'details', 'doneAt', 'userId', 'email'])
+    .$if(!withReads, (query) => query.where('action', '!=', 'operator_read'))
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .orderBy('operatorActions.id', 'desc')
     .limit(mostRows)

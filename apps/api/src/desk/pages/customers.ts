@@ -61,7 +61,7 @@ export async function customerPage(db: Database, visit: Visit, id: string): Prom
       .where('userId', '=', id)
       .orderBy('changedAt', 'desc')
       .execute(),
-    auditRows(db, id),
+    auditRows(db, { userId: id, withReads: true }),
     db
       .selectFrom('dataAccounts')
       .select('stoppedAt')

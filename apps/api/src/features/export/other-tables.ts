@@ -19,6 +19,7 @@ export const otherTables: Readonly<
     isAboutPeople: true,
   },
   operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
+  operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
   operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },
   idempotency_keys: {
     reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { newSecretToken } from '../../platform/keys/secret-token.ts';
 import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import { forgetDevicesOf } from './devices.store.ts';
 import { newSecret, sealSecret } from '../two-factor/index.ts';
 
 export interface OperatorsCommandDeps extends OperatorDeps {
@@ -75,6 +76,7 @@ async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<st
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ totpSecret, ...enrolment }))
       .execute();
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', ownId).execute();
+    await forgetDevicesOf(trx, ownId);
     await noteAction(trx, { operator, action: 'add_operator', details: { name }, now });
   });
   return `Give this to ${name}; it works once, for a day:\n${deskUrl}/ops/enrol?token=${token}`;
@@ -93,6 +95,7 @@ async function removeOperator({ db, clock, operator }: OperatorsCommandDeps, wor
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`There is no operator ${name}`);
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', removed.id).execute();
+    await forgetDevicesOf(trx, removed.id);
     await noteAction(trx, { operator, action: 'remove_operator', details: { name }, now });
     return `${name} is signed out and cannot sign in any more.`;
   });

@@ -1,19 +1,21 @@
-import type { Clock } from '@comet/foundation';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Attempts } from '../../platform/http/attempts.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { noteAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
-import type { Passwords } from '../users/index.ts';
-import { operatorNamed, takeStep } from './operators.store.ts';
+import { attemptIn, type Passwords } from '../users/index.ts';
+import { forgetOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
+import { noteFailedSignIn } from './failed-sign-in.ts';
+import { operatorNamed, type StoredOperator, takeStep } from './operators.store.ts';
 
 export interface OperatorsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly passwords: Passwords;
-  readonly limiter: RateLimiter;
+  readonly attempts: Attempts;
 }
 
 /** An operator at work. */
@@ -22,46 +24,71 @@ export interface SignedInOperator {
   readonly sessionId: string;
 }
 
-/** Guesses at one name, and from one place, within a quarter of an hour. */
-const guesses = { calls: 10, seconds: 900 };
 const idleMs = 30 * 60_000;
 const longestMs = 12 * 3600_000;
 
+interface Given {
+  readonly name: string;
+  readonly password: string;
+  readonly code: string;
+  readonly address: string;
+  /** What an earlier sign-in left in this browser; null without one. */
+  readonly deviceToken: string | null;
+}
+
+/** What a sign-in gives: the session's token, and the token by which the operator's account knows this browser again. */
+interface Entered {
+  readonly token: string;
+  readonly deviceToken: string;
+}
+
 /**
- * Signs an operator in by name, password and the code of an authenticator app, which works once; the session's token, or null. It never
- * tells which of the three was wrong, and takes as long for a name that nobody has.
+ * Signs an operator in by name, password and the code of an authenticator app, which works once; null where that failed. It never
+ * tells which of the three was wrong, and takes as long for a name that nobody has. Failures are counted as for customers: a browser that
+ * has signed in before has a count of its own, everyone else is counted by address, and the name itself is never locked. Each
+ * failure leaves a line in the audit trail.
  */
-export async function signInOperator(
-  { db, clock, sealer, passwords, limiter }: OperatorsDeps,
-  given: {
-    readonly name: string;
-    readonly password: string;
-    readonly code: string;
-    readonly address: string;
-  },
-): Promise<string | null> {
+export async function signInOperator(deps: OperatorsDeps, given: Given): Promise<Entered | null> {
   const name = given.name.trim().toLowerCase();
-  for (const bucket of [`desk name ${name}`, `desk source ${given.address}`])
-    if ((await limiter.take(bucket, guesses)) !== null) return null;
-  const operator = await operatorNamed(db, name);
+  const operator = await operatorNamed(deps.db, name);
+  const deviceHash = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
+  const isKnown =
+    operator !== null && deviceHash !== null && (await isDeviceOf(deps.db, { operator, deviceHash }));
+  const by = {
+    email: `operator ${name}`,
+    deviceId: deviceHash?.toString('base64url') ?? null,
+    ...{ address: given.address, isKnown },
+  };
+  const entered = await attemptIn(deps.attempts, by, () => enter(deps, operator, given));
+  if (entered.ok) return entered.value;
+  const reason = entered.error === 'wrong' ? 'wrong credentials' : 'too many attempts';
+  await noteFailedSignIn(deps, { operator, reason, address: given.address });
+  return null;
+}
+
+async function enter(
+  { db, clock, sealer, passwords }: OperatorsDeps,
+  operator: StoredOperator | null,
+  given: Given,
+): Promise<Result<Entered, 'wrong'>> {
   const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
-  if (operator === null || !isRight) return null;
+  if (operator === null || !isRight) return err('wrong');
   const now = clock.now();
-  const step = stepOf(
-    given.code.replaceAll(/\s/g, ''),
-    openSecret(sealer, operator.id, operator.totpSecret),
-    now,
-  );
-  if (step === null) return null;
-  const { token, hash } = newSecretToken();
+  const secret = openSecret(sealer, operator.id, operator.totpSecret);
+  const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);
+  if (step === null) return err('wrong');
+  const session = newSecretToken();
+  const device = newSecretToken();
   return db.transaction().execute(async (trx) => {
-    if (!(await takeStep(trx, operator.id, step))) return null;
+    if (!(await takeStep(trx, operator.id, step))) return err('wrong');
     await trx
       .insertInto('operatorSessions')
-      .values({ operatorId: operator.id, tokenHash: hash, createdAt: now, usedAt: now })
+      .values({ operatorId: operator.id, tokenHash: session.hash, createdAt: now, usedAt: now })
       .execute();
-    await noteAction(trx, { operator: name, action: 'operator_sign_in', details: {}, now });
-    return token;
+    const replaced = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
+    await rememberDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
+    await noteAction(trx, { operator: operator.name, action: 'operator_sign_in', details: {}, now });
+    return ok({ token: session.token, deviceToken: device.token });
   });
 }
 
@@ -95,4 +122,5 @@ export async function forgetOperatorSessions(db: Database, now: Date): Promise<v
     .deleteFrom('operatorSessions')
     .where('createdAt', '<', new Date(now.getTime() - longestMs))
     .execute();
+  await forgetOldDevices(db, now);
 }

@@ -11,6 +11,16 @@ import {
 } from './guess-limits.ts';
 import { isKnownDevice } from './known-devices.store.ts';
 
+/** Who tries the secrets of an account, which may be an operator's. */
+interface Attempting {
+  /** Names the account in counts: a customer's email address, or `operator NAME`. */
+  readonly email: string;
+  readonly deviceId: string | null;
+  readonly address: string;
+  /** Whether the device has signed in to the account before. */
+  readonly isKnown: boolean;
+}
+
 export interface GuessDeps {
   readonly db: Database;
   readonly attempts: Attempts;
@@ -34,7 +44,18 @@ export async function guess<T, E>(
   tried: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const { db, attempts } = deps;
-  const known = by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
+  const isKnown =
+    by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
+  return attemptIn(attempts, { ...by, isKnown }, tried);
+}
+
+/** The same where it is known already whether the account knows the device. */
+export async function attemptIn<T, E>(
+  attempts: Attempts,
+  by: Attempting,
+  tried: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
+  const known = by.isKnown;
   // In a flood, those whom the account knows still find a place in the line.
   if (!known && attempts.isCrowded('guess'))
     return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });

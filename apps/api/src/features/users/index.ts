@@ -22,7 +22,7 @@ import {
 
 export { byPassword, type ByPasswordDeps } from './by-password.ts';
 export { refuseCommonPassword } from './new-password.ts';
-export { guess, type GuessDeps } from './guess.ts';
+export { attemptIn, guess, type GuessDeps } from './guess.ts';
 export { type PassDeps, passSecondFactor } from './pass-second-factor.ts';
 export { createPasswords, type Passwords } from './password.ts';
 export {
@@ -49,7 +49,7 @@ export {
   revokePendingSignIns,
 } from './pending-sign-ins.store.ts';
 export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
-export { sessionLifetimeMs } from './session-lifetimes.ts';
+export { longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 export { forgetDevice, hasPassedSecondFactor, knowsDevice, rememberDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';

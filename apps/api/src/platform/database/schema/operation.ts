@@ -10,6 +10,7 @@ export interface OperationTables {
   ticketAttachments: TicketAttachmentsTable;
   operators: OperatorsTable;
   operatorSessions: OperatorSessionsTable;
+  operatorDevices: { operatorId: string; tokenHash: Buffer; signedInAt: Date };
   postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
@@ -41,6 +42,8 @@ export type OperatorAction =
   | 'remove_operator'
   | 'enrol_operator'
   | 'operator_sign_in'
+  | 'operator_sign_in_failed'
+  | 'operator_read'
   | 'add_location'
   | 'set_location'
   | 'retire_gateway'

@@ -1,0 +1,50 @@
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+const keptMs = 365 * 24 * 3600 * 1000;
+
+/** Whether an operator has signed in with a browser before. */
+export async function isDeviceOf(
+  db: Database,
+  { operator, deviceHash }: { readonly operator: { readonly id: string }; readonly deviceHash: Buffer },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('operatorDevices')
+    .select('operatorId')
+    .where('operatorId', '=', operator.id)
+    .where('tokenHash', '=', deviceHash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Remembers a browser under a new token, in place of the one that it came with. */
+export async function rememberDevice(
+  trx: DatabaseTransaction,
+  device: {
+    readonly operatorId: string;
+    readonly hash: Buffer;
+    readonly replaced: Buffer | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { operatorId, hash, replaced, now } = device;
+  if (replaced !== null) {
+    await trx
+      .deleteFrom('operatorDevices')
+      .where('operatorId', '=', operatorId)
+      .where('tokenHash', '=', replaced)
+      .execute();
+  }
+  await trx.insertInto('operatorDevices').values({ operatorId, tokenHash: hash, signedInAt: now }).execute();
+}
+
+/** Forgets the browsers of an operator, whose way in was taken away or given anew. */
+export async function forgetDevicesOf(trx: DatabaseTransaction, operatorId: string): Promise<void> {
+  await trx.deleteFrom('operatorDevices').where('operatorId', '=', operatorId).execute();
+}
+
+export async function forgetOldDevices(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('operatorDevices')
+    .where('signedInAt', '<', new Date(now.getTime() - keptMs))
+    .execute();
+}
