@@ -120,6 +120,23 @@ test('a session that was not used for thirty days is not listed', async () => {
   expect(await list(here)).toHaveLength(1);
 });
 
+test('a session ends a year after its sign-in, however often it is used', async () => {
+  const user = await makeUser(under);
+  for (let day = 0; day < 364; day += 28) {
+    expect(await isIn(user)).toBe(true);
+    under.clock.advance(28 * dayMs);
+  }
+  under.clock.advance(dayMs);
+  expect(await isIn(user)).toBe(true);
+  under.clock.advance(1);
+  expect(await isIn(user)).toBe(false);
+  const other = await enter(user);
+  expect(await list(other)).toHaveLength(1);
+  await sweepAccounts(under.world.db, under.clock.now());
+  const rows = under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id);
+  expect(await rows.execute()).toHaveLength(1);
+});
+
 test('a new device is told to the owner, once, with its program and time', async () => {
   const user = await makeUser(under);
   expect(notices(user)).toHaveLength(0);

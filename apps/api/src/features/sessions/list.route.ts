@@ -2,16 +2,18 @@ import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
+import { longestSessionMs, pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
 import { sessionsOf } from './sessions.store.ts';
 
 export const listSessionsRoute = ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listSessions, async ({ caller }) => {
-    const usedSince = new Date(clock.now().getTime() - sessionLifetimeMs);
-    const of = { userId: caller.id, firstId: caller.tokenId, usedSince };
+    const now = clock.now();
+    const usedSince = new Date(now.getTime() - sessionLifetimeMs);
+    const begunSince = new Date(now.getTime() - longestSessionMs);
+    const of = { userId: caller.id, firstId: caller.tokenId, usedSince, begunSince };
     const [rows, pending] = await Promise.all([
       sessionsOf(db, of),
-      pendingSignInsOf(db, { userId: caller.id, now: clock.now() }),
+      pendingSignInsOf(db, { userId: caller.id, now }),
     ]);
     const sessions = rows.map(({ id, client, platform, deviceName, method, ...row }) => ({
       ...{ id, client, platform, deviceName, method },

@@ -1,15 +1,21 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** The sessions of an account that were used since `usedSince`, the one with `firstId` first, then by last use. */
+/** The sessions of an account that began since `begunSince` and were used since `usedSince`, the one with `firstId` first, then by last use. */
 export async function sessionsOf(
   db: Database,
-  of: { readonly userId: string; readonly firstId: string; readonly usedSince: Date },
+  of: {
+    readonly userId: string;
+    readonly firstId: string;
+    readonly usedSince: Date;
+    readonly begunSince: Date;
+  },
 ) {
   const rows = await db
     .selectFrom('accessTokens')
     .select(['id', 'client', 'platform', 'deviceName', 'method', 'isLimited', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', of.userId)
     .where('lastUsedAt', '>=', of.usedSince)
+    .where('createdAt', '>=', of.begunSince)
     .orderBy('lastUsedAt', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { forgetDevices } from './known-devices.store.ts';
-import { limitedLifetimeMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { forgetTrustedDevices } from './trusted-devices.store.ts';
 
@@ -37,6 +37,10 @@ export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('accessTokens')
     .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))
+    .execute();
+  await db
+    .deleteFrom('accessTokens')
+    .where('createdAt', '<', new Date(now.getTime() - longestSessionMs))
     .execute();
   await db
     .deleteFrom('accessTokens')

@@ -4,7 +4,7 @@ import type { Pipeline, PreparedStatement } from '../../platform/database/pipeli
 import { isDatabaseReadOnly } from '../../platform/database/failures.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import { hashOfToken } from '../../platform/keys/secret-token.ts';
-import { limitedLifetimeMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 
 /** Milliseconds after which a use is noted again. */
 const touchMs = 3600 * 1000;
@@ -54,7 +54,7 @@ export function sessionFinder(quick: Pipeline): FindSession {
 }
 
 /**
- * Whose token this is, if it was used within 30 days and comes with the device id that it is bound to. One that still owes the second
+ * Whose token this is, if it was used within 30 days, is not older than a year, and comes with the device id that it is bound to. One that still owes the second
  * factor lives 15 minutes.
  */
 export async function findSignedInUser(
@@ -72,6 +72,7 @@ export async function findSignedInUser(
   if (found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();
   if (idle > sessionLifetimeMs) return null;
+  if (given.now.getTime() - found.signedInAt.getTime() > longestSessionMs) return null;
   if (found.isLimited && given.now.getTime() - found.signedInAt.getTime() > limitedLifetimeMs) return null;
   if (idle > touchMs) {
     await db
