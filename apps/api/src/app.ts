@@ -9,6 +9,7 @@ import { createIdempotency } from './platform/http/idempotency.ts';
 import { createMetrics } from './platform/http/metrics.ts';
 import { mountProbes } from './platform/http/probes.ts';
 import { createRateLimiter } from './platform/http/rate-limit.ts';
+import { mountSecurityTxt } from './platform/http/security-txt.ts';
 import { createServer } from './platform/http/server.ts';
 import { routesOf } from './routes.ts';
 import type { World } from './world.ts';
@@ -35,7 +36,12 @@ export async function createApp(world: World): Promise<FastifyInstance> {
   });
   // As often as a load balancer may ask: whether there is room is found out by writing.
   const hasRoom = atMostEvery(5_000, () => requireRoom(db).then(() => true));
-  mountProbes(app, { metrics, ready: async () => (await isMigrated(db)) && (await hasRoom()) });
+  mountProbes(app, {
+    metrics,
+    metricsToken: settings.metricsToken,
+    ready: async () => (await isMigrated(db)) && (await hasRoom()),
+  });
+  mountSecurityTxt(app, { clock, contact: settings.supportMail, publicUrl: settings.publicUrl });
   await mountDocs(app, settings.publicUrl);
   return app;
 }

@@ -71,6 +71,7 @@ export const environment = z.object({
   FACEBOOK_APP_SECRET: optional,
   KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
   TRUSTED_PROXIES: optional.check(z.refine((text) => areTrustable(text))),
+  METRICS_TOKEN: optional.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)),
   OWN_NETWORKS: optional.check(
     z.refine((text) => text === '' || text.split(',').every((one) => isCidr(one.trim()))),
   ),

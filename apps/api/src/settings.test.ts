@@ -51,3 +51,19 @@ test('a provider is set up in whole or not at all, and only over TLS beyond this
   );
   readSettings({ ...database, GOOGLE_ISSUER: 'http://localhost:4803/google' });
 });
+
+test('proxies that would be everyone are refused before anything starts', () => {
+  const database = { DATABASE_URL: 'postgresql://x' };
+  for (const prefix of ['0.0.0.0/0', '::/0']) {
+    expect(() => readSettings({ ...database, TRUSTED_PROXIES: `127.0.0.1 ${prefix}` })).toThrow(
+      'TRUSTED_PROXIES',
+    );
+  }
+});
+
+test('the token for metrics is long enough not to be guessed', () => {
+  const database = { DATABASE_URL: 'postgresql://x' };
+  expect(readSettings(database).metricsToken).toBeNull();
+  expect(readSettings({ ...database, METRICS_TOKEN: 'a'.repeat(32) }).metricsToken).toBe('a'.repeat(32));
+  expect(() => readSettings({ ...database, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+});

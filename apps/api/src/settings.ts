@@ -55,6 +55,8 @@ export interface Settings {
   readonly keysFolder: string;
   /** Addresses or prefixes whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Whoever reads `/metrics` sends it as a bearer token; null where nobody may. */
+  readonly metricsToken: string | null;
   /** Networks, as CIDR, of machines of ours that nobody else tells of: replicas, monitoring. Nobody reaches them by an exit. */
   readonly ownNetworks: readonly string[];
   readonly logLevel: string;
@@ -110,6 +112,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     chatwoot: chatwootFrom(from),
     keysFolder: from.KEYS_DIR,
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
+    metricsToken: from.METRICS_TOKEN === '' ? null : from.METRICS_TOKEN,
     ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
   };

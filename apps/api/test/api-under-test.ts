@@ -28,6 +28,7 @@ import { type PlayedProvider, playProvider } from './played-provider.ts';
 import { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 
 const log = pino({ level: 'silent' });
+export const metricsToken = 'a-token-for-metrics-that-only-tests-know';
 export const webhookSecret = 'a-secret-that-only-tests-know';
 
 /** A control plane on a database of its own, with a clock that the test moves and a payment provider that the test plays. */
@@ -80,6 +81,7 @@ export async function startApi(
   const settings = readSettings({
     DATABASE_URL: database.url,
     KEYS_DIR: keysFolder,
+    METRICS_TOKEN: metricsToken,
     PADDLE_WEBHOOK_SECRET: webhookSecret,
     COINGATE_API_TOKEN: 'a-token-that-only-tests-know',
     DASHBOARD_URL: 'https://dashboard.example',

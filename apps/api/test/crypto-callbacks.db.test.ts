@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileCoingate } from '../src/features/payments/ask-coingate.ts';
-import { type ApiUnderTest, makeUser } from './api-under-test.ts';
+import { type ApiUnderTest, makeUser, metricsToken } from './api-under-test.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
 import { processDeps, workOffAll } from './paid-user.ts';
 
@@ -27,7 +27,9 @@ test('a forged callback asks nothing, changes nothing, and is not answered with 
   for (const forged of forgeries) expect((await callBack(forged)).status).toBe(400);
   expect(under.jobs.recorded).toHaveLength(before);
   expect(await subscriptionOf(user)).toBeNull();
-  const metrics = await (await fetch(`${under.baseUrl}/metrics`)).text();
+  const metrics = await (
+    await fetch(`${under.baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
   expect(metrics).toMatch(/route="\/api\/v1\/webhooks\/coingate",status="400"\} 5/);
 });
 

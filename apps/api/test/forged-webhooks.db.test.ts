@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi, webhookSecret } from './api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi, webhookSecret, metricsToken } from './api-under-test.ts';
 import { deliver, openOrder } from './paid-user.ts';
 import { signatureOf, transactionCompleted } from './played-provider.ts';
 
@@ -45,7 +45,11 @@ async function bring(body: string, signature: string | null): Promise<number> {
 
 /** How often each reason was counted. */
 async function counted(): Promise<Record<string, number>> {
-  const { text } = await send(under.baseUrl, { method: 'GET', path: '/metrics', headers: {} });
+  const { text } = await send(under.baseUrl, {
+    method: 'GET',
+    path: '/metrics',
+    headers: { authorization: `Bearer ${metricsToken}` },
+  });
   const lines = text.matchAll(/^comet_api_refused_webhooks_total\{reason="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...lines].map(([, reason, count]) => [String(reason), Number(count)]));
 }

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi, metricsToken } from './api-under-test.ts';
 import { sendRaw } from './asvs/black-box.ts';
 
 let under: ApiUnderTest;
@@ -54,9 +54,26 @@ test("the dashboard's origin may call, and no other", async () => {
 test('the probes answer at the root', async () => {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status).toBe(200);
-  const metrics = await get('/metrics');
+  const metrics = await get('/metrics', { authorization: `Bearer ${metricsToken}` });
   expect(metrics.text).toContain('comet_api_requests_total');
   expect(metrics.text).not.toContain('@example.com');
+});
+
+test('the metrics are for who has the token for them', async () => {
+  const wrong = [{}, { authorization: 'Bearer nothing' }, { authorization: `Bearer ${metricsToken}x` }];
+  for (const headers of wrong) {
+    const answer = await get('/metrics', headers);
+    expect([answer.status, answer.text.includes('comet_api')]).toEqual([404, false]);
+  }
+});
+
+test('who finds a weakness reads whom to tell, in a file that is good for months', async () => {
+  const { status, headers, text } = await get('/.well-known/security.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+\n/);
+  const expires = /^Expires: (\S+)$/m.exec(text)?.[1] ?? '';
+  const days = (Date.parse(expires) - under.clock.now().getTime()) / (24 * 3600 * 1000);
+  expect(days).toBe(180);
 });
 
 test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {

@@ -25,6 +25,26 @@ test('4.1.4, 13.4.4: methods that nobody needs are not answered', async () => {
   }
 });
 
+test('4.1.4: every address answers a method that it does not have with 405, one that is nowhere with 404', async () => {
+  const methods = ['QUERY', 'PUT', 'PROPFIND', 'LINK', 'SEARCH', 'FROBNICATE'];
+  const paths = [...new Set(Object.values(api).map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x')))];
+  const wrong: string[] = [];
+  for (const method of methods)
+    for (const [path, expected] of [
+      ...paths.map((one) => [one, 405] as const),
+      ['/api/v1/nowhere', 404] as const,
+    ]) {
+      // A method that the parser does not know is refused before any address is looked at.
+      const right = method === 'FROBNICATE' ? 405 : expected;
+      const { status, body } = await sendRaw(
+        under.baseUrl,
+        `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      if (status !== right || !body.includes('"error"')) wrong.push(`${method} ${path}: ${status}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
 test('4.2.1: a message whose end is in doubt is refused, and nothing behind it is heard', async () => {
   const post = (headers: string, body: string) =>
     `POST /api/v1/users/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -42,6 +62,8 @@ test('4.2.1: a message whose end is in doubt is refused, and nothing behind it i
     'a space before the colon': 'GET /api/v1/plans HTTP/1.1\r\nHost : a\r\n\r\n',
     'a bare line feed': 'GET /api/v1/plans HTTP/1.1\nHost: a\n\n',
     'no host': 'GET /api/v1/plans HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'two hosts': 'GET /api/v1/plans HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+    'two hosts alike': 'GET /api/v1/plans HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n',
     'another protocol': 'GET /api/v1/plans HTTP/9.9\r\nHost: a\r\n\r\n',
     'TLS on the plain port': '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03',
   };

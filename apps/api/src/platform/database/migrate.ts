@@ -37,8 +37,8 @@ import * as stoppedUpstreams from './migrations/0040-upstreams-that-are-stopped.
 import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
-import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as operatorDevices from './migrations/0047-operator-devices.ts';
+import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 
 const migrations: Record<string, Migration> = {
@@ -79,8 +79,8 @@ const migrations: Record<string, Migration> = {
   '0041-checkout-claims': checkoutClaims,
   '0045-second-factor-devices': secondFactorDevices,
   '0046-pending-sign-ins': pendingSignIns,
-  '0055-gateway-credentials': gatewayCredentials,
   '0047-operator-devices': operatorDevices,
+  '0055-gateway-credentials': gatewayCredentials,
   '0056-gateways-that-refuse-their-feed': refusedFeeds,
 };
 

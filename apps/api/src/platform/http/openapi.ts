@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-const sharedErrors: readonly ErrorCode[] = ['too_many_requests', 'internal_error', 'service_unavailable'];
+const sharedErrors: readonly ErrorCode[] = [
+  'malformed_request',
+  'headers_too_large',
+  'too_many_requests',
+  'internal_error',
+  'service_unavailable',
+];
+const bodyErrors: readonly ErrorCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
 
 /** The contract as an OpenAPI 3.1 document, in the form that travels (snake_case). */
 export function openApiDocument(publicUrl: string): Json {
@@ -85,6 +92,7 @@ function failuresOf(endpoint: Endpoint): Json {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...sharedErrors]);
   if (endpoint.caller !== 'anyone') codes.add('unauthorized');
   if (endpoint.params !== undefined) codes.add('not_found');
+  if (endpoint.body !== undefined) for (const code of bodyErrors) codes.add(code);
   if (endpoint.body ?? endpoint.query ?? endpoint.params) codes.add('validation_failed');
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
   return Object.fromEntries(
@@ -114,7 +122,38 @@ function jsonOf(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
+/**
+ * Unicode classes in ranges that every regular expression engine knows: JSON Schema does not promise a Unicode mode. What cannot be
+ * named so (unassigned characters, halves of surrogate pairs) is left out; the API refuses it nevertheless.
+ */
+const portableClasses: Readonly<Record<string, string>> = {
+  '\\p{C}':
+    '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff',
+  '\\p{Zl}': '\\u2028',
+  '\\p{Zp}': '\\u2029',
+  '\\p{Co}': '\\ue000-\\uf8ff',
+  '\\p{Cs}': '',
+  '\\p{Cn}': '',
+};
+
+function portable(pattern: string): string {
+  return pattern.replaceAll(/\\p\{\w+\}/g, (unicodeClass) => {
+    const ranges = portableClasses[unicodeClass];
+    if (ranges === undefined) throw new Error(`The pattern ${pattern} needs ranges for ${unicodeClass}`);
+    return ranges;
+  });
+}
+
 function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema: _dialect, $id: _id, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Json;
+  const {
+    $schema: _dialect,
+    $id: _id,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = portable(jsonSchema.pattern);
+    },
+  }) as Json;
   return rest;
 }

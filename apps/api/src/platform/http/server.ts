@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { api } from '@comet/contract';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { answerBrokenRequest } from './broken-request.ts';
 import { codeOfError, sendRefusal } from './error-answer.ts';
@@ -55,8 +60,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     if (mayNotEndSoon(request.headers)) void reply.header('connection', 'close');
     if (closing.signal.aborted) {
       sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
-    } else if (request.headers.host === undefined) sendRefusal(reply, { code: 'malformed_request' });
+    } else if (!hasOneHost(request.raw)) sendRefusal(reply, { code: 'malformed_request' });
     else if (request.method === 'OPTIONS') void reply.code(204).send();
+    // Before its body is looked at: Fastify fails a QUERY without a content type, whether or not there is a route for it.
+    else if (request.is404) refuseUnrouted(request, reply);
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -78,12 +85,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return sendRefusal(reply, code === 'service_unavailable' ? { code, retryAfter: 5 } : { code });
   });
   const known = Object.values(api).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
-  app.setNotFoundHandler((request, reply) => {
+  function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length === 0) return sendRefusal(reply, { code: 'not_found' });
     return sendRefusal(reply.header('allow', methods.join(', ')), { code: 'method_not_allowed' });
-  });
+  }
+  app.setNotFoundHandler(refuseUnrouted);
 
   for (const route of deps.routes) mountRoute(app, route, { ...deps, closing: closing.signal });
   return app;
@@ -95,6 +103,15 @@ export function createServer(deps: ServerDeps): FastifyInstance {
  */
 function mayNotEndSoon(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
+}
+
+/** RFC 9112 §3.2: exactly one. Of several, Node keeps the first, and a proxy in front may have routed by another. */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let position = 0; position < rawHeaders.length; position += 2) {
+    if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
 }
 
 function crossOrigin(origin: string): Record<string, string> {

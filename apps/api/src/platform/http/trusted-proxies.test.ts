@@ -20,3 +20,24 @@ test('what is no address is refused at the start', () => {
   expect(() => trustIn(['proxy.example'])).toThrow('proxy.example');
   expect(() => trustIn(['10.0.0.0/33'])).toThrow('10.0.0.0/33');
 });
+
+test.each([
+  '0.0.0.0/0',
+  '::/0',
+  '0.0.0.0/1',
+  '128.0.0.0/1',
+  '8.0.0.0/7',
+  '2000::/3',
+  '::/64',
+  '::ffff:0.0.0.0/96',
+  '::ffff:10.0.0.0/103',
+])('the prefix %s is refused: it is far more than our own proxies', (prefix) => {
+  expect(() => trustIn(['127.0.0.1', prefix])).toThrow(prefix);
+});
+
+test.each(['10.0.0.0/8', '2001::/16', 'fd00::/16', '::ffff:10.0.0.0/104', '::1'])(
+  'the prefix %s is taken',
+  (prefix) => {
+    expect(() => trustIn([prefix])).not.toThrow();
+  },
+);

@@ -3,9 +3,15 @@ import { parseCidr } from '@comet/foundation';
 
 const mostRemembered = 1000;
 
+/** Shorter prefixes hold far more than anybody's own proxies: whoever called from there could choose the address they count as. */
+const shortest = { ipv4: 8, ipv6: 16 } as const;
+/** RFC 4291 §2.5.5.2: an IPv4 peer of a socket for both families. */
+const mapped = '::ffff:0.0.0.0';
+const mappedLength = 96;
+
 /**
  * Whether an address is one of our own proxies, whose X-Forwarded-For is believed. Given as addresses and prefixes; throws on
- * anything else. The answer for an address is remembered: a proxy's is asked for with every request.
+ * anything else, and on prefixes shorter than /8 (IPv4, mapped into IPv6 as well) and /16 (IPv6). The answer for an address is remembered: a proxy's is asked for with every request.
  */
 export function trustIn(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
@@ -13,7 +19,10 @@ export function trustIn(proxies: readonly string[]): (address: string) => boolea
     const prefix = parseCidr(proxy) ?? parseCidr(`${proxy}/${proxy.includes(':') ? 128 : 32}`);
     if (prefix === null) throw new Error(`TRUSTED_PROXIES names ${proxy}, which is no address and no prefix`);
     const [address = ''] = proxy.split('/', 1);
-    list.addSubnet(address, prefix.length, prefix.address.family === 4 ? 'ipv4' : 'ipv6');
+    const family = prefix.address.family === 4 ? 'ipv4' : 'ipv6';
+    if (isTooShort(address, prefix.length, family))
+      throw new Error(`TRUSTED_PROXIES names ${proxy}, which is far more than our own proxies`);
+    list.addSubnet(address, prefix.length, family);
   }
   const remembered = new Map<string, boolean>();
   return (address) => {
@@ -25,4 +34,12 @@ export function trustIn(proxies: readonly string[]): (address: string) => boolea
     remembered.set(address, isTrusted);
     return isTrusted;
   };
+}
+
+function isTooShort(address: string, length: number, family: 'ipv4' | 'ipv6'): boolean {
+  if (length < shortest[family]) return true;
+  if (family === 'ipv4' || length >= mappedLength + shortest.ipv4) return false;
+  const within = new BlockList();
+  within.addSubnet(mapped, Math.min(length, mappedLength), 'ipv6');
+  return within.check(address, 'ipv6');
 }
