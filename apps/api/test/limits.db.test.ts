@@ -4,7 +4,11 @@ import { ok } from '@comet/foundation';
 import { type Answer, send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guess } from '../src/features/users/guess.ts';
-import { failuresAtAccount, failuresEverywhere } from '../src/features/users/guess-limits.ts';
+import {
+  failuresAtAccount,
+  failuresEverywhere,
+  failuresInMonth,
+} from '../src/features/users/guess-limits.ts';
 import { createAttempts } from '../src/platform/http/attempts.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';
@@ -140,6 +144,38 @@ describe('guesses at one account from ever new addresses', () => {
     const from = place();
     expect(await statuses(5, () => attempt({ email: owner.email, from }))).toEqual(times(5, 422));
   });
+});
+
+test('from the ceiling over all sources on, only devices that the account knows get in, and a reset makes one', async () => {
+  const owner = await makeUser(under);
+  const { email, deviceId } = owner;
+  await pretend(failuresAtAccount(email), 1999);
+  expect(await statuses(3, () => attempt({ email }))).toEqual([422, 429, 429]);
+  const refused = await attempt({ email, password: right });
+  expect(refused.status).toBe(429);
+  expect(waitOf(refused)).toBeLessThanOrEqual(24 * 3600);
+  expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
+  await under.call(api.requestPasswordReset, { body: { email } });
+  await under.jobs.workOff();
+  const token = under.jobs.tokenMailedTo(email);
+  const elsewhere = { deviceId: randomUUID() };
+  const password = 'another long sentence of mine';
+  expect((await under.call(api.confirmPasswordReset, { body: { token, password } }, elsewhere)).status).toBe(
+    204,
+  );
+  expect((await attempt({ email, password, ...elsewhere })).status).toBe(201);
+  expect((await attempt({ email, password })).status).toBe(429);
+});
+
+test('the ceiling of 30 days holds when no day reaches its own', async () => {
+  const { email, deviceId } = await makeUser(under);
+  const { clock, keys } = under.world;
+  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
+  const month = failuresInMonth(email);
+  const taken = await Promise.all(Array.from({ length: month.calls }, () => attempts.note([month])));
+  expect(taken).toHaveLength(10_000);
+  expect((await attempt({ email, password: right })).status).toBe(429);
+  expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
 });
 
 test('a device that the account knows has ten failures of its own, which nobody else uses up', async () => {

@@ -10,7 +10,7 @@ import {
   followEmailLink,
   readEmailLink,
 } from '../email-links/index.ts';
-import { confirmAddress, countWaysIn, endSessions, type Passwords } from '../users/index.ts';
+import { confirmAddress, countWaysIn, endSessions, type Passwords, rememberDevice } from '../users/index.ts';
 import { choosePassword } from './choose-password.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { type AccountPasswords, passwordsOf, replacePassword } from './passwords.store.ts';
@@ -25,11 +25,17 @@ export interface ConfirmResetDeps {
 
 /**
  * Puts the new password in place and ends every session. The mailbox is proved by the link, so an address that nobody else has
- * confirmed is confirmed with it. Nobody is signed in, so that the second factor is asked for as ever.
+ * confirmed is confirmed with it. Nobody is signed in, so that the second factor is asked for as ever; but the
+ * browser counts as known.
  */
 export async function confirmReset(
   deps: ConfirmResetDeps,
-  given: { readonly token: string; readonly password: string; readonly client: CallingClient },
+  given: {
+    readonly token: string;
+    readonly password: string;
+    readonly client: CallingClient;
+    readonly deviceId: string | null;
+  },
 ): Promise<Result<undefined, ConfirmationRefusal | Refusal<'validation_failed'>>> {
   const followed = { token: given.token, purpose: 'password_reset', now: deps.clock.now() } as const;
   const link = await readEmailLink(deps.db, followed);
@@ -38,7 +44,7 @@ export async function confirmReset(
   const chosen = await choosePassword(deps.passwords, account, given.password);
   if (!chosen.ok) return chosen;
 
-  const next = { hash: chosen.value, client: given.client };
+  const next = { hash: chosen.value, client: given.client, deviceId: given.deviceId };
   try {
     return await spend(deps, followed, account, next);
   } catch (error) {
@@ -52,7 +58,7 @@ function spend(
   deps: ConfirmResetDeps,
   followed: Parameters<typeof followEmailLink>[1],
   account: AccountPasswords,
-  next: { readonly hash: string; readonly client: CallingClient },
+  next: { readonly hash: string; readonly client: CallingClient; readonly deviceId: string | null },
 ): Promise<Result<undefined, ConfirmationRefusal>> {
   const { now } = followed;
   const { userId, email } = account;
@@ -63,6 +69,8 @@ function spend(
     await replacePassword(trx, account, { hash: next.hash, now });
     await confirmAddress(trx, { userId, email, now });
     await endSessions(trx, userId);
+    // Whoever has the mailbox signs in from here, however many guesses others make meanwhile.
+    if (next.deviceId !== null) await rememberDevice(trx, { userId, deviceId: next.deviceId, now });
     await expireEmailLinks(trx, { userId, now });
     const letter = passwordChangedLetter({
       how: 'reset',

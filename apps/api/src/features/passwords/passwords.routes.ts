@@ -8,7 +8,9 @@ export const requestResetRoute = (deps: Parameters<typeof requestReset>[0]) =>
   route(api.requestPasswordReset, ({ body, address }) => requestReset(deps, { email: body.email, address }));
 
 export const confirmResetRoute = (deps: ConfirmResetDeps) =>
-  route(api.confirmPasswordReset, ({ body, client }) => confirmReset(deps, { ...body, client }));
+  route(api.confirmPasswordReset, ({ body, client, deviceId }) =>
+    confirmReset(deps, { ...body, client, deviceId }),
+  );
 
 export const changePasswordRoute = (deps: ChangePasswordDeps) =>
   route(api.changePassword, ({ caller, body, deviceId, client }) => {

@@ -5,14 +5,21 @@ import { neighbourhoodOf, sourceOf } from '../../platform/http/source-address.ts
 const minutes = 60;
 const hours = 60 * minutes;
 
-/** More than anybody counts to: these tallies stop nobody, they tell how hard guessers try. */
+/** More than anybody counts to: this tally stops nobody, it tells how hard guessers try. */
 const uncapped = 1_000_000;
 
-/** Guesses at one account from devices that it does not know, in a day. */
+/** Guesses at one account from devices that it does not know, in a day. The last that are taken: decision 126. */
 export const failuresAtAccount = (email: string): Tally => ({
   name: `at ${email}`,
-  calls: uncapped,
+  calls: 2000,
   seconds: 24 * hours,
+});
+
+/** The same in 30 days. */
+export const failuresInMonth = (email: string): Tally => ({
+  name: `at ${email}`,
+  calls: 10_000,
+  seconds: 30 * 24 * hours,
 });
 
 /** Guesses at all accounts from devices that they do not know, in a minute. */
@@ -60,7 +67,8 @@ export function knownDeviceLane(email: string, deviceId: string): readonly Tally
 
 /**
  * Everybody else is counted by where they come from: at all accounts, and at this one. The harder an account is attacked, the less
- * each source may try; but a source that has not failed yet may always, so the owner gets in with the right password.
+ * each source may try; but a source that has not failed yet may always, so the owner gets in with the right password, up to the account's
+ * ceiling over all sources.
  */
 export function openLane(
   at: { readonly email: string; readonly address: string },

@@ -5,6 +5,7 @@ import type { Refusal } from '../../platform/http/route.ts';
 import {
   failuresAtAccount,
   failuresEverywhere,
+  failuresInMonth,
   knownDeviceLane,
   openLane,
   type Pressure,
@@ -59,16 +60,20 @@ export async function attemptIn<T, E>(
   // In a flood, those whom the account knows still find a place in the line.
   if (!known && attempts.isCrowded('guess'))
     return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
-  const signs = [failuresAtAccount(by.email), failuresEverywhere];
+  const atAccount = failuresAtAccount(by.email);
   const lane =
     known && by.deviceId !== null
       ? knownDeviceLane(by.email, by.deviceId)
-      : openLane(by, await pressureOf(attempts, signs));
+      : [
+          ...openLane(by, await pressureOf(attempts, [atAccount, failuresEverywhere])),
+          atAccount,
+          failuresInMonth(by.email),
+        ];
   const attempt = await attempts.begin(lane);
   if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
   const outcome = await attempts.spend(tried);
   if (outcome.ok) await attempt.value.succeeded();
-  else if (!known) await attempts.note(signs);
+  else if (!known) await attempts.note([failuresEverywhere]);
   return outcome;
 }
 
