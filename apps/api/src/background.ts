@@ -9,6 +9,7 @@ import { fillNewGateways } from './features/grants/index.ts';
 import { readCredentials } from './features/openvpn/index.ts';
 import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { forgetOperatorSessions } from './features/operators/index.ts';
+import { forgetBenefits } from './features/mailbox-benefits/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
   forgetStrayEvents,
@@ -37,6 +38,7 @@ import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { forgetPastWindows } from './platform/http/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';
+import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
@@ -57,7 +59,7 @@ interface BackgroundDeps {
   readonly dashboardUrl: string;
   readonly supportMail: string;
   readonly sealer: Sealer;
-  readonly keys: Pick<Keys, 'subjects' | 'openvpn'>;
+  readonly keys: Pick<Keys, 'subjects' | 'openvpn' | 'pepper'>;
   readonly mailer: Mailer;
   readonly attempts: Pick<Attempts, 'begin'>;
   readonly log: Logger;
@@ -69,7 +71,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(db));
   const outbox = createOutbox(jobs, deps.sealer);
   await workOnPayments({ ...deps, outbox });
-  await workOnPurchases(jobs, { ...deps, outbox });
+  await workOnPurchases(jobs, { ...deps, outbox, hashMailbox: createMailboxHash(deps.keys.pepper) });
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
   // An address that is over is left by at its second, not up to a minute later.
   jobs.repeat('ended-addresses', 1_000, async () => {
@@ -114,6 +116,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileRefunds(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
+    await forgetBenefits(db, now);
     await settleAbandoned(deps);
     await enterUsageDays(deps);
     await forgetSlices(deps);

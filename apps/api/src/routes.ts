@@ -39,6 +39,7 @@ import type { Metrics } from './platform/http/metrics.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { Route } from './platform/http/route.ts';
 import { boundCalls } from './platform/calls-in-flight.ts';
+import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { addressesOf } from './platform/names/addresses-of.ts';
@@ -60,6 +61,7 @@ export function routesOf(
   const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
   const revoke = revokeIn(world);
   const passwords = createPasswords(keys.pepper);
+  const hashMailbox = createMailboxHash(keys.pepper);
   const { providers } = world;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
@@ -79,7 +81,7 @@ export function routesOf(
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({ db }),
     ...couponsRoutes({ db, clock }),
-    ...ordersRoutes({ db, clock, jobs, tills, checkoutCalls: boundCalls(50), settings: paddle }),
+    ...ordersRoutes({ db, clock, jobs, tills, checkoutCalls: boundCalls(50), hashMailbox, settings: paddle }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({
@@ -109,6 +111,7 @@ export function routesOf(
       supportMail: settings.supportMail,
       billing: world.billing,
       changeCalls: boundCalls(4, 100),
+      hashMailbox,
       settings: paddle,
     }),
     ...paymentsRoutes({

@@ -3,6 +3,7 @@ import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
 import { workOffInbox } from '../src/features/payments/work-off-inbox.ts';
 import { repliesIn } from '../src/world.ts';
+import { createMailboxHash } from '../src/platform/keys/mailbox-hash.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from './api-under-test.ts';
@@ -26,7 +27,8 @@ export function processDeps(under: ApiUnderTest) {
   const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
   const { dashboardUrl, supportMail } = under.world.settings;
   const replies = repliesIn(under.world);
-  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies };
+  const hashMailbox = createMailboxHash(under.world.keys.pepper);
+  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies, hashMailbox };
 }
 
 /** Works off an event of the inbox, as the queue's worker does. */
@@ -74,8 +76,11 @@ export interface PaidUser extends TestUser {
 const yearMs = 365 * 24 * 3600 * 1000;
 
 /** A user who has bought the plan of twelve months. */
-export async function makePaidUser(under: ApiUnderTest): Promise<PaidUser> {
-  const user = await makeUser(under);
+export async function makePaidUser(
+  under: ApiUnderTest,
+  options: Parameters<typeof makeUser>[1] = {},
+): Promise<PaidUser> {
+  const user = await makeUser(under, options);
   const { orderId, transactionId } = await openOrder(under, user);
   const subscriptionId = `sub_${orderId}`;
   const at = under.clock.now();

@@ -106,6 +106,10 @@ export const errorCodes = {
   plan_unchanged: { status: 409, text: 'You have this plan already' },
   plan_change_under_way: { status: 409, text: 'Your plan is being changed already' },
   refund_window_over: { status: 409, text: 'A refund is possible for 30 days after the first payment' },
+  refund_used: {
+    status: 409,
+    text: 'You had your money back before, so this payment is not refundable. If something does not work, contact support.',
+  },
   refund_by_support: {
     status: 409,
     text: 'This payment cannot be given back here. Please contact support',

@@ -50,5 +50,10 @@ export const checkoutTexts = {
   renews: 'Renews at {amount} on {date}. Cancel whenever you like, and within 30 days get everything back.',
   firstCharge:
     'Then {amount} on {date}. Cancel before that and nothing is charged; within 30 days of paying get everything back.',
+  renewsFinal:
+    'Renews at {amount} on {date}. Cancel whenever you like. You had your money back before, so this payment is not refundable.',
+  firstChargeFinal:
+    'Then {amount} on {date}. Cancel before that and nothing is charged. You had your money back before, so payments are not refundable.',
+  trialUsed: 'A free trial was used with this email address before, so you pay today.',
   toHome: 'Go to home',
 } as const;

@@ -82,6 +82,8 @@ export const order = wire({
   total: money,
   /** What the first renewal costs, and when it is due if the order is paid now. Null for what does not renew. */
   renewal: z.nullable(wire({ amount: money, at: instant })),
+  /** Whether everything can be asked back within 30 days of the first payment: once for each customer, and never for crypto. */
+  moneyBack: z.boolean(),
   /** Why the payment failed, in the provider's word; `underpaid` where too few coins came. Null unless it failed. */
   failure: z.nullable(z.string()),
   checkout: z.nullable(checkout),

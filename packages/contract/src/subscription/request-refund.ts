@@ -15,6 +15,7 @@ export const requestRefund = endpoint({
     'subscription_in_app_store',
     'subscription_in_play_store',
     'refund_window_over',
+    'refund_used',
     'refund_by_support',
     'refund_rejected',
     'nothing_to_refund',

@@ -1,5 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
@@ -29,6 +30,7 @@ import { priceRisenLetter, purchaseFailedLetter } from './letters.ts';
 import { type Owner, switchOff } from './switch-off.ts';
 
 export interface BuyDeps extends ApplyDeps {
+  readonly hashMailbox: HashMailbox;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -67,7 +69,11 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
   const draft =
     automatic === null
       ? null
-      : await draftOf(trx, { kind, gigabytes: automatic.gigabytes }, { userId: owner.userId, now });
+      : await draftOf(
+          trx,
+          { kind, gigabytes: automatic.gigabytes },
+          { userId: owner.userId, now, hashMailbox: deps.hashMailbox },
+        );
   const isChargeable = (await chargeableSubscription(trx, owner.userId, now)) !== null;
   if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string' || !isChargeable) {
     // The choice was taken back, the plan is over or cancelled, or it is not sold any more.

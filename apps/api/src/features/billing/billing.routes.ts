@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type CheckoutSettings, presentOrder } from '../orders/index.ts';
 import { cancelSubscription, undoCancellation } from './cancel.ts';
@@ -15,7 +16,11 @@ import { requestRefund } from './request-refund.ts';
  * that does not answer from holding them all.
  */
 export function billingRoutes(
-  deps: BillingDeps & { readonly settings: CheckoutSettings; readonly changeCalls: CallsInFlight },
+  deps: BillingDeps & {
+    readonly settings: CheckoutSettings;
+    readonly changeCalls: CallsInFlight;
+    readonly hashMailbox: HashMailbox;
+  },
 ): Route[] {
   const bounded = async <T, E>(
     change: () => Promise<Result<T, E>>,

@@ -18,6 +18,11 @@ export const otherTables: Readonly<
     reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
     isAboutPeople: true,
   },
+  mailbox_benefits: {
+    reason:
+      'Mailboxes that had a free trial or their money back: a keyed hash that tells no address, for 12 months, so that each is given once.',
+    isAboutPeople: true,
+  },
   operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
   operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
   operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },

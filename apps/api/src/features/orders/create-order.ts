@@ -1,4 +1,5 @@
 import { type Clock, ok, type Result } from '@comet/foundation';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type DraftRefusal, draftOf, type Wish } from './draft.ts';
 import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orders.store.ts';
@@ -8,14 +9,14 @@ import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orde
  * somebody looks at one thing after another leaves one.
  */
 export async function createOrder(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: { readonly db: Database; readonly clock: Clock; readonly hashMailbox: HashMailbox },
   given: { readonly userId: string; readonly wish: Wish },
 ): Promise<Result<StoredOrder, DraftRefusal>> {
   const now = deps.clock.now();
   const { userId, wish } = given;
   return deps.db.transaction().execute(async (trx) => {
     await lockDrafts(trx, userId);
-    const draft = await draftOf(trx, wish, { userId, now });
+    const draft = await draftOf(trx, wish, { userId, now, hashMailbox: deps.hashMailbox });
     if (!draft.ok) return draft;
     await replaceDrafts(trx, userId, wish.kind);
     const couponCode = wish.kind === 'subscription' ? (wish.couponCode ?? null) : null;

@@ -2,8 +2,10 @@ import type { api, RequestOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { isStopped } from '../grants/index.ts';
+import { isBenefitUsed, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
 import { findService, isKept, isInStock } from '../services/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
@@ -33,6 +35,7 @@ export type DraftRefusal =
 
 interface Customer {
   readonly userId: string;
+  readonly hashMailbox: HashMailbox;
   readonly now: Date;
 }
 
@@ -88,7 +91,7 @@ async function plainDraftOf(
 async function draftOfPlan(
   trx: DatabaseTransaction,
   wish: Extract<Wish, { kind: 'subscription' }>,
-  { userId, now }: Customer,
+  { userId, now, hashMailbox }: Customer,
   follows: Date | null,
 ): Promise<Result<Draft, DraftRefusal>> {
   const plan = await planOnSale(trx, wish.planId);
@@ -99,7 +102,11 @@ async function draftOfPlan(
       ? ok(null)
       : await checkCoupon(trx, { code: wish.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
-  const quote = quotePlan(plan, { isNew: isNew && wish.method !== 'crypto', coupon: coupon.value });
+  const asked = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
+  const mayTry =
+    isNew && wish.method !== 'crypto' && !(await isBenefitUsed(trx, { ...asked, kind: 'trial' }));
+  const hadMoneyBack = await isBenefitUsed(trx, { ...asked, kind: 'refund' });
+  const quote = quotePlan(plan, { isNew: mayTry, coupon: coupon.value });
   const item = {
     kind: 'subscription',
     planId: plan.id,
@@ -107,6 +114,7 @@ async function draftOfPlan(
     trialDays: quote.trialDays,
     freeMonths: quote.freeMonths,
     priceAmount: plan.priceAmount,
+    ...(hadMoneyBack ? ({ moneyBack: false } as const) : {}),
     ...(follows === null ? {} : { startsAt: follows.toISOString() }),
   } as const;
   return ok({ item, quote, currency: plan.currency });

@@ -1,6 +1,8 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { type CouponRefusal, holdCoupon } from '../coupons/index.ts';
+import { claimBenefit, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { subscribedBefore } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { giveUpOrder } from './move-order.ts';
@@ -36,6 +38,18 @@ export async function holdUse(
   const isNew = !(await subscribedBefore(trx, userId));
   const wish = { code: couponCode, planId: item.planId, orderId: order.id };
   return holdCoupon(trx, { ...wish, userId, isNew, now });
+}
+
+/** Holds the free days of an order for its mailbox; false where another order has them. */
+export async function holdTrial(
+  { hashMailbox }: { readonly hashMailbox: HashMailbox },
+  trx: DatabaseTransaction,
+  { id: orderId, userId, item }: StoredOrder,
+  now: Date,
+): Promise<boolean> {
+  if (item.kind !== 'subscription' || item.trialDays === 0) return true;
+  const mailboxHash = await mailboxHashOf(trx, userId, hashMailbox);
+  return claimBenefit(trx, { kind: 'trial', mailboxHash, userId, now }, { orderId });
 }
 
 /**

@@ -1,16 +1,23 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { type CouponRefusal, noteDiscount } from '../coupons/index.ts';
 import { reserveAddress } from '../services/index.ts';
 import type { DraftRefusal } from './draft.ts';
-import { giveWay, holdPayer, holdUse } from './holdings.ts';
+import { giveWay, holdPayer, holdTrial, holdUse } from './holdings.ts';
 import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
 import { refuseStale } from './refuse-stale.ts';
 import type { OpenCheckout } from './till.ts';
 
 type KeepRefusal = 'order_not_payable' | DraftRefusal | CouponRefusal | 'coupon_unknown';
+
+interface KeepDeps {
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly hashMailbox: HashMailbox;
+}
 
 /** A claimed order, and how it is paid. */
 interface Claimed {
@@ -34,7 +41,7 @@ class Refused extends Error {
  * A refusal undoes everything, and the checkout must then be closed.
  */
 export async function keepCheckout(
-  deps: { readonly db: Database; readonly clock: Clock; readonly jobs: JobQueue },
+  deps: KeepDeps & { readonly db: Database },
   claimed: Claimed,
   opened: OpenCheckout,
 ): Promise<Result<StoredOrder, KeepRefusal>> {
@@ -47,7 +54,7 @@ export async function keepCheckout(
 }
 
 async function keep(
-  deps: { readonly clock: Clock; readonly jobs: JobQueue },
+  deps: KeepDeps,
   trx: DatabaseTransaction,
   claimed: Claimed,
   { columns, paddleCustomerId, discount }: OpenCheckout,
@@ -58,9 +65,10 @@ async function keep(
   // A call that was stopped for longer than its claim must not open a second checkout.
   if (order === null || order.state !== 'draft' || order.checkoutClaim !== claim)
     throw new Refused('order_not_payable');
-  const stale = await refuseStale(trx, order, now);
+  const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) throw new Refused(stale);
   await giveWay(deps, trx, order);
+  if (!(await holdTrial(deps, trx, order, now))) throw new Refused('order_not_payable');
   if (order.item.kind === 'dedicated_ip') {
     const { type, country } = order.item;
     const { id: orderId, userId } = order;

@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { releaseCoupon } from '../coupons/index.ts';
+import { releaseBenefit } from '../mailbox-benefits/index.ts';
 import { releaseAddress } from '../services/index.ts';
 import { type OrderStatus, type OrderStep, transition } from './order-state.ts';
 import type { StoredOrder } from './orders.store.ts';
@@ -26,6 +27,7 @@ export async function giveUpOrder(
   if (!moved) return false;
   await releaseAddress(trx, order.id);
   await releaseCoupon(trx, order.id);
+  await releaseBenefit(trx, { kind: 'trial', orderId: order.id });
   return true;
 }
 

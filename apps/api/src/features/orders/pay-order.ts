@@ -4,6 +4,7 @@ import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { hasPlan } from '../subscription/index.ts';
@@ -29,6 +30,7 @@ export interface PayDeps {
   readonly jobs: JobQueue;
   readonly tills: readonly Till[];
   readonly checkoutCalls: CallsInFlight;
+  readonly hashMailbox: HashMailbox;
 }
 
 interface Paying {
@@ -85,7 +87,7 @@ async function claimOrder(
   // The fee, and whether there is a trial, follow from how it is paid.
   if ((cryptoFeeOf(order.lines) !== null) !== (method === 'crypto')) return err('order_not_payable');
   if (order.state !== 'draft') return err('order_not_payable');
-  const stale = await refuseStale(trx, order, now);
+  const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) return err(stale);
   const prepared = await till.prepare(trx, { order, user });
   if (!prepared.ok) return prepared;

@@ -32,6 +32,7 @@ export function presentOrder(
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
     renewal: renewalOf(order, now),
+    moneyBack: hasMoneyBack(order),
     failure: order.state === 'failed' ? order.failure : null,
     checkout: checkoutOf(order, settings),
     createdAt: order.createdAt.toISOString(),
@@ -54,6 +55,12 @@ function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder[
   return paddleTransactionId === null
     ? null
     : { provider: 'paddle', transactionId: paddleTransactionId, ...settings };
+}
+
+/** What a plan change adds is given back with the plan, as it was bought. */
+function hasMoneyBack({ item, lines }: StoredOrder): boolean {
+  if (item.kind !== 'subscription') return item.kind === 'plan_change';
+  return cryptoFeeOf(lines) === null && item.moneyBack !== false;
 }
 
 /** A plan that is changed begins a new period, longer by its free months and the free time it takes along; in a trial it begins after that. */

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { settleCoupon } from '../coupons/index.ts';
 import type { Selectable } from 'kysely';
 import type { PaymentProvider, Schema } from '../../platform/database/schema.ts';
+import { confirmBenefit, releaseBenefit } from '../mailbox-benefits/index.ts';
 import { postReceipts } from '../receipts/index.ts';
 import { settleReferral } from '../referrals/index.ts';
 import {
@@ -109,6 +110,7 @@ export async function bringUpToDate(
     .executeTakeFirstOrThrow();
   await book(trx, order, events, now);
   for (const refund of await recordRefunds(trx, order.id, events)) {
+    if (refund.status === 'rejected') await releaseBenefit(trx, { kind: 'refund', orderId: order.id });
     if (payer.deletedAt !== null) continue;
     const letterOf = refundLetters[refund.status];
     const { amount, currency } = refund;
@@ -142,6 +144,7 @@ export async function bringUpToDate(
   const hadPlan = await hasPlan(trx, order.userId, now);
   const sold = { ...order, item: order.item };
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
+  if (isPaid(payment, events)) await confirmBenefit(trx, { kind: 'trial', orderId: order.id, now });
   await settlePlanChanges(trx, order.id, events);
   await settleReferral(deps, trx, order.userId, now);
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');

@@ -22,7 +22,8 @@ export async function shownSubscription(
   const moneyBackUntil = row.firstPaidAt === null ? null : addDays(row.firstPaidAt, moneyBackDays);
   const hasGrace = row.state === 'past_due' || row.state === 'cancelled';
   const canStillAsk = moneyBackUntil !== null && moneyBackUntil > now;
-  const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null;
+  const isBoughtWithout = row.item !== null && 'moneyBack' in row.item && row.item.moneyBack === false;
+  const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null && !isBoughtWithout;
   return {
     id: row.id,
     state: isOver ? 'expired' : row.state,
@@ -84,7 +85,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
       (join) => join.onTrue(),
     )
     .selectAll('subscriptions')
-    .select(['orders.provider', 'firstPaidAt', 'freeMonths', 'refundAmount'])
+    .select(['orders.provider', 'orders.item', 'firstPaidAt', 'freeMonths', 'refundAmount'])
     .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
     .where('subscriptions.userId', '=', userId)
     .orderBy((order) => order('endedAt', 'is', null), 'desc')

@@ -38,6 +38,7 @@ import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 import * as operatorDevices from './migrations/0047-operator-devices.ts';
+import * as mailboxBenefits from './migrations/0050-mailbox-benefits.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   '0045-second-factor-devices': secondFactorDevices,
   '0046-pending-sign-ins': pendingSignIns,
   '0047-operator-devices': operatorDevices,
+  '0050-mailbox-benefits': mailboxBenefits,
   '0055-gateway-credentials': gatewayCredentials,
   '0056-gateways-that-refuse-their-feed': refusedFeeds,
 };

@@ -4,7 +4,7 @@ import { useQuery } from '../../platform/query/index.ts';
 import type { ReactNode } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
 import { LegalSentence } from '../shell/index.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
+import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { NoDraft } from './no-draft.tsx';
 import { PayButton } from './pay-button.tsx';
 import type { useOrder } from './use-order.ts';
@@ -71,17 +71,25 @@ function afterwards(order: Order): string {
     : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
-/** Why a newcomer is given no free days: a coupon takes their place, and crypto is paid in advance. */
+/** Why a newcomer is given no free days: a coupon takes their place, crypto is paid in advance, or their mailbox had them before. */
 function WhyNoTrial({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
   const { data: subscription } = useQuery(subscriptionQuery);
+  const { data: plans } = useQuery(plansQuery);
   if (subscription !== null) return null;
   const why =
     method === 'crypto'
       ? cryptoTexts.noTrial
       : order.couponCode === null
-        ? null
+        ? trialWords(order, plans)
         : checkoutTexts.noTrialWithCode;
   return why === null ? null : <p className="m-0 text-small text-quiet">{why}</p>;
+}
+
+/** That the mailbox had its free days before, where the plan has some and the order none. */
+function trialWords({ item, lines }: Order, plans: readonly Plan[] | undefined): string | null {
+  if (item.kind !== 'subscription' || lines.some(({ kind }) => kind === 'trial')) return null;
+  const plan = plans?.find(({ id }) => id === item.planId);
+  return plan !== undefined && plan.trialDays > 0 ? checkoutTexts.trialUsed : null;
 }
 
 /** Only the plan of a month has free days. */

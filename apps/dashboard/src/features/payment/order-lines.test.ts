@@ -25,9 +25,16 @@ describe('the order in words', () => {
 
   it('names the renewal with its date, and the first charge of a free start', () => {
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
-    expect(renewalInWords({ total: usd(5988), renewal })).toBe(
+    expect(renewalInWords({ total: usd(5988), renewal, moneyBack: true })).toBe(
       'Renews at $59.88 on 21 December 2027. Cancel whenever you like, and within 30 days get everything back.',
     );
-    expect(renewalInWords({ total: usd(0), renewal })).toMatch(/^Then \$59\.88 on 21 December 2027\./);
+    expect(renewalInWords({ total: usd(0), renewal, moneyBack: true })).toMatch(
+      /^Then \$59\.88 on 21 December 2027\./,
+    );
+    for (const total of [usd(5988), usd(0)]) {
+      const words = renewalInWords({ total, renewal, moneyBack: false });
+      expect(words).toMatch(/not refundable\.$/);
+      expect(words).not.toContain('everything back');
+    }
   });
 });

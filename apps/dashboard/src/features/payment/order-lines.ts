@@ -66,8 +66,13 @@ function addressInWords(months: string, item?: Order['item']): string {
 }
 
 /** What follows today's payment: when it renews, or when a free start ends. */
-export function renewalInWords({ total, renewal }: Pick<Order, 'total' | 'renewal'>): string | null {
+export function renewalInWords({
+  total,
+  renewal,
+  moneyBack,
+}: Pick<Order, 'total' | 'renewal' | 'moneyBack'>): string | null {
   if (renewal === null) return null;
-  const sentence = total.amount === 0 ? checkoutTexts.firstCharge : checkoutTexts.renews;
-  return say(sentence, { amount: formatMoney(renewal.amount), date: formatDay(renewal.at) });
+  const { firstCharge, firstChargeFinal, renews, renewsFinal } = checkoutTexts;
+  const [kept, final] = total.amount === 0 ? [firstCharge, firstChargeFinal] : [renews, renewsFinal];
+  return say(moneyBack ? kept : final, { amount: formatMoney(renewal.amount), date: formatDay(renewal.at) });
 }

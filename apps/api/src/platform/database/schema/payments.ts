@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { DedicatedIpType } from './catalogue.ts';
 
-/** Orders, what providers say about them, and the books. */
+/** Orders, what providers say about them, the books, and what each mailbox is given once. */
 export interface PaymentTables {
   orders: OrdersTable;
   providerEvents: ProviderEventsTable;
   refunds: RefundsTable;
+  mailboxBenefits: MailboxBenefitsTable;
   ledgerEntries: LedgerEntriesTable;
 }
 
@@ -70,6 +71,8 @@ export interface SubscriptionItem {
   readonly freeMonths: number;
   /** What it renews for. */
   readonly priceAmount: number;
+  /** False where the mailbox has had its money back before, so that this purchase is not given back. */
+  readonly moneyBack?: false;
   /** When it begins, if that is after it is paid: it follows on a plan that runs. ISO 8601. */
   readonly startsAt?: string;
 }
@@ -151,4 +154,17 @@ interface RefundsTable {
   currency: string;
   askedAt: Date;
   decidedAt: Date | null;
+}
+
+/** What a mailbox is given once in 12 months. The account and the order may be gone; the keyed hash of the mailbox stays. */
+interface MailboxBenefitsTable {
+  mailboxHash: Buffer;
+  kind: 'trial' | 'refund';
+  userId: string | null;
+  orderId: string | null;
+  claimedAt: Date;
+  /** When it was given; until then it is held for an open order. */
+  confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** It is free again, as the order was not paid or the refund was rejected. */
+  isReleased: Generated<boolean>;
 }

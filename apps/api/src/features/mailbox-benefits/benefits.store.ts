@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import { addMonths } from '../plans/index.ts';
+
+/** What a mailbox is given once: free days, or its money back. */
+export type Benefit = 'trial' | 'refund';
+
+interface Asked {
+  readonly kind: Benefit;
+  readonly mailboxHash: Buffer;
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** For so long a mailbox is remembered. */
+const keptMonths = 12;
+const forgottenBefore = (now: Date) => addMonths(now, -keptMonths);
+
+export async function mailboxHashOf(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  hashMailbox: HashMailbox,
+): Promise<Buffer> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return hashMailbox(email);
+}
+
+/**
+ * Whether a benefit was given to this mailbox, or is held for an open order of another of its accounts. A refund counts for the account, too,
+ * whatever its address is now; what an account holds for its own open order does not count against it.
+ */
+export async function isBenefitUsed(
+  db: Database | DatabaseTransaction,
+  { kind, mailboxHash, userId, now }: Asked,
+  exceptOrder: string | null = null,
+): Promise<boolean> {
+  const used = await db
+    .selectFrom('mailboxBenefits')
+    .select('kind')
+    .where('kind', '=', kind)
+    .where((where) => where.or([where('mailboxHash', '=', mailboxHash), where('userId', '=', userId)]))
+    .where('isReleased', '=', false)
+    .where('claimedAt', '>', forgottenBefore(now))
+    .where((where) =>
+      where.or([
+        where('confirmedAt', 'is not', null),
+        where.and([where('orderId', 'is not', null), where('userId', 'is distinct from', userId)]),
+      ]),
+    )
+    .$if(exceptOrder !== null, (query) => query.where('orderId', 'is distinct from', exceptOrder))
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/**
+ * Claims a benefit for an order; false where another order has it. The primary key decides, so of two accounts of one mailbox that claim at
+ * once one gets it. `isGiven`: it counts as given at once.
+ */
+export async function claimBenefit(
+  trx: DatabaseTransaction,
+  { kind, mailboxHash, userId, now }: Asked,
+  { orderId, isGiven = false }: { readonly orderId: string; readonly isGiven?: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into mailbox_benefits as held (mailbox_hash, kind, user_id, order_id, claimed_at, confirmed_at)
+    values (${mailboxHash}, ${kind}, ${userId}, ${orderId}, ${now}, ${isGiven ? now : null})
+    on conflict (mailbox_hash, kind) do update set
+      user_id = excluded.user_id,
+      order_id = excluded.order_id,
+      claimed_at = excluded.claimed_at,
+      confirmed_at = excluded.confirmed_at,
+      is_released = false
+    where held.is_released
+      or held.claimed_at <= ${forgottenBefore(now)}
+      or held.order_id = excluded.order_id
+      or (held.confirmed_at is null and (held.order_id is null or held.user_id = excluded.user_id))
+    returning kind`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Notes that what an order held was given. */
+export async function confirmBenefit(
+  trx: DatabaseTransaction,
+  { kind, orderId, now }: { readonly kind: Benefit; readonly orderId: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('mailboxBenefits')
+    .set({ confirmedAt: now, isReleased: false })
+    .where('orderId', '=', orderId)
+    .where('kind', '=', kind)
+    .where('confirmedAt', 'is', null)
+    .execute();
+}
+
+/** Makes free what an order held and was not given. It is remembered until it is forgotten: the payment may still come. */
+export async function releaseBenefit(
+  trx: DatabaseTransaction,
+  { kind, orderId }: { readonly kind: Benefit; readonly orderId: string },
+): Promise<void> {
+  await trx
+    .updateTable('mailboxBenefits')
+    .set({ isReleased: true, confirmedAt: null })
+    .where('orderId', '=', orderId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** Forgets mailboxes after 12 months, and at once those that hold nothing and whose order is gone. */
+export async function forgetBenefits(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('mailboxBenefits')
+    .where((where) =>
+      where.or([
+        where('claimedAt', '<=', forgottenBefore(now)),
+        where.and([where('confirmedAt', 'is', null), where('orderId', 'is', null)]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,9 @@
+export {
+  type Benefit,
+  claimBenefit,
+  confirmBenefit,
+  forgetBenefits,
+  isBenefitUsed,
+  mailboxHashOf,
+  releaseBenefit,
+} from './benefits.store.ts';
