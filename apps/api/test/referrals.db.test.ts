@@ -176,6 +176,9 @@ test('refused: no such code, the own one, one for another mailbox of the same pe
   expect(codeOf(await claim(user, 'none'))).toBe('referral_code_unknown');
   const twin = await makeUser(under, { email: 'ada+second@example.org' });
   expect(codeOf(await claim(twin, own))).toBe('referral_own_code');
+  const dotted = await makeUser(under, { email: 'g.race.h@googlemail.com' });
+  const plain = await makeUser(under, { email: 'graceh@gmail.com' });
+  expect(codeOf(await claim(plain, (await overview(dotted)).code))).toBe('referral_own_code');
   const customer = await makePaidUser(under);
   expect(await overview(customer)).toMatchObject({ can_claim: false });
   expect(codeOf(await claim(customer, own))).toBe('referral_too_late');

@@ -1,9 +1,9 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
+import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { lockLivingAccount } from '../users/index.ts';
 import { readReferralCode } from './referral-code.ts';
 import { firstPlanPayment, keepReferral, ownerOfCode, referralOf } from './referrals.store.ts';
-import { isSameMailbox } from './same-mailbox.ts';
 
 type ClaimRefusal =
   | 'referral_code_unknown'
@@ -24,7 +24,7 @@ export async function claimReferral(
     if (friend === null) return err('not_found');
     const referrer = await ownerOfCode(trx, code);
     if (referrer === null) return err('referral_code_unknown');
-    if (referrer.id === given.userId || isSameMailbox(referrer.email, friend.email))
+    if (referrer.id === given.userId || mailboxOf(referrer.email) === mailboxOf(friend.email))
       return err('referral_own_code');
     const before = await referralOf(trx, given.userId);
     if (before !== null) return before.referrerId === referrer.id ? ok(undefined) : err('referral_claimed');
