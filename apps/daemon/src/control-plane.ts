@@ -41,14 +41,27 @@ export function reachControlPlane(parts: ControlPlaneParts) {
   const keep = (part: Partial<Memory>): void => {
     file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
   };
-  const addresses = apiAddresses(settings.apiUrl, {
-    mayAsk,
-    get: () => file.current.apiAddresses,
-    set: (found) => {
-      const same = found.toSorted().join() === file.current.apiAddresses.toSorted().join();
-      if (!same) keep({ apiAddresses: [...found] });
-    },
-  });
+  const addressesOf = (url: URL, field: 'apiAddresses' | 'dashboardAddresses') =>
+    apiAddresses(url, {
+      mayAsk,
+      get: () => file.current[field],
+      set: (found) => {
+        const same = found.toSorted().join() === file.current[field].toSorted().join();
+        if (!same) keep({ [field]: [...found] });
+      },
+    });
+  const dashboardUrl = new URL(settings.dashboardOrigin);
+  const ofApi = addressesOf(settings.apiUrl, 'apiAddresses');
+  const ofDashboard = addressesOf(dashboardUrl, 'dashboardAddresses');
+  const addresses = {
+    ...ofApi,
+    refresh: async () => void (await Promise.all([ofApi.refresh(), ofDashboard.refresh()])),
+    /** What a browser needs to open the dashboard, which calls the API. */
+    dashboard: () => [
+      ...ofApi.contacts().map((contact) => ({ ...contact, name: settings.apiUrl.hostname })),
+      ...ofDashboard.contacts().map((contact) => ({ ...contact, name: dashboardUrl.hostname })),
+    ],
+  };
   const witness = clockWitness(clock);
   const api = httpsApi({
     baseUrl: settings.apiUrl.origin,

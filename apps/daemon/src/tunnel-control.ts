@@ -83,7 +83,12 @@ export function createTunnelControl(parts: TunnelControlParts) {
       work: (state, stay) => workOf(work, state, stay),
       farewell: () => openvpn.farewell(),
       shown: parts.shown,
-      settings: () => ({ ...file.current.settings, api: addresses.contacts(), links }),
+      settings: () => ({
+        ...file.current.settings,
+        api: addresses.contacts(),
+        dashboard: addresses.dashboard(),
+        links,
+      }),
       approachesFor: approaches,
       clockFault: controlPlane.clockFault,
       remember: async (intent) => void (await file.change({ intent })),

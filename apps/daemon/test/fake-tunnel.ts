@@ -72,7 +72,12 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
   const file = fakeMemoryFile();
   const keys = deviceKeys(file, clock);
   const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
-  const settings = { ...freshSettings, links, api: [{ host: '203.0.113.10', port: 443 }] };
+  const settings = {
+    ...freshSettings,
+    links,
+    api: [{ host: '203.0.113.10', port: 443 }],
+    dashboard: [{ host: '203.0.113.11', port: 443, name: 'comet.example' }],
+  };
   const stir = createStir();
   const timers = new Set<() => void>();
   const world = {

@@ -67,13 +67,19 @@ describe('refusals at the door', () => {
     await field.comet('disconnect');
   });
 
-  test('that remain are told by their cause, with traffic held back until the user decides', async () => {
+  test('by the account return to disconnected with their cause, and stay blocked under lockdown', async () => {
     await field.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     const refused = await field.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('no active subscription');
+    expect(refused.stderr).toContain('no active subscription. Traffic leaves this machine unprotected.');
+    expect((await field.comet('status')).stdout).toContain('no active subscription');
+    expect(await field.seenAs()).toBe(addresses.client);
+    expect(await field.hasTable()).toBe(false);
+    await field.comet('lockdown', 'on');
+    expect((await field.comet('connect', 'nl-ams')).stderr).toContain('Traffic is held back.');
     expect(await field.seenAs()).toBeNull();
     await field.comet('disconnect');
+    await field.comet('lockdown', 'off');
     expect(await field.seenAs()).toBe(addresses.client);
   });
 });
@@ -126,7 +132,9 @@ test('a device that was removed ends in error with that cause, and nothing leave
     .poll(async () => (await field.snapshot()).tunnel)
     .toMatchObject({ state: 'error', reason: 'device_removed', retryAt: null, blocking: true });
   expect(await field.seenAs()).toBeNull();
+  expect((await field.comet('status')).stdout).toContain('`comet disconnect` lets traffic out');
   await field.comet('disconnect');
+  expect(await field.seenAs()).toBe(addresses.client);
 });
 
 test('logout gives up the place at the gateway and forgets the account, the key and the tickets', async () => {

@@ -209,7 +209,7 @@ describe('include', () => {
     expect(await seenOf('include')).toBe(addresses.lease4);
     expect(await seenOf('include', addresses.echo6)).toBe(addresses.lease6);
     await field.comet('disconnect');
-    await field.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
+    await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error' });
     expect((await field.comet('connect', 'nl-ams')).code).toBe(1);
     expect(await field.seenAs()).toBe(addresses.client);
     expect(await seenOf('include')).toBeNull();

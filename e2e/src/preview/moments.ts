@@ -49,6 +49,8 @@ export const moments: readonly Moment[] = [
   home('connected'),
   home('disconnecting'),
   home('blocked'),
+  home('refused'),
+  home('plan-ended'),
   home('locked-down'),
   home('paused'),
   { name: 'intro', query: 'scene=signed-out' },

@@ -153,6 +153,9 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   failedBlocking: (what: string, next: string) => `${what} Traffic is held back.\n${next}`,
   failedOpen: (what: string, next: string) =>
     `${what} Traffic is NOT held back: it leaves this machine unprotected.\n${next}`,
+  refused: (what: string, next: string) => `${what} Traffic leaves this machine unprotected.\n${next}`,
+  dashboardOpens:
+    'The dashboard can be opened meanwhile. Payment pages of others need traffic let out first.',
   letOut: 'Until then, `comet disconnect` lets traffic out unprotected.',
   unreachableHeldBack:
     'Comet cannot be reached while traffic is held back. Let it out with `comet disconnect` (and `comet lockdown off`), then try again.',

@@ -1,3 +1,4 @@
+export { isAccountRefusal } from './account-refusals.ts';
 export { type DashboardPage } from './account-commands.ts';
 export { isAnyCity } from './any-city.ts';
 export {

@@ -67,7 +67,12 @@ const form = madeOnce(() => {
    * In `disconnected` with lockdown on the daemon reports `error` with `locked_down` instead: traffic is held back.
    */
   const tunnelState = z.discriminatedUnion('state', [
-    z.object({ state: z.literal('disconnected'), since: z.string() }),
+    z.object({
+      state: z.literal('disconnected'),
+      since: z.string(),
+      /** Why the account refused the last connect; absent where it did not. Nothing is held back. */
+      refusal: z.optional(z.enum(blockReasons)),
+    }),
     z.object({
       state: z.literal('connecting'),
       since: z.string(),

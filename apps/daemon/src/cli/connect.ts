@@ -41,11 +41,11 @@ export async function connect(
     // The state says more than the refusal: whether traffic is held back, and when the next try is due.
     if (done.error.error === 'superseded') sayError('superseded', out);
     const now = done.error.error === 'connect_failed' ? await daemon.call('status', {}) : null;
-    if (now?.ok !== true || now.value.tunnel.state !== 'error') return refuse(done.error, out);
-    sayError(now.value.tunnel.reason, out);
+    const reason = now?.ok === true ? reasonOf(now.value.tunnel) : null;
+    if (now?.ok !== true || reason === null) return refuse(done.error, out);
+    sayError(reason, out);
     out.complain(describeTunnel(now.value).join('\n'));
-    if (now.value.tunnel.reason === 'location_unavailable' && location !== null)
-      await nameHomes(daemon, location, out);
+    if (reason === 'location_unavailable' && location !== null) await nameHomes(daemon, location, out);
     return false;
   }
   const { tunnel } = done.value;
@@ -55,6 +55,12 @@ export async function connect(
     for (const line of describeExit(done.value.exit, tunnel.place)) out.say(line);
   }
   return tunnel.state === 'connected';
+}
+
+/** Why a tunnel is not up; null where the state does not say. */
+function reasonOf(tunnel: Snapshot['tunnel']): BlockReason | null {
+  if (tunnel.state === 'error') return tunnel.reason;
+  return tunnel.state === 'disconnected' ? (tunnel.refusal ?? null) : null;
 }
 
 /** Says which of the seven errors it is; why, and what to do, is said next. */

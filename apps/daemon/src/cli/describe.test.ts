@@ -92,9 +92,20 @@ group('held back', () => {
     expect(describe({ tunnel, ...signedOut })[1]).toMatch(/^Next try at \d\d:\d\d:05\. `comet disconnect`/);
   });
 
+  test('says of a refused connect why, that nothing is held back, and what to do', () => {
+    const tunnel = { state: 'disconnected', since, refusal: 'subscription_required' } as const;
+    expect(describeTunnel({ tunnel, ...signedOut })).toEqual([
+      'Your account has no active subscription. Traffic leaves this machine unprotected.\nChoose a plan in the dashboard, then connect again.',
+    ]);
+  });
+
   test('promises no way out that lockdown would close', () => {
     const settings = { ...freshSettings, lockdown: true };
-    expect(describeTunnel({ tunnel: { ...failed, retryAt: null }, ...signedOut, settings })).toHaveLength(1);
+    const tunnel = { ...failed, retryAt: null, reason: 'protocol_unavailable' } as const;
+    expect(describeTunnel({ tunnel, ...signedOut, settings })).toHaveLength(1);
+    const ended = describeTunnel({ tunnel: { ...failed, retryAt: null }, ...signedOut, settings });
+    expect(ended).toEqual([expect.anything(), expect.stringContaining('dashboard')]);
+    expect(ended.join()).not.toContain('comet disconnect');
   });
 });
 

@@ -1,4 +1,11 @@
-import { isAnyCity, outsideOf, type Place, type Snapshot } from '@comet/tunnel-protocol';
+import {
+  type BlockReason,
+  isAccountRefusal,
+  isAnyCity,
+  outsideOf,
+  type Place,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 import {
   blockTexts,
   choiceNames,
@@ -66,6 +73,7 @@ export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly s
     case 'connecting':
       return [describeConnecting(tunnel.place, tunnel.attempt)];
     case 'disconnected':
+      if (tunnel.refusal !== undefined) return [describeRefused(tunnel.refusal)];
       return [settings.pausedUntil === null ? texts.disconnected : featureWords.pause(settings)];
     case 'disconnecting':
       return [stateTexts.disconnecting];
@@ -73,10 +81,17 @@ export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly s
       const { what, next } = blockTexts[tunnel.reason];
       if (tunnel.reason === 'locked_down') return [texts.failed(what, next)];
       const words = (tunnel.blocking ? texts.failedBlocking : texts.failedOpen)(what, next);
-      if (tunnel.retryAt !== null) return [words, texts.retryAt(timeOf(new Date(tunnel.retryAt)))];
-      return tunnel.blocking && !settings.lockdown ? [words, texts.letOut] : [words];
+      const opens = tunnel.blocking && isAccountRefusal(tunnel.reason) ? [texts.dashboardOpens] : [];
+      if (tunnel.retryAt !== null) return [words, texts.retryAt(timeOf(new Date(tunnel.retryAt))), ...opens];
+      return [words, ...(tunnel.blocking && !settings.lockdown ? [texts.letOut] : []), ...opens];
     }
   }
+}
+
+/** A connect that the account refused, where nothing was connected before. */
+function describeRefused(refusal: BlockReason): string {
+  const { what, next } = blockTexts[refusal];
+  return texts.refused(what, next);
 }
 
 export function describeConnecting(place: Place | null, attempt: number): string {
@@ -88,7 +103,7 @@ export function describeConnecting(place: Place | null, attempt: number): string
 export function describeRefusal({ error, detail }: Refused): string {
   if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) {
     const { what, next } = blockTexts[detail];
-    return texts.failedBlocking(what, next);
+    return texts.failed(what, next);
   }
   if (error === 'api_refused' && detail !== null) return sentence(onOneLine(detail));
   if (error === 'protocol_unavailable' && detail !== null && isChoice(detail))

@@ -245,6 +245,19 @@ test('a country that is offline but for a home is not left for it, and the home 
   expect(said.at(-1)).toBe('remark: Residential lines there are live: `comet connect de-ber-home`.');
 });
 
+test('a connect that the account refuses is told as the state has it: nothing is held back', async () => {
+  const refusal = 'subscription_required' as const;
+  const { run, said } = relay({
+    connect: err({ error: 'connect_failed', detail: refusal }),
+    status: ok({ ...off, tunnel: { state: 'disconnected', since: '', refusal } }),
+  });
+  expect(await run(['connect'])).toBe(1);
+  expect(said).toEqual([
+    'remark: The VPN could not connect.',
+    'remark: Your account has no active subscription. Traffic leaves this machine unprotected.\nChoose a plan in the dashboard, then connect again.',
+  ]);
+});
+
 test('who connects while somebody else does is told that the VPN is at work, and how to see its state', async () => {
   const { run, said } = relay({ connect: err({ error: 'superseded', detail: null }) });
   expect(await run(['connect'])).toBe(1);

@@ -71,7 +71,10 @@ function reachable(policy: FirewallPolicy): ReadonlyMap<string, Ports> {
     return ports;
   };
   if (policy.kind !== 'connected') for (const one of policy.api) at(one.host).tcp.push(one.port);
-  if (policy.kind === 'blocked') return hosts;
+  if (policy.kind === 'blocked') {
+    for (const one of policy.dashboard ?? []) at(one.host).tcp.push(one.port);
+    return hosts;
+  }
   const { gateway } = policy;
   at(gateway.address)[gateway.dataPlane.transport].push(gateway.dataPlane.port);
   if (policy.kind === 'connecting' && gateway.doorPort !== null)

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { type Endpoint, isIp } from '@comet/foundation';
 
 /**
- * Where the API's name leads. The answer is kept, on disk too, because no name may be asked for while traffic is held
+ * Where the API's name leads, or the dashboard's. The answer is kept, on disk too, because no name may be asked for while traffic is held
  * back: then the addresses known from before are used, and the certificate still has to fit the name.
  */
 export interface ApiAddresses {

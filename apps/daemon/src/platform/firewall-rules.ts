@@ -1,6 +1,7 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from '../split/split-rules.ts';
+import type { NamesAt } from './dashboard-names.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { endpointInput, endpointOutput, family, throughInput, throughOutput } from './firewall-gateway.ts';
 import { marking, prerouting, type TunnelMarks } from './firewall-marks.ts';
@@ -11,9 +12,14 @@ type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 
 /**
  * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it
- * cannot fail, and the kernel sees nothing between the old rules and the new.
+ * cannot fail, and the kernel sees nothing between the old rules and the new. `names`: where questions for names are answered on this machine
+ * while the dashboard may be reached; without it every question is rejected.
  */
-export function firewallRules(policy: FirewallPolicy | null, marks: TunnelMarks): NftBatch {
+export function firewallRules(
+  policy: FirewallPolicy | null,
+  marks: TunnelMarks,
+  names: NamesAt | null = null,
+): NftBatch {
   if (policy === null)
     return nft`add table inet comet
 delete table inet comet`;
@@ -24,7 +30,7 @@ chain prerouting {
 type filter hook prerouting priority mangle; policy accept;
 ${prerouting(policy, marks)}
 }
-${marking(policy, marks)}
+${joinNft([marking(policy, marks), ...redirectNames(names)])}
 chain postrouting {
 type filter hook postrouting priority mangle; policy accept;
 meta mark ${marks.fwmark} ct mark set meta mark
@@ -38,7 +44,7 @@ ${input(policy)}
 chain output {
 type filter hook output priority filter; policy drop;
 oif ${'lo'} accept
-${output(policy, marks)}
+${joinNft([...answeredHere(names), output(policy, marks)])}
 ${rejections}
 }
 chain forward {
@@ -67,6 +73,31 @@ const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
 tcp dport 53 reject with tcp reset`;
 
+/** Sends questions for names to ourselves, whomever they are for; not those of programs that split tunnelling lets out. */
+function redirectNames(names: NamesAt | null): NftBatch[] {
+  if (names === null) return [];
+  const rules = [
+    ...(names.ipv4 === null ? [] : [nft`udp dport 53 dnat ip to ${'127.0.0.1'}:${names.ipv4}`]),
+    ...(names.ipv6 === null ? [] : [nft`udp dport 53 dnat ip6 to [${'::1'}]:${names.ipv6}`]),
+  ];
+  return [
+    nft`chain names {
+type nat hook output priority -100; policy accept;
+meta mark ${splitMark} accept
+${joinNft(rules)}
+}`,
+  ];
+}
+
+/** A redirected question keeps the link that it was to leave by until the rules are done with it. */
+function answeredHere(names: NamesAt | null): NftBatch[] {
+  if (names === null) return [];
+  return [
+    ...(names.ipv4 === null ? [] : [nft`ip daddr ${'127.0.0.1'} udp dport ${names.ipv4} accept`]),
+    ...(names.ipv6 === null ? [] : [nft`ip6 daddr ${'::1'} udp dport ${names.ipv6} accept`]),
+  ];
+}
+
 /** The links that are no tunnel's, as far as one is known to be one; what the loopback brings is let in before. */
 function beside(policy: FirewallPolicy): NftBatch {
   if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
@@ -80,7 +111,7 @@ function input(policy: FirewallPolicy): NftBatch {
     ...throughInput(policy),
     stationInput(beside(policy)),
     // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
-    ...reachable(policy).map(
+    ...[...reachable(policy), ...dashboardOf(policy)].map(
       ({ host, port }) =>
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
@@ -97,6 +128,9 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
     stationOutput,
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
+    ),
+    ...dashboardOf(policy).map(
+      ({ host, port }) => nft`${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
     ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
     ...(policy.splitOutside ? [letOut] : []),
@@ -124,6 +158,11 @@ function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   if (policy.kind === 'connected') return [];
   if (policy.kind === 'blocked' || policy.gateway.doorPort === null) return policy.api;
   return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
+}
+
+/** The web servers that every program may reach. */
+function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
+  return policy.kind === 'blocked' ? (policy.dashboard ?? []) : [];
 }
 
 /** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */

@@ -23,6 +23,11 @@ export interface ThroughContact {
   readonly doorPort: number;
 }
 
+/** A web server of ours that browsers of this machine may reach: an address and port with the name that it goes by. */
+export interface WebContact extends Endpoint {
+  readonly name: string;
+}
+
 /**
  * What may pass; with `splitOutside`, also what split tunnelling sends outside of the tunnel. `null` in place of a policy means
  * that we leave no trace in the firewall.
@@ -34,6 +39,8 @@ export type FirewallPolicy =
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
       readonly splitOutside?: true;
+      /** Where the account can be put right, for every program of this machine; absent where that would not help. */
+      readonly dashboard?: readonly WebContact[];
     }
   | {
       readonly kind: 'connecting';

@@ -78,6 +78,7 @@ export const memoryForm = z.object({
     null,
   ),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
+  dashboardAddresses: z._default(z.array(z.string().check(z.refine(isIp))), []),
   serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
   standbyTickets: z.array(standbyTicket),
 });
@@ -103,6 +104,7 @@ export function freshMemory(): Memory {
     recents: [],
     passedWays: null,
     apiAddresses: [],
+    dashboardAddresses: [],
     serverList: null,
     standbyTickets: [],
   };

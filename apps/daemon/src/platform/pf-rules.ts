@@ -19,6 +19,10 @@ export function pfRules(policy: FirewallPolicy): string {
       ({ host, port: number }) =>
         `pass out quick ${inet(host)} proto tcp from any to ${address(host)} port ${port(number)} user root flags any`,
     ),
+    ...(policy.kind === 'blocked' ? (policy.dashboard ?? []) : []).map(
+      ({ host, port: number }) =>
+        `pass out quick ${inet(host)} proto tcp from any to ${address(host)} port ${port(number)} flags any`,
+    ),
     ...station(beside),
     ...names,
     ...(policy.allowLan ? lan(beside) : []),

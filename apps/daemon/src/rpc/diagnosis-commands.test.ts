@@ -8,7 +8,7 @@ import type { State } from '../tunnel/state.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 
 const since = new Date('2026-11-21T10:00:00Z');
-const down = { kind: 'disconnected', since, key: 'stay-1' } as const;
+const down = { kind: 'disconnected', since, key: 'stay-1', refusal: null } as const;
 
 /** A host on the internet that says by which address it is called, and keeps what it was told. */
 async function outside(address: string) {

@@ -48,14 +48,6 @@ describe('connecting', () => {
     await expect.poll(() => field.tunnel.state.kind).toBe('connected');
   });
 
-  test('waits for the user when only the user can mend it', async () => {
-    const field = start();
-    field.world.apiReason = 'subscription_required';
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'subscription_required' });
-    expect(field.tunnel.state).toMatchObject({ kind: 'error', retryAt: null });
-    expect(field.firewall.inForce?.kind).toBe('blocked');
-  });
-
   test('makes another key, once, when the gateway says that ours is taken', async () => {
     const field = start();
     const before = await field.keys.ofThisWeek();

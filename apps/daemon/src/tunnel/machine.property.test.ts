@@ -80,8 +80,15 @@ test('whatever happens, a state is announced only with its rules in force', asyn
         }
         await apply(policy);
       };
+      let wasConnected = false;
       tunnel.onChange((state) => {
         seen.add(state.kind);
+        if (state.kind === 'connected') wasConnected = true;
+        if (state.kind === 'disconnecting') {
+          // A refusal by the account returns only whoever was not connected.
+          if (wasConnected && state.refusal !== null) violations.push('let out of a tunnel by a refusal');
+          wasConnected = false;
+        }
         if (state.kind === 'connected') screen = 'connected';
         try {
           check(state);

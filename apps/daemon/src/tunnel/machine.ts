@@ -101,8 +101,9 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     }
   }
 
-  async function remembered(message: Message): Promise<void> {
-    if (message.kind !== 'connect' && message.kind !== 'disconnect') return;
+  async function remembered(message: Message, next: State): Promise<void> {
+    const isRefused = next.kind === 'disconnecting' && next.refusal !== null;
+    if (message.kind !== 'connect' && message.kind !== 'disconnect' && !isRefused) return;
     const intent = message.kind === 'connect' ? message.goal : null;
     await parts
       .remember(intent)
@@ -155,7 +156,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
 
   async function take(message: Message): Promise<void> {
     const next = step(state, message, facts(), holding());
-    const saved = remembered(message);
+    const saved = remembered(message, next);
     if (next === state && message.kind !== 'settings-changed') await saved;
     else await enter(next, saved);
   }

@@ -4,7 +4,7 @@ import { type PolicySettings, policyOf } from './policy.ts';
 import type { State } from './state.ts';
 
 const common = { since: new Date(0), key: 'stay-1' };
-const past = { failures: 1, avoid: null, standIns: false, returns: 0 };
+const past = { failures: 1, avoid: null, standIns: false, returns: 0, fromDisconnected: false };
 const goal = { location: null };
 const failed: State = { ...common, kind: 'error', goal, reason: 'gateway_unreachable', retryAt: null, past };
 const connecting: State = {
@@ -18,11 +18,12 @@ const connecting: State = {
   admitted: null,
   past,
 };
-const disconnected: State = { ...common, kind: 'disconnected' };
+const disconnected: State = { ...common, kind: 'disconnected', refusal: null };
 const disconnecting: State = {
   ...common,
   kind: 'disconnecting',
   policy: { kind: 'blocked', allowLan: false, api: [], splitOutside: true },
+  refusal: null,
 };
 
 const settings = (mode: 'off' | 'exclude' | 'include', lockdown: boolean): PolicySettings => ({
@@ -30,6 +31,7 @@ const settings = (mode: 'off' | 'exclude' | 'include', lockdown: boolean): Polic
   lockdown,
   splitTunnel: { mode },
   api: [],
+  dashboard: [],
   links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
 });
 

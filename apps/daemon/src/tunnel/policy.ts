@@ -1,7 +1,7 @@
 import type { Endpoint } from '@comet/foundation';
-import type { DaemonSettings, Way } from '@comet/tunnel-protocol';
+import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { FirewallPolicy, GatewayContact } from '../platform/firewall.ts';
+import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
 import type { Session, State } from './state.ts';
@@ -11,6 +11,7 @@ export interface PolicySettings extends ResolverSettings {
   readonly allowLan: boolean;
   readonly splitTunnel: Pick<DaemonSettings['splitTunnel'], 'mode'>;
   readonly api: readonly Endpoint[];
+  readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
   readonly links: Readonly<Record<Way['protocol'], string>>;
 }
@@ -35,7 +36,10 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
     case 'disconnected':
       return lockdown ? { kind: 'blocked', allowLan, api } : null;
     case 'error':
-      return { kind: 'blocked', allowLan, api };
+      // What the account refuses is put right in the dashboard.
+      return isAccountRefusal(state.reason)
+        ? { kind: 'blocked', allowLan, api, dashboard: settings.dashboard }
+        : { kind: 'blocked', allowLan, api };
     case 'connecting': {
       const { approach, admitted } = state;
       // They let nothing out but what has the tunnel's own address, into the tunnel: so they may hold before its routes are there.
@@ -55,7 +59,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
 /** What holds while a session's tunnel is up. */
 export function throughTunnel(
   session: Session,
-  settings: Omit<PolicySettings, 'lockdown' | 'splitTunnel'>,
+  settings: Omit<PolicySettings, 'lockdown' | 'splitTunnel' | 'dashboard'>,
 ): FirewallPolicy {
   const { allowLan, api, links } = settings;
   const { ipv4, ipv6 } = leaseOf(session);

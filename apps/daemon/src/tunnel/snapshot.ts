@@ -57,8 +57,8 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
   switch (state.kind) {
     case 'disconnected':
       return lockdown
-        ? { state: 'error', since, reason: 'locked_down', blocking, retryAt: null }
-        : { state: 'disconnected', since };
+        ? { state: 'error', since, reason: state.refusal ?? 'locked_down', blocking, retryAt: null }
+        : { state: 'disconnected', since, ...(state.refusal === null ? {} : { refusal: state.refusal }) };
     case 'connecting':
       return {
         state: 'connecting',

@@ -57,6 +57,8 @@ interface Common {
 
 export interface Disconnected extends Common {
   readonly kind: 'disconnected';
+  /** Why the account refused the last connect; null where it did not, or the user has disconnected since. */
+  readonly refusal: BlockReason | null;
 }
 
 export interface Connecting extends Common {
@@ -85,6 +87,8 @@ export interface Past {
   readonly standIns: boolean;
   /** How often in a row we came back in vain from a place that stands in. */
   readonly returns: number;
+  /** Whether traffic left freely when the user asked to connect, and no tunnel has been up since. */
+  readonly fromDisconnected: boolean;
 }
 
 export interface Connected extends Common {
@@ -99,6 +103,8 @@ export interface Disconnecting extends Common {
   readonly kind: 'disconnecting';
   /** The rules of the state before: they stay until the link is down. */
   readonly policy: FirewallPolicy | null;
+  /** Why the account refused to connect, where that is the reason for it. */
+  readonly refusal: BlockReason | null;
 }
 
 export interface Failed extends Common {

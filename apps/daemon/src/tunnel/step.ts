@@ -10,7 +10,7 @@ import { inError } from './states/error.ts';
 export function step(state: State, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
   switch (state.kind) {
     case 'disconnected':
-      return inDisconnected(state, message, facts);
+      return inDisconnected(state, message, facts, policy);
     case 'connecting':
       return inConnecting(state, message, facts, policy);
     case 'connected':

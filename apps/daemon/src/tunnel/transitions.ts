@@ -9,7 +9,7 @@ const pause = { first: 1_000, most: 60_000 };
 const exitPause = { first: 1_000, most: 15_000 };
 
 /** Nothing has happened yet. */
-export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns: 0 };
+export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns: 0, fromDisconnected: false };
 
 /** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
 const passing: ReadonlySet<BlockReason> = new Set([
@@ -80,11 +80,15 @@ export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: 
   };
 }
 
-export function disconnected(facts: Facts): Disconnected {
-  return { kind: 'disconnected', since: facts.now, key: facts.nextKey };
+export function disconnected(facts: Facts, refusal: BlockReason | null = null): Disconnected {
+  return { kind: 'disconnected', since: facts.now, key: facts.nextKey, refusal };
 }
 
 /** On the way down, with the rules that are in force. */
-export function disconnecting(policy: FirewallPolicy | null, facts: Facts): Disconnecting {
-  return { kind: 'disconnecting', since: facts.now, key: facts.nextKey, policy };
+export function disconnecting(
+  policy: FirewallPolicy | null,
+  facts: Facts,
+  refusal: BlockReason | null = null,
+): Disconnecting {
+  return { kind: 'disconnecting', since: facts.now, key: facts.nextKey, policy, refusal };
 }

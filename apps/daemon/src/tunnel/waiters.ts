@@ -52,7 +52,10 @@ export function intentWaiters(): IntentWaiters {
 
 function endOf(wish: 'connect' | 'disconnect', state: State): ConnectOutcome | null {
   if (state.kind === 'connected') return wish === 'connect' ? { kind: 'connected' } : null;
-  if (state.kind === 'disconnected') return { kind: 'disconnected' };
+  if (state.kind === 'disconnected')
+    return wish === 'connect' && state.refusal !== null
+      ? { kind: 'failed', reason: state.refusal }
+      : { kind: 'disconnected' };
   if (state.kind === 'error') return { kind: 'failed', reason: state.reason };
   return null;
 }

@@ -82,6 +82,17 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
       retryAt: ago(-4),
     },
   },
+  /** Refused by the account before anything was connected. */
+  refused: {
+    ...signedIn,
+    tunnel: { state: 'disconnected', since: ago(3), refusal: 'subscription_required' },
+  },
+  /** Ended by the account while it was connected. */
+  'plan-ended': {
+    ...signedIn,
+    seen: null,
+    tunnel: { state: 'error', since: ago(3), reason: 'subscription_required', blocking: true, retryAt: null },
+  },
   'locked-down': lockedDown,
   chosen: {
     ...signedIn,

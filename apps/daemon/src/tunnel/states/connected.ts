@@ -15,7 +15,13 @@ export function inConnected(
 ): State {
   const returns = state.standsIn?.returns ?? 0;
   // A tunnel that stood and is lost may be led elsewhere: its user has no other wish than not to be cut off.
-  const past: Past = { failures: 0, avoid: state.session.gateway.id, standIns: true, returns };
+  const past: Past = {
+    failures: 0,
+    avoid: state.session.gateway.id,
+    standIns: true,
+    returns,
+    fromDisconnected: false,
+  };
   switch (message.kind) {
     case 'connect':
       return state.standsIn === null && leadsHere(state, message.goal, facts)

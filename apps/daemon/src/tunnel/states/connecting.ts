@@ -1,9 +1,9 @@
 import { backoffDelay } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
+import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
 import { afterFailure, type Approach, sameApproach } from '../../gateways/approach.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Connected, Connecting, Facts, Message, Session, State } from '../state.ts';
-import { begin, disconnecting, fail } from '../transitions.ts';
+import { begin, disconnecting, fail, fresh } from '../transitions.ts';
 
 /** Milliseconds until a place that stands in looks for the wanted one for the first time, and at most. */
 const returnAfter = { first: 10_000, most: 15 * 60_000 };
@@ -18,7 +18,7 @@ export function inConnecting(
   const past = { ...state.past, avoid: state.approach?.gateway.id ?? null };
   switch (message.kind) {
     case 'connect':
-      return begin(message.goal, facts);
+      return begin(message.goal, facts, { ...fresh, fromDisconnected: past.fromDisconnected });
     case 'disconnect':
       return disconnecting(policy, facts);
     case 'gateways-known': {
@@ -32,7 +32,7 @@ export function inConnecting(
         : next;
     }
     case 'attempt-failed':
-      return message.key === state.key ? onFailure(state, message.reason, facts) : state;
+      return message.key === state.key ? onFailure(state, message.reason, facts, policy) : state;
     case 'standby-gone': {
       if (message.key !== state.key) return state;
       const [approach = null, ...others] = state.others;
@@ -76,16 +76,23 @@ function asChosen(state: Connecting, facts: Facts): State {
   return others.length === state.others.length ? state : { ...state, others };
 }
 
-function onFailure(state: Connecting, reason: BlockReason, facts: Facts): State {
+/** The next approach, or the end of this connect. A refusal by the account takes nothing away from whoever was not connected. */
+function onFailure(
+  state: Connecting,
+  reason: BlockReason,
+  facts: Facts,
+  policy: FirewallPolicy | null,
+): State {
   const { goal, past, attempt } = state;
   const firstFailure = state.firstFailure ?? reason;
   const [approach, ...others] =
     state.approach === null ? [] : afterFailure(state.approach, state.others, reason);
-  if (approach === undefined)
-    return fail(goal, told(firstFailure, reason), facts, {
-      ...past,
-      avoid: state.approach?.gateway.id ?? null,
-    });
+  if (approach === undefined) {
+    const cause = told(firstFailure, reason);
+    return past.fromDisconnected && isAccountRefusal(cause)
+      ? disconnecting(policy, facts, cause)
+      : fail(goal, cause, facts, { ...past, avoid: state.approach?.gateway.id ?? null });
+  }
   return {
     ...state,
     key: facts.nextKey,

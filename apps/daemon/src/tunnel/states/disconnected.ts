@@ -1,14 +1,22 @@
+import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Disconnected, Facts, Message, State } from '../state.ts';
-import { begin, fail } from '../transitions.ts';
+import { begin, fail, fresh } from '../transitions.ts';
 
 /** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on). */
-export function inDisconnected(state: Disconnected, message: Message, facts: Facts): State {
+export function inDisconnected(
+  state: Disconnected,
+  message: Message,
+  facts: Facts,
+  policy: FirewallPolicy | null,
+): State {
   switch (message.kind) {
     case 'connect':
-      return begin(message.goal, facts);
+      // Rules in force are those of lockdown, or of a process that crashed: then traffic did not leave freely.
+      return begin(message.goal, facts, { ...fresh, fromDisconnected: policy === null });
+    case 'disconnect':
+      return state.refusal === null ? state : { ...state, refusal: null };
     case 'firewall-failed':
       return fail(null, 'firewall_failed', facts);
-    case 'disconnect':
     case 'settings-changed':
     case 'device-died':
     case 'network-changed':

@@ -1,16 +1,18 @@
 import type { Disconnecting, Facts, Message, State } from '../state.ts';
-import { begin, disconnected, fail } from '../transitions.ts';
+import { begin, disconnected, fail, fresh } from '../transitions.ts';
 
 /** The link goes down while the rules of the state before still hold. */
 export function inDisconnecting(state: Disconnecting, message: Message, facts: Facts): State {
   switch (message.kind) {
     case 'connect':
-      return begin(message.goal, facts);
+      // The user has let traffic out already.
+      return begin(message.goal, facts, { ...fresh, fromDisconnected: true });
+    case 'disconnect':
+      return state.refusal === null ? state : { ...state, refusal: null };
     case 'lowered':
-      return message.key === state.key ? disconnected(facts) : state;
+      return message.key === state.key ? disconnected(facts, state.refusal) : state;
     case 'firewall-failed':
       return fail(null, 'firewall_failed', facts);
-    case 'disconnect':
     case 'settings-changed':
     case 'device-died':
     case 'network-changed':

@@ -1,12 +1,12 @@
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
-import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
+import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
 
 /** Something failed and traffic is held back, until it is tried again or the user decides. */
 export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
   switch (message.kind) {
     case 'connect':
-      return begin(message.goal, facts);
+      return begin(message.goal, facts, { ...fresh, fromDisconnected: state.past.fromDisconnected });
     case 'disconnect':
       return disconnecting(policy, facts);
     case 'retry-due':

@@ -42,3 +42,14 @@ test('what is held back can be let out, unless lockdown would go on holding it: 
   expect(homeView(blocked, since).action).toBe('retry');
   expect(homeView(lockedDown, since).action).toBe('connect');
 });
+
+test('home says why the account refused to connect, and that nothing is held back', () => {
+  const refused = scenes['refused'] as Snapshot;
+  expect(homeView(refused, since)).toMatchObject({
+    headline: 'Not protected',
+    line: 'Your account has no active subscription. Traffic is not held back.',
+    action: 'connect',
+  });
+  expect(canLetOut(refused)).toBe(false);
+  expect(canLetOut(scenes['plan-ended'] as Snapshot)).toBe(true);
+});

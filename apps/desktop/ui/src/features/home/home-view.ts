@@ -1,6 +1,6 @@
 import { blockedTexts, homeTexts } from '@comet/texts/desktop';
 import { formatClockTime, say } from '@comet/texts';
-import type { Snapshot } from '@comet/tunnel-protocol';
+import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import { type Clock, clockTowards } from '../../platform/clock/index.ts';
 
 /** How the trail is drawn: a faint dotted orbit, running light, resting light, or a broken ring. */
@@ -28,6 +28,14 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
           line: say(homeTexts.pausedUntil, { time: formatClockTime(settings.pausedUntil) }),
           address: null,
           action: 'resume',
+        };
+      if (tunnel.refusal !== undefined)
+        return {
+          look: 'off',
+          headline: homeTexts.disconnected,
+          line: say(homeTexts.notHeldBack, { what: blockedTexts(tunnel.refusal).what }),
+          address: null,
+          action: 'connect',
         };
       return {
         look: 'off',
@@ -72,6 +80,12 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
       };
     }
   }
+}
+
+/** Why there is no tunnel, where one was asked for; null where the state does not say. */
+export function reasonOf(tunnel: Snapshot['tunnel']): BlockReason | null {
+  if (tunnel.state === 'error') return tunnel.reason;
+  return tunnel.state === 'disconnected' ? (tunnel.refusal ?? null) : null;
 }
 
 /** Whether ending the tunnel lets traffic out that is held back now. Lockdown holds it back without one as well, and is ended where it was begun. */

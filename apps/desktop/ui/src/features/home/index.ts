@@ -1,4 +1,4 @@
 export { HomeScreen } from './home-screen.tsx';
-export { canLetOut, homeClock, homeView } from './home-view.ts';
+export { canLetOut, homeClock, homeView, reasonOf } from './home-view.ts';
 export { outsideLine } from './outside-line.ts';
 export { Orbit } from './orbit.tsx';

@@ -13,3 +13,12 @@ test('what changes without being asked for is news, and what was asked for is sa
   expect(between('connected', 'connected')).toBeNull();
   expect(between('away', 'connected')).toBeNull();
 });
+
+test('a connect that the account refuses is news, with its reason', () => {
+  const body = 'Your account has no active subscription. Traffic is not held back.';
+  for (const before of ['connecting', 'disconnecting'])
+    expect(noticeOf(scenes[before] ?? null, scenes['refused'] ?? null)).toEqual({
+      title: 'Not protected',
+      body,
+    });
+});

@@ -23,6 +23,11 @@ export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notic
       title: homeTexts.connected,
       body: say(noticeTexts.connected, { city: tunnel.place.city, country: tunnel.place.countryName }),
     };
+  if (tunnel.state === 'disconnected' && tunnel.refusal !== undefined)
+    return {
+      title: homeTexts.disconnected,
+      body: say(homeTexts.notHeldBack, { what: blockedTexts(tunnel.refusal).what }),
+    };
   if (tunnel.state === 'disconnected' && before.tunnel.state !== 'disconnecting')
     return { title: homeTexts.disconnected, body: noticeTexts.ended };
   return null;

@@ -32,6 +32,18 @@ test('offers what can be done now', () => {
   expect(offered('connected')).toEqual(['disconnect', 'show', 'quit']);
   expect(offered('disconnecting')).toEqual(['show', 'quit']);
   expect(offered('blocked')).toEqual(['connect', 'disconnect', 'show', 'quit']);
+  expect(offered('refused')).toEqual(['connect', 'show', 'quit']);
+  expect(offered('plan-ended')).toEqual(['connect', 'disconnect', 'show', 'quit']);
   expect(offered('locked-down')).toEqual(['connect', 'show', 'quit']);
   expect(offered('away')).toEqual(['show', 'quit']);
+});
+
+test.each([
+  ['refused', 'Not protected'],
+  ['plan-ended', 'Blocked'],
+])('says why there is no tunnel: %s', (scene, state) => {
+  expect(trayView(scenes[scene]).items.slice(0, 2)).toEqual([
+    { id: 'state', label: state, enabled: false },
+    { id: 'reason', label: 'Your account has no active subscription.', enabled: false },
+  ]);
 });

@@ -1,13 +1,13 @@
-import { homeTexts, trayTexts } from '@comet/texts/desktop';
+import { blockedTexts, homeTexts, trayTexts } from '@comet/texts/desktop';
 import { say } from '@comet/texts';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Tray } from '../../platform/shell/index.ts';
-import { canLetOut, outsideLine } from '../home/index.ts';
+import { canLetOut, outsideLine, reasonOf } from '../home/index.ts';
 
 /** What the items of the tray stand for. */
 export type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
 
-type Item = Tray['items'][number] & { readonly id: TrayAct | 'state' | 'outside' | 'line' };
+type Item = Tray['items'][number] & { readonly id: TrayAct | 'state' | 'reason' | 'outside' | 'line' };
 
 const line: Item = { id: 'line', label: '', enabled: false };
 
@@ -17,6 +17,7 @@ export function trayView(snapshot: Snapshot | null | undefined): Tray {
   const outside = snapshot ? outsideLine(snapshot) : null;
   const items: Item[] = [
     { id: 'state', label: says, enabled: false },
+    ...whyNot(snapshot),
     ...(outside === null ? [] : [{ id: 'outside', label: outside, enabled: false } as const]),
     ...quickActions(snapshot),
     line,
@@ -24,6 +25,12 @@ export function trayView(snapshot: Snapshot | null | undefined): Tray {
     { id: 'quit', label: trayTexts.quit, enabled: true },
   ];
   return { look: look(snapshot), says, items };
+}
+
+/** Why there is no tunnel though one was asked for. */
+function whyNot(snapshot: Snapshot | null | undefined): readonly Item[] {
+  const reason = snapshot ? reasonOf(snapshot.tunnel) : null;
+  return reason === null ? [] : [{ id: 'reason', label: blockedTexts(reason).what, enabled: false }];
 }
 
 function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {

@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { field as addresses } from './addresses.ts';
+import { signedInField } from './field-under-test.ts';
+import { keptState, stateFileOf } from './kept-state.ts';
+import { usualSwitches } from './switches.ts';
+import { connectByGateway } from './traffic.ts';
+
+const dashboard = 'dashboard.comet.test';
+const field = signedInField();
+
+/** Of a user who is not root. */
+const asUser = (...argv: readonly string[]) =>
+  field.inClient('setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...argv);
+
+/** What a program is told of a name by a resolver on the LAN, where none answers; the code of the failure otherwise. */
+async function resolves(name: string): Promise<string> {
+  const script = `const { Resolver } = require('node:dns').promises;
+const resolver = new Resolver({ timeout: 500, tries: 1 });
+resolver.setServers(['${addresses.far}']);
+resolver.resolve4('${name}').then(String, ({ code }) => code).then(console.log);`;
+  return (await asUser(process.execPath, '-e', script)).stdout.trim();
+}
+
+/** The status with which a web server answers there; 000 where it cannot be reached. */
+const statusOf = async (url: string): Promise<string> => {
+  const at = `${dashboard}:443:${addresses.far}`;
+  const form = ['-o', '/dev/null', '-w', '%{http_code}', '--max-time', '2', '--resolve', at];
+  return (await asUser('curl', '-sk', ...form, url)).stdout;
+};
+
+test('a tunnel that the account ends leaves the dashboard and the API open to browsers, and nothing else', async () => {
+  await field.endDaemon('SIGTERM');
+  const kept = { ...(await keptState(field)), dashboardAddresses: [addresses.far] };
+  await writeFile(stateFileOf(field), JSON.stringify(kept));
+  await field.startDaemon({ COMET_DASHBOARD_URL: `https://${dashboard}` });
+  await connectByGateway(field);
+  await field.set({
+    peerRemoved: true,
+    doorRefusals: ['ticket_revoked'],
+    ticketRefusal: '403 subscription_required',
+  });
+  await expect
+    .poll(async () => (await field.snapshot()).tunnel, { timeout: 20_000 })
+    .toMatchObject({ state: 'error', reason: 'subscription_required', blocking: true });
+  const counting = `add table inet count
+add chain inet count out { type filter hook postrouting priority 300; }
+add rule inet count out oifname != "lo" udp dport 53 counter`;
+  expect((await field.inClient('nft', counting)).code).toBe(0);
+  expect(await resolves(dashboard)).toBe(addresses.far);
+  expect(await resolves('example.com')).toBe('EREFUSED');
+  expect(await statusOf(`https://${dashboard}/`)).not.toBe('000');
+  expect(await statusOf(`http://${addresses.far}:${addresses.apiPort}/`)).not.toBe('000');
+  expect(await statusOf(`http://${addresses.echo4}/`)).toBe('000');
+  expect((await field.inClient('nft', 'list', 'table', 'inet', 'count')).stdout).toContain('packets 0');
+  expect((await field.comet('status')).stdout).toContain('The dashboard can be opened meanwhile.');
+  await field.comet('disconnect');
+  expect(await field.seenAs()).toBe(addresses.client);
+  expect(await resolves(dashboard)).not.toBe(addresses.far);
+});
+
+test('any other block leaves them closed', async () => {
+  await field.set(usualSwitches());
+  await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error' });
+  expect((await field.comet('connect', 'nl-ams')).code).toBe(1);
+  expect(await field.reaches('error')).toMatchObject({ blocking: true });
+  expect(await statusOf(`https://${dashboard}/`)).toBe('000');
+  expect(await resolves(dashboard)).not.toBe(addresses.far);
+});
