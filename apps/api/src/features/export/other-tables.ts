@@ -41,6 +41,8 @@ export const otherTables: Readonly<
   },
   locations: { reason: 'Our own places.', isAboutPeople: false },
   gateways: { reason: 'Our own servers.', isAboutPeople: false },
+  gateway_addresses: { reason: 'From where our own servers call us.', isAboutPeople: false },
+  gateway_proofs: { reason: 'Proofs of our own servers that were used, for minutes.', isAboutPeople: false },
   exits: {
     reason:
       'Residential lines that their owners lend to us: kept by the name that agreed, apart from accounts.',
