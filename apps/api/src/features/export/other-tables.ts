@@ -36,7 +36,7 @@ export const otherTables: Readonly<
     isAboutPeople: true,
   },
   rate_counters: {
-    reason: 'Counts of calls, under keyed hashes that name nobody, for an hour at most.',
+    reason: 'Counts of calls, under keyed hashes that name nobody, for 30 days at most.',
     isAboutPeople: true,
   },
   locations: { reason: 'Our own places.', isAboutPeople: false },

@@ -1,5 +1,4 @@
 export {
-  type Benefit,
   claimBenefit,
   confirmBenefit,
   forgetBenefits,
