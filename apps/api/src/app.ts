@@ -41,7 +41,11 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     metricsToken: settings.metricsToken,
     ready: async () => (await isMigrated(db)) && (await hasRoom()),
   });
-  mountSecurityTxt(app, { clock, contact: settings.supportMail, publicUrl: settings.publicUrl });
+  mountSecurityTxt(app, {
+    clock,
+    contact: settings.supportMail,
+    origins: [settings.publicUrl, settings.dashboardUrl, settings.siteUrl],
+  });
   await mountDocs(app, settings.publicUrl);
   return app;
 }

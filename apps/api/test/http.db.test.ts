@@ -74,6 +74,7 @@ test('who finds a weakness reads whom to tell, in a file that is good for months
   const expires = /^Expires: (\S+)$/m.exec(text)?.[1] ?? '';
   const days = (Date.parse(expires) - under.clock.now().getTime()) / (24 * 3600 * 1000);
   expect(days).toBe(180);
+  expect(text).toContain('\nCanonical: https://dashboard.example/.well-known/security.txt\n');
 });
 
 test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {

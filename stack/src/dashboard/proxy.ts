@@ -14,6 +14,11 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Whether the API answers a path at every address of ours: RFC 9116 wants its file at each. */
+export function isOfTheApi(path: string): boolean {
+  return path.startsWith('/api/') || path === '/.well-known/security.txt';
+}
+
 /** Hands a request on to the API and streams the answer back. The API learns the browser's address. */
 export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const headers = Object.fromEntries(

@@ -116,6 +116,11 @@ test('the API gets the request as it was sent, with the browser’s address and 
   expect(JSON.parse(String(answer.headers['x-seen']))).toEqual(['/api/v1/plans?x=1', '127.0.0.1']);
 });
 
+test('the contact for weaknesses is the API’s', async () => {
+  const { headers } = await get('/.well-known/security.txt');
+  expect(JSON.parse(String(headers['x-seen']))[0]).toBe('/.well-known/security.txt');
+});
+
 test('an answer that never ends is passed on as it comes', async () => {
   const first = await new Promise<string>((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port: portOf(site), path: '/api/v1/stream' }, (answer) => {

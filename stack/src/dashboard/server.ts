@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { readAssets } from './assets.ts';
-import { proxy } from './proxy.ts';
+import { isOfTheApi, proxy } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 import { pathOf, send } from './send.ts';
 
 interface SiteOptions {
   /** The built site. */
   readonly folder: string;
-  /** Where `/api/` leads. */
+  /** Where `/api/` and `/.well-known/security.txt` lead. */
   readonly api: URL;
   /** The origin of the payment provider's script and checkout. */
   readonly paymentOrigin: string;
@@ -27,7 +27,7 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
 
   return createServer((incoming, outgoing) => {
     const path = pathOf(incoming);
-    if (path.startsWith('/api/')) return proxy(api, incoming, outgoing);
+    if (isOfTheApi(path)) return proxy(api, incoming, outgoing);
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();

@@ -80,4 +80,5 @@ test('a page may carry the stylesheet and the script that it was built with, and
 
 test('an API that is away is said to be', async () => {
   expect((await get('/api/v1/status')).status).toBe(502);
+  expect((await get('/.well-known/security.txt')).status).toBe(502);
 });

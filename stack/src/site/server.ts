@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { type Asset, readAssets } from '../dashboard/assets.ts';
-import { proxy } from '../dashboard/proxy.ts';
+import { isOfTheApi, proxy } from '../dashboard/proxy.ts';
 import { pathOf, send } from '../dashboard/send.ts';
 import { pageHeaders } from './page-headers.ts';
 
 interface MarketingSiteOptions {
   readonly folder: string;
-  /** Where `/api/` leads. */
+  /** Where `/api/` and `/.well-known/security.txt` lead. */
   readonly api: URL;
   /** Addresses that the build was made for, and what stands in their place here. */
   readonly instead: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
   const headers = new Map([...assets.values()].map((asset) => [asset, headersOf(asset)]));
   return createServer((incoming, outgoing) => {
     const path = pathOf(incoming);
-    if (path.startsWith('/api/')) return proxy(api, incoming, outgoing);
+    if (isOfTheApi(path)) return proxy(api, incoming, outgoing);
     const asset = at(path, assets);
     for (const [name, value] of headers.get(asset ?? lost) ?? []) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
