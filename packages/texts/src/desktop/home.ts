@@ -18,7 +18,7 @@ export const homeTexts = {
   pausedUntil: 'Traffic leaves this computer unprotected until {time}',
   heldBack: '{what} Traffic is held back.',
   notHeldBack: '{what} Traffic is not held back.',
-  dashboardOpens: 'The dashboard can be opened meanwhile. To pay there, let traffic out first.',
+  dashboardOpens: 'The dashboard stays open. To pay, let traffic out first.',
   retryIn: 'Trying again in {seconds} s',
   down: 'Down',
   up: 'Up',
