@@ -131,7 +131,10 @@ delete table inet split
 table inet split {
 chain marking { type route hook output priority mangle; meta mark set 49384 ct mark set 49384; }
 }`;
-  const { text } = firewallRules({ kind: 'connected', allowLan: false, gateway, tunnel }, marks);
+  const { text } = firewallRules(
+    { kind: 'connected', allowLan: false, gateway, tunnel, splitOutside: true },
+    marks,
+  );
   try {
     const pair = { source: tunnel.ipv4, to: '203.0.113.99' };
     expect(await leaving(`${text}\n${split}`, pair)).toBe(0);
