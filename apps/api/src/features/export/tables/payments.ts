@@ -33,7 +33,11 @@ export const paymentTables: readonly ExportedTable[] = [
       'paid_at',
       'refunded_at',
     ],
-    withheld: { coingate_token_hash: hash },
+    withheld: {
+      coingate_token_hash: hash,
+      checkout_claim: 'Which of our processes was opening the checkout, while it did.',
+      checkout_claimed_until: 'Until when it had the time to.',
+    },
   },
   {
     table: 'ledger_entries',
