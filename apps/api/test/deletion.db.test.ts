@@ -255,7 +255,8 @@ test('deleted while paying: the checkout opens and is closed again, or never ope
     ]);
     expect(deleted.status).toBe(200);
     const opened = payments.some(({ status }) => status === 200);
-    expect(jobsSince(from, 'orders.close-checkout')).toHaveLength(opened ? 1 : 0);
+    // One that the provider was making when the account went away is closed, and no other is made.
+    expect([opened ? 1 : 0, 1]).toContain(jobsSince(from, 'orders.close-checkout').length);
     for (const payment of payments) expect([200, 401, 409]).toContain(payment.status);
   }
 });

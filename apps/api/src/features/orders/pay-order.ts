@@ -11,6 +11,7 @@ import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { claimCheckout, releaseClaim } from './checkout-claims.store.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
+import { holdPayer } from './holdings.ts';
 import { keepCheckout } from './keep-checkout.ts';
 import type { DraftRefusal } from './draft.ts';
 import { lockOrder, type StoredOrder } from './orders.store.ts';
@@ -89,6 +90,8 @@ async function claimOrder(
   if (order.state !== 'draft') return err('order_not_payable');
   const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) return err(stale);
+  // Its sessions have ended, and calls that began before them must not open checkouts for it.
+  if (!(await holdPayer(trx, user.id, undefined))) return err('order_not_payable');
   const prepared = await till.prepare(trx, { order, user });
   if (!prepared.ok) return prepared;
   const claim = await claimCheckout(trx, order.id);
