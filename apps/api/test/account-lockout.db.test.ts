@@ -64,7 +64,8 @@ describe('someone who knows the password', () => {
       under.clock.advance(600_000);
     }
     expect(wrong).toEqual([10, 10, 10, 10, 10, 10, 0, 0]);
-  });
+    // 96 sign-ins with a password each.
+  }, 180_000);
 
   test('gets no further guesses from devices that signed in before two-factor was on', async () => {
     const other = await makeTwoFactorUser(under);
