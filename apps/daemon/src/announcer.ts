@@ -4,6 +4,7 @@ import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
+import { isWorthRemembering } from './gateways/network-memory.ts';
 import { rememberSoon } from './gateways/remember-soon.ts';
 import type { RunTool } from './platform/run-tool.ts';
 import type { MemoryFile } from './platform/state-file.ts';
@@ -122,8 +123,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
-      if (entered !== state.key && file.current.settings.protocol === 'automatic')
-        memory.remember(wayOf(state.session));
+      const way = wayOf(state.session);
+      if (entered !== state.key && isWorthRemembering(file.current.settings, way)) memory.remember(way);
       entered = state.key;
     } else {
       memory.now();

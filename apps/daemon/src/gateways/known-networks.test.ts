@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import { knownNetworks } from './known-networks.ts';
 
+const tcp: Way = { protocol: 'openvpn', variant: 'tcp' };
 const tls: Way = { protocol: 'openvpn', variant: 'tls' };
-const day = 24 * 3_600_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 function setUp() {
   const file = fakeMemoryFile();
@@ -38,15 +40,41 @@ test('the fastest way needs no remembering, and ends what was remembered', async
   expect(known.worked()).toBeNull();
 });
 
-test('after a week the fastest way gets another chance, and what is needed still is believed anew', async () => {
+test('after ten minutes the fastest way gets another chance, and what is needed still is believed anew', async () => {
   const { clock, known } = setUp();
   await known.remember(tls);
-  clock.advance(6 * day);
+  clock.advance(9 * minute);
   await known.remember(tls);
-  clock.advance(2 * day);
+  expect(known.worked()).toEqual(tls);
+  clock.advance(minute);
   expect(known.worked()).toBeNull();
   await known.remember(tls);
   expect(known.worked()).toEqual(tls);
+});
+
+test('another weaker way does not put off the next try of the fastest one', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(9 * minute);
+  await known.remember(tcp);
+  expect(known.worked()).toEqual(tcp);
+  clock.advance(minute);
+  expect(known.worked()).toBeNull();
+});
+
+test('what a clock that ran fast remembered does not outlast its correction', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(-minute);
+  expect(known.worked()).toBeNull();
+});
+
+test('what an earlier version kept for a week is believed no longer either', async () => {
+  const { file, clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(day);
+  expect(file.current.passedWays?.ways).toHaveLength(1);
+  expect(known.worked()).toBeNull();
 });
 
 test('what was remembered by a clock that was years ahead is believed no longer than that', async () => {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Way } from '@comet/tunnel-protocol';
-import { sameWay } from './ladder.ts';
+import { type Choice, sameWay } from './ladder.ts';
 
-/** Milliseconds after which the fastest way gets another chance: networks change their rules too. */
-const believedFor = 7 * 24 * 3_600_000;
+/**
+ * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
+ * a failure must not count for long.
+ */
+const believedFor = 10 * 60_000;
 const mostKept = 32;
 
 /** What got through a network where the fastest way did not. `network` names it to nobody who has no other copy of our salt. */
@@ -23,11 +26,23 @@ export function networkName(salt: string, network: string): string {
 export function wayThrough(passed: readonly PassedWay[], network: string | null, now: Date): Way | null {
   const known = passed.find((one) => one.network === network);
   if (known === undefined) return null;
-  // What was seen far in the future was seen by a clock that was wrong.
-  return Math.abs(now.getTime() - Date.parse(known.at)) < believedFor ? known.way : null;
+  const age = now.getTime() - Date.parse(known.at);
+  // What was seen in the future was seen by a clock that was wrong.
+  return age >= 0 && age < believedFor ? known.way : null;
 }
 
-/** The memory after `way` worked on a network. The fastest way needs no remembering. */
+/**
+ * Whether a tunnel by `way` says what gets through here. A transport that the user chose says nothing of the others; WireGuard always
+ * says that nothing stops it.
+ */
+export function isWorthRemembering({ protocol, variant }: Choice, way: Way): boolean {
+  return way.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
+}
+
+/**
+ * The memory after `way` worked on a network. WireGuard needs no remembering, and clears what was remembered. Another weaker way takes the
+ * place of the one that is held, but not a time of its own: it does not put off the next try of WireGuard.
+ */
 export function withPassed(
   passed: readonly PassedWay[],
   network: string,
@@ -39,5 +54,6 @@ export function withPassed(
   if (held !== null && sameWay(held, way)) return passed;
   const others = passed.filter((one) => one.network !== network);
   if (way.protocol === 'wireguard') return known === undefined ? passed : others;
-  return [{ network, way, at: now.toISOString() }, ...others].slice(0, mostKept);
+  const at = held === null || known === undefined ? now.toISOString() : known.at;
+  return [{ network, way, at }, ...others].slice(0, mostKept);
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isWorthRemembering } from './network-memory.ts';
+
+const wireguard = { protocol: 'wireguard' } as const;
+const tls = { protocol: 'openvpn', variant: 'tls' } as const;
+
+test('WireGuard that gets through clears the memory, also when it was chosen by hand', () => {
+  for (const protocol of ['automatic', 'wireguard'] as const)
+    expect(isWorthRemembering({ protocol, variant: 'automatic' }, wireguard)).toBe(true);
+});
+
+test('a weaker way is remembered only where WireGuard could have been taken', () => {
+  expect(isWorthRemembering({ protocol: 'automatic', variant: 'automatic' }, tls)).toBe(true);
+  expect(isWorthRemembering({ protocol: 'openvpn', variant: 'automatic' }, tls)).toBe(false);
+  expect(isWorthRemembering({ protocol: 'automatic', variant: 'tls' }, tls)).toBe(false);
+});
