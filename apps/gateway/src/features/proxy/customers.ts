@@ -14,8 +14,14 @@ export class Customers {
   readonly #byId = new Map<string, Customer>();
   readonly #byName = new Map<string, Customer>();
   readonly #byAddress = new Map<string, Set<Customer>>();
+  readonly #gone: (purse: string | null) => void;
   #pepper: Uint8Array = new Uint8Array();
   readonly #recent = new RecentLogins();
+
+  /** `gone` is called with the purse of each who is removed, once his connections are ended. */
+  constructor(gone: (purse: string | null) => void = () => {}) {
+    this.#gone = gone;
+  }
 
   all(): Iterable<Customer> {
     return this.#byId.values();
@@ -53,6 +59,7 @@ export class Customers {
     customer.isGone = true;
     customer.endAll();
     customer.turnstile.end();
+    this.#gone(customer.grant.purse);
   }
 
   /** Who it is that comes from `address` with these credentials, or without any. */

@@ -43,7 +43,9 @@ export class Engine {
   readonly random: () => number;
   readonly resolve: ResolveName;
   readonly tell: (news: ProxyNews) => void;
-  readonly customers = new Customers();
+  readonly customers = new Customers((purse) => {
+    if (purse !== null) this.purses.recall(purse);
+  });
   readonly tunnels: RelayedTunnels;
   readonly sessions = new StickySessions();
   readonly buffers = new ReadBuffers();

@@ -25,6 +25,8 @@ export class Purse {
   #loan: Loan | null = null;
   /** Slices that lapse when what is lent has come back. */
   readonly #lapsing = new Set<string>();
+  /** What is on its way was drawn before a recall, perhaps under a limit that is not valid any more. */
+  #returnsNext = false;
 
   constructor(id: string, talk: PurseTalk, now: number) {
     this.#draws = new Draws(id, talk);
@@ -115,12 +117,15 @@ export class Purse {
     this.#draws.answered(null);
     this.#slices.add(id, bytes);
     this.#left += bytes;
+    if (this.#returnsNext) this.lapse(id);
+    this.#returnsNext = false;
     this.#wake();
     if (this.#loan?.owes === true) this.#lend();
   }
 
   empty(now: number): void {
     this.#draws.answered(now);
+    this.#returnsNext = false;
     this.#wake();
     if (this.isEmpty) this.#loan?.break();
   }
@@ -153,6 +158,12 @@ export class Purse {
       this.#loan?.owe();
       this.#loan?.recall();
     }
+  }
+
+  /** Gives all slices back, and the one that is on its way when it arrives: what is spent from now on is drawn anew. */
+  recall(): void {
+    this.#returnsNext = this.#draws.isUnderWay;
+    for (const id of this.#slices.ids) this.lapse(id);
   }
 
   /** Tells what was used since the last time; all is given back, and true returned, when nobody has been here for a while. */

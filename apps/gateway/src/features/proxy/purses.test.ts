@@ -47,7 +47,7 @@ type Step =
   | { readonly do: 'take'; readonly bytes: number }
   | { readonly do: 'answer'; readonly size: number }
   | { readonly do: 'pass'; readonly milliseconds: number }
-  | { readonly do: 'report' | 'buy' | 'lapse' };
+  | { readonly do: 'report' | 'buy' | 'lapse' | 'recall' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('answer' as const), size: fc.integer({ min: 1, max: 500 }) }),
   },
   fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 1, max: 90_000 }) }),
-  fc.record({ do: fc.constantFrom('report' as const, 'buy' as const, 'lapse' as const) }),
+  fc.record({ do: fc.constantFrom('report' as const, 'buy' as const, 'lapse' as const, 'recall' as const) }),
 );
 
 test('whatever happens, what was sent is what was charged, and never more than was bought', () => {
@@ -79,6 +79,7 @@ test('whatever happens, what was sent is what was charged, and never more than w
         }
         if (one.do === 'pass') now += one.milliseconds;
         if (one.do === 'report') purses.report(now);
+        if (one.do === 'recall') purses.recall('p');
         if (one.do === 'lapse')
           for (const slice of oracle.given.keys()) if (Number(slice) % 2 === 0) purses.lapse(slice);
         if (one.do === 'buy') {
@@ -118,6 +119,29 @@ describe('a purse', () => {
     purse.empty(0);
     expect(woken).toBe(1);
     expect(purse.isEmpty).toBe(true);
+  });
+
+  test('that is recalled gives back what it holds, and what was on its way', () => {
+    const oracle = new Oracle(1_000);
+    const purses = new Purses(oracle);
+    const purse = purses.of('p', 0);
+    purse.draw(0);
+    const held = oracle.answer(100);
+    purse.credit(held!.slice, held!.bytes);
+    expect(purse.take(60, 0)).toBe(60);
+    expect(oracle.asked).toBe(1);
+    purses.recall('p');
+    expect(purse.left).toBe(0);
+    expect(oracle.left).toBe(940);
+    const late = oracle.answer(100);
+    purse.credit(late!.slice, late!.bytes);
+    expect(purse.left).toBe(0);
+    expect(oracle.left).toBe(940);
+    purse.draw(0);
+    const next = oracle.answer(20);
+    purse.credit(next!.slice, next!.bytes);
+    expect(purse.take(100, 0)).toBe(20);
+    expect(oracle.charged).toBe(80);
   });
 
   test('that was empty is asked for again after a moment, not at once', () => {

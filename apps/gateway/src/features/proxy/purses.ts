@@ -24,6 +24,11 @@ export class Purses {
     for (const purse of this.#all.values()) purse.lapse(slice);
   }
 
+  /** Gives back what a purse holds, if it is in use here. */
+  recall(id: string): void {
+    this.#all.get(id)?.recall();
+  }
+
   settle(): void {
     for (const purse of this.#all.values()) purse.settle();
   }

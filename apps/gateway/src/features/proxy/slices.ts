@@ -25,6 +25,10 @@ export class Slices {
     return this.#all.at(-1)?.bytes ?? 0;
   }
 
+  get ids(): readonly string[] {
+    return this.#all.map(({ id }) => id);
+  }
+
   has(id: string): boolean {
     return this.#all.some((slice) => slice.id === id);
   }
