@@ -105,7 +105,7 @@ test('a new password, another list of addresses and switching off reach the gate
   const owner = await makePaidUser(under);
   const user = await add(owner);
   const [first] = await grantOf(gateway, user);
-  await change(owner, user.id, { name: 'Another', limitBytes: 5_000_000_000 });
+  await change(owner, user.id, { name: 'Another', limitBytes: null });
   expect(await grantOf(gateway, user)).toEqual([first]);
   const renewed = await under.call(api.renewProxyPassword, { params: { id: user.id } }, owner);
   const again = (renewed.json as { user: ShownUser }).user;
@@ -212,6 +212,38 @@ test('a user spends no more in a month than its limit, and what it used stays to
   under.clock.advance(-10 * dayMs);
   await under.call(api.removeProxyUser, { params: { id: user.id } }, owner);
   expect(await usage()).toMatchObject(told);
+});
+
+test('a lowered limit replaces the grant, also while gateways draw, and a raised one does not', async () => {
+  const owner = await makePaidUser(under);
+  await giveBytes(under, { userId: owner.id, product }, 50_000_000);
+  const user = await add(owner, 20_000_000);
+  const [before] = await grantOf(gateway, user);
+  const purse = before?.purse ?? '';
+  const draw = () => under.call(api.drawSlice, { body: { purse, request: randomUUID() } }, gateway);
+  const report = (slices: { slice: string; usedBytes: number; done: boolean }[]) =>
+    under.call(api.reportUsage, { body: { slices } }, gateway);
+  const [lowered, ...drawn] = await Promise.all([
+    change(owner, user.id, { limitBytes: 1_000_000 }),
+    ...Array.from({ length: 4 }, draw),
+  ]);
+  expect(lowered.status).toBe(200);
+  const [after] = await grantOf(gateway, user);
+  expect(after?.id).not.toBe(before?.id);
+  expect(after?.purse).toBe(purse);
+  const held = drawn.flatMap(({ status, json }) =>
+    status === 201 ? [(json as { slice: string }).slice] : [],
+  );
+  if (held.length > 0) await report(held.map((slice) => ({ slice, usedBytes: 0, done: true })));
+  let used = 0;
+  for (let next = await draw(); next.status === 201; next = await draw()) {
+    const { slice, bytes } = next.json as { slice: string; bytes: number };
+    used += bytes;
+    await report([{ slice, usedBytes: bytes, done: true }]);
+  }
+  expect(used).toBe(1_000_000);
+  await change(owner, user.id, { limitBytes: 2_000_000 });
+  expect(await grantOf(gateway, user)).toEqual([after]);
 });
 
 test('an account is told of all proxies, its own first and always the same, and where each has exits', async () => {

@@ -74,7 +74,9 @@ export async function changeProxyUser(
     await changeUser(trx, id, next);
     const changed = { ...user, ...next };
     const shown = (of: typeof next) => JSON.stringify([of.enabled, of.addresses, of.provenAddresses]);
-    const concerns = shown(next) !== shown(user);
+    // A new grant has the gateways return what they hold, drawn under the limit before.
+    const isLowered = limitBytes !== null && limitBytes < (user.limitBytes ?? Number.POSITIVE_INFINITY);
+    const concerns = isLowered || shown(next) !== shown(user);
     if (concerns) await letIn(deps, trx, changed);
     return ok(changed);
   });
