@@ -54,7 +54,7 @@ export interface UserChange {
 }
 
 /**
- * Changes what is named. Gateways hear of it where it concerns them; connections of who is switched off end. `from`: where the change comes
+ * Changes what is named. Gateways hear of it where it concerns them; connections of a user who is switched off, or whose limit is lowered, end. `from`: where the change comes
  * from; of an address of one's own that is named from there it is known whose it is.
  */
 export async function changeProxyUser(
