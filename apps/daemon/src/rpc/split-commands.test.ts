@@ -42,7 +42,8 @@ test('nothing is moved that lockdown forbids', async () => {
   });
 });
 
-test('programs that several clients name at once are all taken', async () => {
+/** The commands of a daemon that keeps what they set and can tell programs apart. */
+function keeping() {
   let current: DaemonSettings = freshSettings;
   const splitter = {
     programsCanBeTold: Promise.resolve(true),
@@ -54,26 +55,21 @@ test('programs that several clients name at once are all taken', async () => {
     current = { ...current, ...part };
     return ok({} as Snapshot);
   });
+  return { commands, splitTunnel: () => current.splitTunnel };
+}
+
+test('programs that several clients name at once are all taken', async () => {
+  const { commands, splitTunnel } = keeping();
   const paths = ['/usr/bin/one', '/usr/bin/two', '/usr/bin/three'];
   await Promise.all(paths.map((path) => commands['split.add']({ kind: 'app', path })));
-  expect(current.splitTunnel.apps).toEqual(paths);
+  expect(splitTunnel().apps).toEqual(paths);
 });
 
 test('networks that cover too much, alone or together, are refused, and change nothing', async () => {
-  let current: DaemonSettings = freshSettings;
-  const splitter = {
-    programsCanBeTold: Promise.resolve(true),
-    adopt: () => Promise.resolve(),
-    giveBack: () => Promise.resolve(),
-  };
-  const programs = () => Promise.resolve([]);
-  const commands = splitCommandsOf({ splitter, settings: () => current, programs }, async (part) => {
-    current = { ...current, ...part };
-    return ok({} as Snapshot);
-  });
+  const { commands, splitTunnel } = keeping();
   const add = (network: string) => commands['split.add']({ kind: 'network', network });
   expect(await add('10.0.0.0/8')).toMatchObject({ ok: true });
   for (const network of ['0.0.0.0/0', '::/0', '12.0.0.0/7', '2001::/15', '11.0.0.0/8'])
     expect(await add(network)).toMatchObject({ error: { error: 'split_too_wide' } });
-  expect(current.splitTunnel.networks).toEqual(['10.0.0.0/8']);
+  expect(splitTunnel().networks).toEqual(['10.0.0.0/8']);
 });
