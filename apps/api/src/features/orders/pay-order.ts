@@ -57,8 +57,8 @@ type Claim =
 
 /**
  * Opens the checkout of an order: claims the order in one transaction, calls the provider without a connection, and commits what it made in
- * another (decision 120). Simultaneous calls end up with one checkout: the others wait for it and give it back. The provider's id is
- * committed before any browser hears of it, which is what lets a notification be believed by that id alone.
+ * another (decision 120). Simultaneous calls end up with one checkout: the others wait for it and return it. The provider's id is committed
+ * before it is returned to a browser, so a notification can be trusted by that id alone.
  */
 export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {
   const done = await deps.checkoutCalls.run(async () => {

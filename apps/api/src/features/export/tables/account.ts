@@ -41,7 +41,7 @@ export const accountTables: readonly ExportedTable[] = [
     table: 'known_devices',
     title: 'Known devices',
     about:
-      'The days on which browsers and apps signed in last, and whether you gave a two-factor code there; a new one is told to you by mail.',
+      'The days on which browsers and apps signed in last, and whether you gave a two-factor code there. We email you when a new device signs in.',
     columns: ['last_sign_in', 'passed_second_factor'],
     withheld: { device_hash: hash },
   },
