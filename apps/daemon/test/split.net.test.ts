@@ -188,6 +188,21 @@ describe('exclude', () => {
     },
   );
 
+  test('under lockdown, a tunnel comes up to a gateway in a network that is named', async () => {
+    const holdsGateway = '192.0.0.0/8';
+    await field.comet('lockdown', 'on');
+    await field.comet('split', 'exclude');
+    await field.comet('split', 'add-network', holdsGateway);
+    try {
+      expect((await field.comet('connect', 'nl-ams')).code).toBe(0);
+      expect(await field.seenAs()).toBe(addresses.lease4);
+    } finally {
+      await field.comet('disconnect');
+      await field.comet('split', 'remove-network', holdsGateway);
+      await field.comet('lockdown', 'off');
+    }
+  });
+
   test('networks that cover too much are refused', async () => {
     const refused = await field.comet('split', 'add-network', '0.0.0.0/0');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('covers too much') });

@@ -27,6 +27,7 @@ test('excluded programs and networks go outside, their questions for names do no
     'oifname "lo" accept',
     'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
     `socket cgroupv2 level 1 "comet.split" ${out}`,
+    'meta mark != 0 accept',
     `ip daddr 203.0.113.0/24 th dport != 53 ${out}`,
     `ip6 daddr 2001:db8::/32 th dport != 53 ${out}`,
     `ip daddr 203.0.113.0/24 meta l4proto { icmp, ipv6-icmp } ${out}`,

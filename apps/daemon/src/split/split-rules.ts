@@ -47,6 +47,7 @@ function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ...questions(tunnelDns, nft`accept`),
     ...sockets(cgroups, outside),
+    ownMarks,
     ...destinations(networks, nft`th dport != 53 ${outside}`),
     ...destinations(networks, nft`meta l4proto { icmp, ipv6-icmp } ${outside}`),
   ]);
@@ -54,14 +55,19 @@ function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 
 function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
-    // Of our own data plane, and of whoever else chooses ways by marks.
-    nft`meta mark != 0 accept`,
+    ownMarks,
     ...questions(tunnelDns, nft`accept`),
     ...sockets(cgroups, nft`accept`),
     ...destinations(networks, nft`accept`),
     outside,
   ]);
 }
+
+/**
+ * Of our own data plane, and of whoever else chooses ways by marks. A gateway may be in a network that is named, and under lockdown its
+ * packets pass by the data plane's mark alone.
+ */
+const ownMarks = nft`meta mark != 0 accept`;
 
 const outside = nft`meta mark set ${splitMark} ct mark set ${splitMark} accept`;
 
