@@ -23,14 +23,46 @@ const letterOf: Readonly<Record<string, string>> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' },
 };
 
-/** So many characters added to a breached password are still among the first guesses: a year, a digit and a sign. */
+/** So much added to a breached password is still among the first guesses: a year, a digit and a sign. A run such as `123456` counts as one. */
 const mostAdded = 5;
+/** A part this short, repeated to a password's length, is no better than itself. */
+const shortPart = 4;
 
-/** True for a password that guessers try first: a breached one or a simple variation, one character again and again, or the address. */
+/**
+ * True for a password that guessers try first: a breached one or a simple variation, a sequence, a short or breached part again and
+ * again, the address or the name in it.
+ */
 export function isCommonPassword(password: string, email: string): boolean {
-  const folded = password.toLowerCase();
-  if (/^(.)\1*$/su.test(password) || folded === email) return true;
-  return [folded, unleet(folded)].some((form) => breached.has(form) || breached.has(stemOf(form)));
+  const folded = fold(password);
+  return isOfAddress(folded, fold(email)) || [folded, unleet(folded)].some(isGuessed);
+}
+
+/** Without what a guess does not tell apart: case, accents, and the wide and narrow forms of letters. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function isGuessed(form: string): boolean {
+  const part = /^(.+?)\1+$/su.exec(form)?.[1] ?? form;
+  if (part !== form && part.length <= shortPart) return true;
+  return [form, withoutSeparators(form), part].some(
+    (one) => (one.length > shortPart && isRun(one)) || breached.has(one) || breached.has(stemOf(one)),
+  );
+}
+
+/** The letters and digits; the text itself where most of it is neither. */
+function withoutSeparators(text: string): string {
+  const joined = text.replace(/[^\p{L}\p{N}]/gu, '');
+  return joined.length * 2 >= text.length ? joined : text;
+}
+
+/** The address, or what stands before its @, with as little added as guessers try. */
+function isOfAddress(folded: string, email: string): boolean {
+  const [name = ''] = email.split('@');
+  return (
+    name !== '' &&
+    [email, name].some((known) => folded.includes(known) && added(folded.replace(known, '')) <= mostAdded)
+  );
 }
 
 function unleet(text: string): string {
@@ -39,6 +71,22 @@ function unleet(text: string): string {
 
 /** The text without the few digits and signs around it; itself where more was added than guessers try. */
 function stemOf(text: string): string {
-  const stem = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
-  return text.length - stem.length <= mostAdded ? stem : text;
+  const [, before = '', stem = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(text) ?? [];
+  return added(before) + added(after) <= mostAdded ? stem : text;
+}
+
+/** How much was added: characters, and one for each run. */
+function added(text: string): number {
+  const parts = text.match(/\d+|\D+/g) ?? [];
+  return parts.reduce((sum, part) => sum + (isRun(part) ? 1 : part.length), 0);
+}
+
+/** One character again and again, or each the next one, up or down: `!!!!`, `abcdefgh`, `9876543210`. After 9 comes 0. */
+function isRun(text: string): boolean {
+  const points = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
+  const steps = points.slice(1).map((point, index) => point - (points[index] ?? 0));
+  const isDigits = /^\d+$/.test(text);
+  return [0, 1, -1].some((step) =>
+    steps.every((one) => one === step || (isDigits && step !== 0 && one === -9 * step)),
+  );
 }
