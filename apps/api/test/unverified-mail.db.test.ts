@@ -67,3 +67,13 @@ test('password resets from one /48 are counted apart, for unknown addresses alik
   expect((await reset(owner.email, '2001:db8:a:1::2')).status).toBe(429);
   expect((await reset('unknown@example.com', '2001:db8:a:2::2')).status).toBe(429);
 });
+
+test('one mailbox gets ten confirmations an hour, however its address is spelled', async () => {
+  const spellings = Array.from({ length: 15 }, (_, at) => `b.o.b+${at}@${at % 2 ? 'pm.me' : 'proton.me'}`);
+  const before = mails();
+  for (const [at, email] of spellings.entries())
+    expect((await signUp(email, `2001:db8:${at + 0x100}::1`)).status).toBe(201);
+  expect(mails() - before).toBe(10);
+  expect((await signUp('alice@proton.me', '2001:db8:200::1')).status).toBe(201);
+  expect(mails() - before).toBe(11);
+});

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
+import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
@@ -17,8 +18,8 @@ import {
 import type { PendingChange } from './confirm-change.ts';
 import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter } from './letters.ts';
 
-/** Mails to one new address, whichever accounts ask for it. */
-const perAddress = { calls: 5, seconds: 3600 };
+/** Mails to one new mailbox, whichever accounts ask for it and however they spell it. */
+const perMailbox = { calls: 5, seconds: 3600 };
 const lifetimeMs = 24 * 3600 * 1000;
 
 export interface RequestChangeDeps extends ReauthenticationDeps {
@@ -49,7 +50,7 @@ export async function requestEmailChange(
   if (given.email === caller.email) return err(unchanged);
   const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
-  const retryAfter = await deps.limiter.take(`email-change ${given.email}`, perAddress);
+  const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(given.email)}`, perMailbox);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
 
   const { id: userId, tokenId } = caller;

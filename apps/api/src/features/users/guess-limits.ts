@@ -1,6 +1,7 @@
 import type { Tally } from '../../platform/http/attempts.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import { neighbourhoodOf, sourceOf } from '../../platform/http/source-address.ts';
+import { mailboxOf } from '../../platform/mail/mailbox.ts';
 
 const minutes = 60;
 const hours = 60 * minutes;
@@ -25,9 +26,9 @@ export const failuresInMonth = (email: string): Tally => ({
 /** Guesses at all accounts from devices that they do not know, in a minute. */
 export const failuresEverywhere: Tally = { name: 'everywhere', calls: uncapped, seconds: minutes };
 
-/** Verification mails to one mailbox. Anyone can ask for them in anyone's name, and those that came before still work. */
+/** Verification mails to one mailbox, however its address is spelled. Anyone can ask for them in anyone's name, and those that came before still work. */
 export const verificationMails = (email: string): Tally => ({
-  name: `verification mail to ${email}`,
+  name: `verification mail to ${mailboxOf(email)}`,
   calls: 10,
   seconds: hours,
 });

@@ -10,13 +10,29 @@ test.each([
   ['ada.l@example.com', 'ada.l@example.com'],
   ['+ada@example.com', '+ada@example.com'],
   ['ada@b\u00fccher.example', 'ada@xn--bcher-kva.example'],
+  ['A.d-a_l@protonmail.com', 'adal@proton.me'],
+  ['adal+x@pm.me', 'adal@proton.me'],
+  ['ada@mac.com', 'ada@icloud.com'],
+  ['ada.l@me.com', 'ada.l@icloud.com'],
+  ['ada-l@ya.ru', 'adal@yandex.ru'],
+  ['ada.l@Yandex.com', 'adal@yandex.ru'],
+  ['shop@ada.fastmail.com', 'ada@fastmail.com'],
+  ['ada+shop@fastmail.com', 'ada@fastmail.com'],
+  ['ada-l@outlook.com', 'ada-l@outlook.com'],
 ])('%s leads to the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
 test('a mailbox is its own mailbox, with whatever tag', () => {
   const local = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
-  const domain = fc.constantFrom('gmail.com', 'googlemail.com', 'example.com');
+  const domain = fc.constantFrom(
+    'gmail.com',
+    'googlemail.com',
+    'pm.me',
+    'ya.ru',
+    'a.fastmail.fm',
+    'example.com',
+  );
   fc.assert(
     fc.property(local, domain, fc.stringMatching(/^[a-z0-9+.]{0,10}$/), (name, host, tag) => {
       const mailbox = mailboxOf(`${name}@${host}`);

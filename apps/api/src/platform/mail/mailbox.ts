@@ -1,23 +1,39 @@
 import { domainToASCII } from 'node:url';
 
-/** Domains of one provider whose mailboxes are the same. */
-const sameDomains: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
-/** Providers that ignore dots before the `@`. */
-const withoutDots: ReadonlySet<string> = new Set(['gmail.com']);
+/** A provider's domains at which one name is one mailbox; the first is the spelling that is kept. */
+const providers: readonly { readonly domains: readonly string[]; readonly ignored?: RegExp }[] = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  { domains: ['icloud.com', 'me.com', 'mac.com'] },
+  {
+    domains: ['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua', 'narod.ru'],
+    // There, a dot and a hyphen are the same sign.
+    ignored: /[.-]/g,
+  },
+];
+
+const providerOf = new Map(
+  providers.flatMap((provider) => provider.domains.map((domain) => [domain, provider])),
+);
+
+/** Where `anything@NAME.fastmail.com` leads to `NAME@fastmail.com`. */
+const byName = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * The mailbox that an address leads to, one spelling for each: small letters, without a `+tag` (RFC 5233 subaddressing), without the dots that
- * Gmail ignores. To compare mailboxes; mails go to the address as it was given.
+ * The mailbox that an address leads to, one spelling for each: small letters, without a `+tag` (RFC 5233 subaddressing), without the signs
+ * that its provider ignores, at the first of its provider's domains. To compare mailboxes; mails go to the address as it was given.
  */
 export function mailboxOf(address: string): string {
   const given = address.trim().normalize('NFKC').toLowerCase();
   const at = given.lastIndexOf('@');
   const written = given.slice(at + 1);
   const ascii = domainToASCII(written) || written;
-  const domain = sameDomains[ascii] ?? ascii;
+  const provider = providerOf.get(ascii);
   const [untagged = ''] = given.slice(0, at).split('+');
   // An address that begins with its tag has no other name.
   const named = untagged === '' ? given.slice(0, at) : untagged;
-  const local = withoutDots.has(domain) ? named.replaceAll('.', '') : named;
-  return `${local}@${domain}`;
+  const [, name, host] = byName.exec(ascii) ?? [];
+  if (name !== undefined) return `${name}@${host}`;
+  const local = provider?.ignored === undefined ? named : named.replaceAll(provider.ignored, '');
+  return `${local}@${provider?.domains[0] ?? ascii}`;
 }
