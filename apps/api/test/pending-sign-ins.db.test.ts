@@ -123,6 +123,44 @@ test('a poll that waits while everything ends is denied', async () => {
   expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_denied');
 });
 
+describe('a change of address that was asked for in another session', () => {
+  const follow = async (token: string) =>
+    (await under.call(api.confirmEmailChange, { query: { token } })).status;
+
+  async function enter(): Promise<Speaker & { readonly id: string }> {
+    const deviceId = randomUUID();
+    const body = { email: user.email, password: user.password };
+    const { json } = await under.call(api.logIn, { body }, { deviceId });
+    const session = { token: (json as { access_token: string }).access_token, deviceId };
+    const id = (await listed(session)).find(({ current }) => current)?.id ?? '';
+    return { ...session, id };
+  }
+
+  async function ask(asker: Speaker): Promise<string> {
+    const email = `${randomUUID()}@example.com`;
+    await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, asker);
+    return under.jobs.tokenMailedTo(email);
+  }
+
+  test.each<readonly [string, (session: { readonly id: string }) => Promise<unknown>]>([
+    ['the others are ended', () => under.call(api.revokeOtherSessions, {}, user)],
+    ['all are ended', () => under.call(api.revokeAllSessions, {}, user)],
+    ['it is ended', ({ id }) => under.call(api.revokeSession, { params: { id } }, user)],
+  ])('is given up when %s', async (_name, end) => {
+    const other = await enter();
+    const token = await ask(other);
+    await end(other);
+    expect(await follow(token)).toBe(410);
+  });
+
+  test('goes on while its own session stands', async () => {
+    const [mine, another] = [await ask(user), await enter()];
+    await under.call(api.revokeSession, { params: { id: another.id } }, user);
+    await under.call(api.revokeOtherSessions, {}, user);
+    expect(await follow(mine)).toBe(200);
+  });
+});
+
 describe('the list of sessions', () => {
   test('shows an approved quick login and a one-time token until they are used or over', async () => {
     const [poll, exchange] = [await approve(user), await makeToken(user)];

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -109,6 +110,30 @@ export async function expireEmailLinks(
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .$if(purposes !== undefined, (links) => links.where('purpose', 'in', purposes ?? []))
+    .execute();
+}
+
+/**
+ * Gives up the change of address that was asked for in a session that ends: in any session but `except`, or in any at all. The link lies in
+ * the mailbox of whoever asked, which need not be the owner's. For transactions that hold the account's row.
+ */
+export async function expireAddressChanges(
+  trx: DatabaseTransaction,
+  userId: string,
+  asked: { readonly in: string } | { readonly except: string | null },
+): Promise<void> {
+  const asker = sql`details -> 'asker' ->> 'tokenId'`;
+  const isOfEnded =
+    'in' in asked
+      ? sql<boolean>`${asker} = ${asked.in}`
+      : sql<boolean>`${asker} is distinct from ${asked.except}`;
+  await trx
+    .updateTable('emailLinks')
+    .set({ expiresAt: sql`created_at` })
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'email_change')
+    .where('usedAt', 'is', null)
+    .where(isOfEnded)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 export {
   type ConfirmationRefusal,
   confirmationRefusal,
+  expireAddressChanges,
   expireEmailLinks,
   type FollowedLink,
   followEmailLink,

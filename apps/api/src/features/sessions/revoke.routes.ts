@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
+import { expireAddressChanges } from '../email-links/index.ts';
 import {
   endSessions,
   forgetDevice,
@@ -16,7 +17,8 @@ interface Deps {
 }
 
 /**
- * A session that its owner turns away takes its device along: the next sign-in there gives the second factor, and is told by mail. An
+ * A session that its owner turns away takes its device along: the next sign-in there gives the second factor, and is told by mail. A change
+ * of address that was asked for in it is given up. An
  * approved sign-in that nobody has used yet has left nothing behind.
  */
 export const revokeSessionRoute = ({ db }: Deps) =>
@@ -27,6 +29,7 @@ export const revokeSessionRoute = ({ db }: Deps) =>
         const isRevoked = await revokePendingSignIn(trx, { userId: caller.id, id: params.id });
         return isRevoked ? ok(undefined) : err('not_found');
       }
+      await expireAddressChanges(trx, caller.id, { in: params.id });
       const { deviceId } = revoked;
       if (deviceId !== null) {
         await forgetDevice(trx, caller.id, deviceId);

@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { expireAddressChanges } from '../email-links/index.ts';
 import { forgetDevices } from './known-devices.store.ts';
 import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
@@ -11,7 +12,8 @@ export async function revokeAccessToken(db: Database | DatabaseTransaction, toke
 /**
  * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
  * second factor again, the one that stays included. Approvals and one-time tokens that nobody has used yet end as well, those of the
- * session that stays included. For transactions that hold the account's row.
+ * session that stays included, and so does a change of address that was asked for in a session that ends. For transactions that hold the
+ * account's row.
  */
 export async function endSessions(
   trx: DatabaseTransaction,
@@ -19,6 +21,7 @@ export async function endSessions(
   keep?: { readonly tokenId: string; readonly deviceId: string | null },
 ): Promise<void> {
   await revokePendingSignIns(trx, userId);
+  await expireAddressChanges(trx, userId, { except: keep?.tokenId ?? null });
   await trx
     .deleteFrom('accessTokens')
     .where('userId', '=', userId)
