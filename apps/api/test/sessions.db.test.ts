@@ -137,6 +137,23 @@ test('a session ends a year after its sign-in, however often it is used', async 
   expect(await rows.execute()).toHaveLength(1);
 });
 
+test('a session by a one-time token ends with the year of the session that made it', async () => {
+  const user = await makeUser(under);
+  let session: Session = user;
+  for (let day = 0; day < 364; day += 28) {
+    under.clock.advance(28 * dayMs);
+    const made = await under.call(api.createOneTimeToken, {}, session);
+    const { one_time_token: oneTimeToken } = made.json as { one_time_token: string };
+    const deviceId = randomUUID();
+    const next = await under.call(api.authenticateOneTimeToken, { body: { oneTimeToken } }, { deviceId });
+    session = { token: (next.json as { access_token: string }).access_token, deviceId };
+  }
+  under.clock.advance(dayMs);
+  expect(await isIn(session)).toBe(true);
+  under.clock.advance(1);
+  expect(await isIn(session)).toBe(false);
+});
+
 test('a new device is told to the owner, once, with its program and time', async () => {
   const user = await makeUser(under);
   expect(notices(user)).toHaveLength(0);

@@ -14,13 +14,13 @@ export async function makeOneTimeToken(
 }
 
 /**
- * Takes a token away for good and tells whose session it stood for; null for one that is unknown, used or too old. Of simultaneous
+ * Takes a token away for good and tells whose session it stood for, and when that began; null for one that is unknown, used or too old. Of simultaneous
  * takers one finds the row, since deleting it makes the others wait and then find nothing.
  */
 export async function takeOneTimeToken(
   trx: DatabaseTransaction,
   { token, now }: { readonly token: string; readonly now: Date },
-): Promise<{ readonly userId: string } | null> {
+): Promise<{ readonly userId: string; readonly begunAt: Date } | null> {
   const tokenHash = hashOfToken(token);
   // The account before its token, in the order of whatever ends sessions.
   await trx
@@ -40,9 +40,10 @@ export async function takeOneTimeToken(
     .using('accessTokens')
     .whereRef('accessTokens.id', '=', 'oneTimeTokens.sessionId')
     .where('oneTimeTokens.tokenHash', '=', tokenHash)
-    .returning(['oneTimeTokens.expiresAt', 'accessTokens.userId'])
+    .returning(['oneTimeTokens.expiresAt', 'accessTokens.userId', 'accessTokens.createdAt'])
     .executeTakeFirst();
-  return taken !== undefined && taken.expiresAt > now ? { userId: taken.userId } : null;
+  if (taken === undefined || taken.expiresAt <= now) return null;
+  return { userId: taken.userId, begunAt: taken.createdAt };
 }
 
 export async function forgetOneTimeTokens(db: Database, now: Date): Promise<void> {

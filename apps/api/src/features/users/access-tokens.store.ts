@@ -13,6 +13,8 @@ export interface SigningIn {
   readonly deviceName?: string;
   readonly method: SignInMethod;
   readonly now: Date;
+  /** When the session began that this one continues: its year ends with that one's. Now, where it continues none. */
+  readonly begunAt?: Date;
 }
 
 /** A session that has just begun. */
@@ -30,7 +32,7 @@ const insertAccessToken = {
       user_id, token_hash, device_id, is_limited, method,
       client, platform, device_name, created_at, last_used_at, second_factor_at
     )
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     returning id`,
 };
 
@@ -47,12 +49,13 @@ export async function issueAccessToken(
     client,
     deviceName = null,
     now,
+    begunAt = now,
     secondFactorAt = null,
   } = token;
   const secret = newSecretToken();
   const [row] = await askPrepared<{ readonly id: string }>(db, insertAccessToken, [
     ...[userId, secret.hash, deviceId, isLimited, method],
-    ...[client.name, client.platform, deviceName, now, secondFactorAt],
+    ...[client.name, client.platform, deviceName, begunAt, now, secondFactorAt],
   ]);
   if (row === undefined) throw new Error('A new access token came back without its id');
   return { accessToken: secret.token, tokenId: row.id, isLimited };
