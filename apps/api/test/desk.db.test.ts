@@ -1,3 +1,5 @@
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { api } from '@comet/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,6 +66,19 @@ test('nobody gets in without a session: not with a customer’s token, an idle o
   expect((await post('/ops/sign-in', { name: 'grace', password, code: codeOf(secret) })).statusCode).toBe(
     422,
   );
+});
+
+test('a request with two hosts, or with none, is refused', async () => {
+  await desk.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = desk.server.address() as AddressInfo;
+  const statusOf = async (lines: readonly string[]): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`${['GET /ops/sign-in HTTP/1.1', ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    return (await text(socket)).slice(9, 12);
+  };
+  expect(await statusOf(['Host: ops.example'])).toBe('200');
+  expect(await statusOf(['Host: ops.example', 'Host: other.example'])).toBe('400');
+  expect(await statusOf([])).toBe('400');
 });
 
 test('what no form of the desk sends is refused as such, and is no failure', async () => {

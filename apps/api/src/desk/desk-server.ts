@@ -1,5 +1,6 @@
 import { refusedTexts } from '@comet/texts/desk';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { hasOneHost } from '../platform/http/one-host.ts';
 import { lateChildren } from '../platform/http/request-log.ts';
 import { trustIn } from '../platform/http/trusted-proxies.ts';
 import type { Fields } from './actions.ts';
@@ -41,7 +42,8 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
     const isForeign = request.method === 'POST' && request.headers.origin !== origin;
-    if (isForeign) void reply.code(403).send(refusedTexts.foreignForm);
+    if (!hasOneHost(request.raw)) void reply.code(400).send(refusedTexts.notTaken);
+    else if (isForeign) void reply.code(403).send(refusedTexts.foreignForm);
     else done();
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
 import fastify, {
   type FastifyInstance,
@@ -10,6 +10,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { answerBrokenRequest } from './broken-request.ts';
 import { codeOfError, sendRefusal } from './error-answer.ts';
+import { hasOneHost } from './one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './mount.ts';
 import { lateChildren } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -103,15 +104,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
  */
 function mayNotEndSoon(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
-}
-
-/** RFC 9112 §3.2: exactly one. Of several, Node keeps the first, and a proxy in front may have routed by another. */
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let position = 0; position < rawHeaders.length; position += 2) {
-    if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1;
 }
 
 function crossOrigin(origin: string): Record<string, string> {
