@@ -1,5 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAttempts } from '../src/platform/http/attempts.ts';
+import { takeUnverifiedMail } from '../src/platform/mail/unverified-mail.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -76,4 +78,18 @@ test('one mailbox gets ten confirmations an hour, however its address is spelled
   expect(mails() - before).toBe(10);
   expect((await signUp('alice@proton.me', '2001:db8:200::1')).status).toBe(201);
   expect(mails() - before).toBe(11);
+});
+
+test('sign-ups that name one mailbox and cause no mail keep nobody else from signing up', async () => {
+  const { quick, clock, keys } = under.world;
+  const attempts = createAttempts({ quick, clock, secret: keys.buckets });
+  // What other networks caused in this window: 15 mails are left in total.
+  const others = Array.from({ length: 2_985 }, (_, at) => `100.${at >> 8}.${at & 255}.1`);
+  const counted = await Promise.all(others.map((address) => takeUnverifiedMail(attempts, address)));
+  expect(counted.every(({ ok }) => ok)).toBe(true);
+  for (let at = 0; at < 30; at += 1)
+    expect((await signUp('named@example.com', `2001:db8:${at + 0x300}::1`)).status).toBe(201);
+  for (let at = 0; at < 5; at += 1)
+    expect((await signUp(`carol-${at}@example.com`, '2001:db8:400::1')).status).toBe(201);
+  expect((await signUp('dave@example.com', '2001:db8:401::1')).status).toBe(429);
 });

@@ -51,7 +51,10 @@ export async function requestEmailChange(
   const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(given.email)}`, perMailbox);
-  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+  if (retryAfter !== null) {
+    await ofSource.value.isNotSent();
+    return err({ code: 'too_many_requests', retryAfter });
+  }
 
   const { id: userId, tokenId } = caller;
   const now = deps.clock.now();

@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener } from '../../platform/database/schema.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
+import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import {
   confirmedAccount,
@@ -86,8 +87,11 @@ export async function mailLink(
   }
   const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
-  const retryAfter = await deps.limiter.take(`social mail ${email}`, perMailbox);
-  if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
+  const retryAfter = await deps.limiter.take(`social mail ${mailboxOf(email)}`, perMailbox);
+  if (retryAfter !== null) {
+    await ofSource.value.isNotSent();
+    return err({ code: 'too_many_requests', retryAfter });
+  }
   return deps.db.transaction().execute(async (trx) => {
     const pending = await findPending(trx, at);
     if (pending === null) return err('social_expired');

@@ -30,6 +30,8 @@ export async function signUp(
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
   const mayWrite = await takeVerificationMail(deps, given.email);
+  // Registrations that cause no mail must not use up what everybody may cause together.
+  if (!mayWrite.ok) await ofSource.value.isNotSent();
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });

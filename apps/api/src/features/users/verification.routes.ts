@@ -11,7 +11,10 @@ export const resendVerificationRoute = (deps: VerificationDeps) =>
     const ofSource = await takeUnverifiedMail(deps.attempts, address);
     if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
     const mayWrite = await takeVerificationMail(deps, caller.email);
-    if (!mayWrite.ok) return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
+    if (!mayWrite.ok) {
+      await ofSource.value.isNotSent();
+      return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
+    }
     await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
     return ok(undefined);
   });

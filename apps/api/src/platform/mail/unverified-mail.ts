@@ -1,18 +1,22 @@
-import type { Result } from '@comet/foundation';
+import { ok, type Result } from '@comet/foundation';
 import type { Attempts, Tally } from '../http/attempts.ts';
 import { neighbourhoodOf, sourceOf } from '../http/source-address.ts';
 
 const seconds = 600;
 
-/** Counted in this order, so that a source that has had enough takes nothing from the others. */
+/** Counted before the total, so that a source that has had enough takes nothing from the others. */
 const talliesOf = (address: string): readonly Tally[] => [
   { name: `unverified mail from ${sourceOf(address)}`, calls: 30, seconds },
   { name: `unverified mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
-  everywhere,
 ];
 
 /** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
 const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
+
+/** A mail that counts in the total until it turns out that it is not sent; its source goes on counting it. */
+export interface CountedMail {
+  isNotSent(): Promise<void>;
+}
 
 /**
  * Counts a mail to an address that the caller at `address` typed and nobody has confirmed; the seconds to wait where there were too many
@@ -22,8 +26,13 @@ const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
 export async function takeUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,
   address: string,
-): Promise<Result<unknown, number>> {
-  return attempts.begin(talliesOf(address));
+): Promise<Result<CountedMail, number>> {
+  const ofSource = await attempts.begin(talliesOf(address));
+  if (!ofSource.ok) return ofSource;
+  const inTotal = await attempts.begin([everywhere]);
+  if (inTotal.ok) return ok({ isNotSent: inTotal.value.succeeded });
+  await ofSource.value.succeeded();
+  return inTotal;
 }
 
 /**
