@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { api } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { sql } from 'kysely';
@@ -39,6 +40,24 @@ describe('a database whose disk is full', () => {
     const ready = await createApp(under.world);
     expect((await ready.inject('/readyz')).statusCode).toBe(200);
     await ready.close();
+  });
+
+  test('a server that opens no further connection serves everyone by those that are open', async () => {
+    const { db } = under.world;
+    const name = `two_connections_${randomBytes(4).toString('hex')}`;
+    await sql`create role ${sql.id(name)} login password 'secret' connection limit 2`.execute(db);
+    const url = new URL(under.world.settings.databaseUrl);
+    [url.username, url.password] = [name, 'secret'];
+    const limited = openDatabase(url.href, { connections: 12, onError: () => undefined });
+    try {
+      await sql`select`.execute(limited);
+      const asked = Array.from({ length: 24 }, () => sql`select pg_sleep(0.01)`.execute(limited));
+      const outcomes = await Promise.allSettled(asked);
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    } finally {
+      await limited.destroy();
+      await sql`drop role ${sql.id(name)}`.execute(db);
+    }
   });
 
   test('limits hold in each process while no count can be written', async () => {

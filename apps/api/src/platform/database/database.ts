@@ -40,6 +40,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
+    // Stay open: a server whose disk is full may refuse new connections, and reads need some.
+    min: Math.min(options.connections, 4),
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'comet-api',

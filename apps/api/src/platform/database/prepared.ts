@@ -1,6 +1,7 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Database, DatabaseTransaction } from './database.ts';
+import { createTakeConnection } from './spare-connections.ts';
 
 /**
  * A statement whose text never changes. Columns are named one by one, as the rows' properties are: a `*` would fail on connections
@@ -26,12 +27,13 @@ export async function askPrepared<Row>(
 
 /** A pool whose connections keep the statements of `askPrepared` under their names. */
 export function keepPrepared(pool: pg.Pool): PostgresPool {
+  const take = createTakeConnection(pool);
   const keepers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
+      const client = await take();
       const keeper = keepers.get(client) ?? new Keeper(client);
       keepers.set(client, keeper);
       return keeper;
