@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { publishKey, type TrustAnchors } from '@comet/admission';
-import { systemClock } from '@comet/foundation';
+import type { Clock } from '@comet/foundation';
 import { pino } from 'pino';
 import { makeEnrolmentToken } from './features/gateways/index.ts';
 import { seedLocations } from './features/locations/index.ts';
@@ -38,15 +38,15 @@ async function seed(settings: Settings, db: Database): Promise<void> {
   await publishPrices(db, catalogue);
 }
 
-async function printEnrolmentToken(db: Database, location: string | undefined): Promise<void> {
+async function printEnrolmentToken(db: Database, clock: Clock, location: string | undefined): Promise<void> {
   if (location === undefined) throw new Error('Name a location: enrol-token nl-ams');
-  const token = await makeEnrolmentToken({ db, clock: systemClock }, location);
+  const token = await makeEnrolmentToken({ db, clock }, location);
   if (token === null) throw new Error(`There is no location ${location}`);
   process.stdout.write(`${token}\n`);
 }
 
-async function printTrust(settings: Settings): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, systemClock.now());
+async function printTrust(settings: Settings, clock: Clock): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, clock.now());
   const anchors: TrustAnchors = {
     listKeys: [publishKey(keys.lists.current), publishKey(keys.lists.next)],
     certificateAuthorities: [...keys.authority.certificates],
@@ -62,17 +62,21 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
   const changing = catalogueCommands[command ?? ''];
   if (changing !== undefined) {
-    return withDatabase(settings, log, (db) => changeCatalogue(settings, db, changing, words));
+    return withDatabase(settings, log, (db, clock) =>
+      changeCatalogue(settings, { db, clock }, changing, words),
+    );
   }
   const supporting = supportCommands[command ?? ''];
   if (supporting !== undefined) {
-    return withDatabase(settings, log, (db) => support(settings, log, db, supporting, words));
+    return withDatabase(settings, log, (db, clock) =>
+      support(settings, log, { db, clock }, supporting, words),
+    );
   }
   if (command === 'operators') {
-    return withDatabase(settings, log, (db) => changeOperators(settings, db, words));
+    return withDatabase(settings, log, (db, clock) => changeOperators(settings, { db, clock }, words));
   }
   if (command === 'upstreams') {
-    return withDatabase(settings, log, (db) => changeUpstreams(settings, db, words));
+    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, { db, clock }, words));
   }
   switch (command) {
     case 'serve':
@@ -82,11 +86,11 @@ async function run(command: string | undefined, words: Words): Promise<void> {
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
     case 'enrol-token':
-      return withDatabase(settings, log, (db) => printEnrolmentToken(db, words[0]));
+      return withDatabase(settings, log, (db, clock) => printEnrolmentToken(db, clock, words[0]));
     case 'recover-account':
-      return withDatabase(settings, log, (db) => recoverAccount(settings, log, db, words));
+      return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, words));
     case 'trust':
-      return printTrust(settings);
+      return withDatabase(settings, log, (_db, clock) => printTrust(settings, clock));
     default:
       process.stderr.write(usage(program));
       process.exitCode = 2;

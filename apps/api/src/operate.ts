@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { systemClock } from '@comet/foundation';
+import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { repliesIn, revokeIn } from './world.ts';
 import { couponsCommand } from './features/coupons/index.ts';
@@ -24,6 +24,12 @@ import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 
+/** The database, and its time: deadlines are the same for whoever sets them. */
+interface Store {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
 const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
 /** What an operator sells and where, for how much and to whom for less, and what goes back. */
@@ -43,31 +49,28 @@ export const catalogueCommands: Readonly<
 /** Runs one of them. */
 export async function changeCatalogue(
   settings: Settings,
-  db: Database,
+  store: Store,
   command: (deps: CommandDeps, words: Words) => Promise<string>,
   words: Words,
 ): Promise<void> {
   const catalogue = createCatalogue(openPaddle(settings.paddle));
-  const done = await command({ db, clock: systemClock, catalogue, operator: operator() }, words);
+  const done = await command({ ...store, catalogue, operator: operator() }, words);
   process.stdout.write(`${done}\n`);
 }
 
 /** Changes through which providers traffic may leave; their passwords are sealed. */
-export async function changeUpstreams(settings: Settings, db: Database, words: Words): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, systemClock.now());
-  const deps = { db, clock: systemClock, sealer: createSealer(keys.seal), operator: operator() };
+export async function changeUpstreams(settings: Settings, store: Store, words: Words): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, store.clock.now());
+  const deps = { ...store, sealer: createSealer(keys.seal), operator: operator() };
   process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
 }
 
 /** Changes who may sign in to the desk. */
-export async function changeOperators(settings: Settings, db: Database, words: Words): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, systemClock.now());
+export async function changeOperators(settings: Settings, store: Store, words: Words): Promise<void> {
+  const keys = await openKeys(settings.keysFolder, store.clock.now());
   const sealer = createSealer(keys.seal);
   const deskUrl = settings.desk?.url ?? null;
-  const done = await operatorsCommand(
-    { db, clock: systemClock, operator: operator(), sealer, deskUrl },
-    words,
-  );
+  const done = await operatorsCommand({ ...store, operator: operator(), sealer, deskUrl }, words);
   process.stdout.write(`${done}\n`);
 }
 
@@ -75,14 +78,14 @@ export async function changeOperators(settings: Settings, db: Database, words: W
 export async function recoverAccount(
   settings: Settings,
   log: Logger,
-  db: Database,
+  store: Store,
   [emailOrId, newEmail]: readonly (string | undefined)[],
 ): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, systemClock.now());
+  const keys = await openKeys(settings.keysFolder, store.clock.now());
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   try {
     const outbox = createOutbox(jobs, createSealer(keys.seal));
-    const deps = { db, clock: systemClock, outbox, dashboardUrl: settings.dashboardUrl };
+    const deps = { ...store, outbox, dashboardUrl: settings.dashboardUrl };
     const done = await recoverByCommand(deps, { emailOrId, newEmail, operator: operator() });
     process.stdout.write(`${done}\n`);
   } finally {
@@ -94,11 +97,10 @@ export async function recoverAccount(
 export async function support(
   settings: Settings,
   log: Logger,
-  db: Database,
+  { db, clock }: Store,
   command: (deps: SupportDeps, words: Words) => Promise<string>,
   words: Words,
 ): Promise<void> {
-  const clock = systemClock;
   const keys = await openKeys(settings.keysFolder, clock.now());
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   try {

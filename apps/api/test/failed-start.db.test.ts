@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;
 let taken: Server;
@@ -28,22 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts the program as a service does, and gives how it ended; what goes on running is a test that runs out of time. */
-async function start(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'serve'], {
-    env: { DATABASE_URL: database.url, KEYS_DIR: keys, PORT: '0', LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  try {
-    const [said, [code]] = await Promise.all([
-      text(child.stderr),
-      once(child, 'exit') as Promise<[number | null]>,
-    ]);
-    return { said, code };
-  } finally {
-    child.kill('SIGKILL');
-  }
-}
+const start = (environment: Readonly<Record<string, string>>) =>
+  runProgram(['serve'], { DATABASE_URL: database.url, KEYS_DIR: keys, PORT: '0', ...environment });
 
 const port = () => String((taken.address() as AddressInfo).port);
 const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 'b', APPLE_KEY_ID: 'c' };
@@ -67,6 +52,11 @@ test.each([
   ],
   ['SMTP_URL is no address', () => ({ SMTP_URL: 'mail.example:25' }), /SMTP_URL/],
   ["Apple's key is no key", () => ({ ...apple, APPLE_PRIVATE_KEY: 'a key' }), /APPLE_PRIVATE_KEY is not/],
+  [
+    'the clock is a day ahead',
+    () => withClockAhead(24 * 3600_000),
+    /The clock of this machine is 864\d\d s ahead of the database's: set both by NTP/,
+  ],
   ['there is no database', () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }), /ECONNREFUSED/],
 ])(
   'a start ends with one sentence and nothing running where %s',

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type TestDatabase } from '@comet/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedLocations } from '../src/features/locations/index.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { mostDrift } from '../src/platform/database/database-clock.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { runProgram, withClockAhead } from './run-program.ts';
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+let environment: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, { connections: 1, onError: () => undefined });
+  await migrate(db);
+  await seedLocations(db);
+  folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+  environment = {
+    DATABASE_URL: database.url,
+    KEYS_DIR: join(folder, 'keys'),
+    DESK_URL: 'https://desk.example',
+  };
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const ops = (command: string, more: Readonly<Record<string, string>> = {}) =>
+  runProgram(command.split(' '), { ...environment, ...more });
+const many = 120_000;
+
+describe('the clock of an operator’s machine', () => {
+  test(
+    'beyond the bound, every command is refused as the API is; its help is not',
+    async () => {
+      const wrong = withClockAhead(-2 * mostDrift);
+      const [changing, reading, help] = await Promise.all([
+        ops('enrol-token nl-ams', wrong),
+        ops('operators list', wrong),
+        runProgram(['plans', '--help'], wrong),
+      ]);
+      for (const refused of [changing, reading])
+        expect(refused).toEqual({
+          code: 1,
+          printed: '',
+          said: "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
+        });
+      expect(help).toMatchObject({ code: 0, said: '' });
+    },
+    many,
+  );
+
+  test(
+    'within the bound, what it dates has the time of the database',
+    async () => {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * mostDrift))).toMatchObject({ code: 0 });
+      const { createdAt } = await db
+        .selectFrom('enrolmentTokens')
+        .select('createdAt')
+        .executeTakeFirstOrThrow();
+      expect(createdAt.getTime()).toBeGreaterThan(rows[0]?.now.getTime() ?? Infinity);
+    },
+    many,
+  );
+});
