@@ -32,6 +32,7 @@ const commands: readonly (readonly [string, string])[] = [
   ],
   ['tickets list|show|answer|close', 'what waits for a person, and what customers wrote'],
   ['operators list|add|remove', 'who may sign in to the desk; add prints a link to enrol with'],
+  ['keys init|show|check|rotate|replace-lost', 'the keys in KEYS_DIR: init creates them, once'],
   ['trust', 'print what clients are shipped with: list keys and authorities'],
 ];
 

@@ -3,6 +3,7 @@ import { publishKey, type TrustAnchors } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
 import { pino } from 'pino';
 import { makeEnrolmentToken } from './features/gateways/index.ts';
+import { openKeys } from './features/keys/index.ts';
 import { seedLocations } from './features/locations/index.ts';
 import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
@@ -12,6 +13,7 @@ import { withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
   changeCatalogue,
+  changeKeys,
   changeOperators,
   changeUpstreams,
   recoverAccount,
@@ -19,7 +21,6 @@ import {
 } from './operate.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { openKeys } from './platform/keys/keys.ts';
 import { createLog } from './platform/log.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
@@ -45,8 +46,8 @@ async function printEnrolmentToken(db: Database, clock: Clock, location: string 
   process.stdout.write(`${token}\n`);
 }
 
-async function printTrust(settings: Settings, clock: Clock): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, clock.now());
+async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
+  const keys = await openKeys(deps);
   const anchors: TrustAnchors = {
     listKeys: [publishKey(keys.lists.current), publishKey(keys.lists.next)],
     certificateAuthorities: [...keys.authority.certificates],
@@ -73,10 +74,10 @@ async function run(command: string | undefined, words: Words): Promise<void> {
     );
   }
   if (command === 'operators') {
-    return withDatabase(settings, log, (db, clock) => changeOperators(settings, { db, clock }, words));
+    return withDatabase(settings, log, (db, clock) => changeOperators(settings, log, { db, clock }, words));
   }
   if (command === 'upstreams') {
-    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, { db, clock }, words));
+    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, log, { db, clock }, words));
   }
   switch (command) {
     case 'serve':
@@ -90,7 +91,11 @@ async function run(command: string | undefined, words: Words): Promise<void> {
     case 'recover-account':
       return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, words));
     case 'trust':
-      return withDatabase(settings, log, (_db, clock) => printTrust(settings, clock));
+      return withDatabase(settings, log, (db, clock) =>
+        printTrust({ db, clock, log, folder: settings.keysFolder }),
+      );
+    case 'keys':
+      return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, words));
     default:
       process.stderr.write(usage(program));
       process.exitCode = 2;

@@ -8,6 +8,7 @@ import type { CommandDeps, Words } from './features/operator/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { gatewaysCommand } from './features/gateways/index.ts';
+import { keysCommand, openKeys } from './features/keys/index.ts';
 import { locationsCommand } from './features/locations/index.ts';
 import { plansCommand, pricesCommand } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
@@ -16,7 +17,6 @@ import type { SupportDeps } from './features/support/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
-import { openKeys } from './platform/keys/keys.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createBilling } from './platform/paddle/billing.ts';
@@ -59,19 +59,35 @@ export async function changeCatalogue(
 }
 
 /** Changes through which providers traffic may leave; their passwords are sealed. */
-export async function changeUpstreams(settings: Settings, store: Store, words: Words): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, store.clock.now());
+export async function changeUpstreams(
+  settings: Settings,
+  log: Logger,
+  store: Store,
+  words: Words,
+): Promise<void> {
+  const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const deps = { ...store, sealer: createSealer(keys.seal), operator: operator() };
   process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
 }
 
 /** Changes who may sign in to the desk. */
-export async function changeOperators(settings: Settings, store: Store, words: Words): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, store.clock.now());
+export async function changeOperators(
+  settings: Settings,
+  log: Logger,
+  store: Store,
+  words: Words,
+): Promise<void> {
+  const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const sealer = createSealer(keys.seal);
   const deskUrl = settings.desk?.url ?? null;
   const done = await operatorsCommand({ ...store, operator: operator(), sealer, deskUrl }, words);
   process.stdout.write(`${done}\n`);
+}
+
+/** Creates, shows and replaces the keys in `KEYS_DIR`. */
+export async function changeKeys(settings: Settings, log: Logger, store: Store, words: Words): Promise<void> {
+  const deps = { ...store, log, folder: settings.keysFolder, operator: operator() };
+  process.stdout.write(`${await keysCommand(deps, words)}\n`);
 }
 
 /** Undoes the deletion of an account. */
@@ -81,7 +97,7 @@ export async function recoverAccount(
   store: Store,
   [emailOrId, newEmail]: readonly (string | undefined)[],
 ): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, store.clock.now());
+  const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   try {
     const outbox = createOutbox(jobs, createSealer(keys.seal));
@@ -101,7 +117,7 @@ export async function support(
   command: (deps: SupportDeps, words: Words) => Promise<string>,
   words: Words,
 ): Promise<void> {
-  const keys = await openKeys(settings.keysFolder, clock.now());
+  const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
   try {
     const outbox = createOutbox(jobs, createSealer(keys.seal));

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { api } from '@comet/contract';
 import { entriesOf, environment, withoutSlash } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
@@ -51,7 +52,7 @@ export interface Settings {
   readonly social: SocialSettings;
   /** A hosted Chatwoot that keeps what customers write instead of us; null where we do. */
   readonly chatwoot: ChatwootSettings | null;
-  /** A folder that only this process may read; keys are made in it on first use. */
+  /** A folder that only this process may read, as an absolute path. */
   readonly keysFolder: string;
   /** Addresses or prefixes whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -110,7 +111,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     coingate: { apiUrl: withoutSlash(from.COINGATE_API_URL), apiToken: from.COINGATE_API_TOKEN },
     social: socialFrom(from),
     chatwoot: chatwootFrom(from),
-    keysFolder: from.KEYS_DIR,
+    keysFolder: resolve(from.KEYS_DIR),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metricsToken: from.METRICS_TOKEN === '' ? null : from.METRICS_TOKEN,
     ownNetworks: entriesOf(from.OWN_NETWORKS),

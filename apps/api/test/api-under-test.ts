@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, createDatabase, send, type Speaker, wireRequest } from '@comet/testing';
@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { revokeIn, type World } from '../src/world.ts';
 import { listenForChanges, makeEnrolmentToken } from '../src/features/gateways/index.ts';
+import { openKeys } from '../src/features/keys/index.ts';
 import { seedLocations } from '../src/features/locations/index.ts';
 import { answerResets } from '../src/features/passwords/index.ts';
 import { seedPlans, seedPrices } from '../src/features/plans/index.ts';
@@ -18,7 +19,7 @@ import { openDatabase, openQuickStatements } from '../src/platform/database/data
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createIdentityProviders } from '../src/platform/identity/offered.ts';
 import { createAttempts } from '../src/platform/http/attempts.ts';
-import { openKeys } from '../src/platform/keys/keys.ts';
+import { type KeyTexts, makeKeys } from '../src/platform/keys/key-files.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
 import { readSettings } from '../src/settings.ts';
@@ -67,6 +68,9 @@ async function prepareDatabase(url: string): Promise<void> {
   await db.destroy();
 }
 
+/** Made once: every control plane of a test has a database of its own, and the same keys. */
+let keyTexts: Promise<KeyTexts> | undefined;
+
 /** `environment` is what the API is told beyond what every test tells it; `emptyDatabase` one to use instead of its own. */
 export async function startApi(
   environment: Readonly<Record<string, string>> = {},
@@ -91,7 +95,9 @@ export async function startApi(
   const clock = manualClock(new Date('2026-11-21T12:00:00.000Z'));
   const db = openDatabase(database.url, { connections: 16, onError: () => undefined });
   const quick = openQuickStatements(database.url, { onError: () => undefined });
-  const keys = await openKeys(keysFolder, clock.now());
+  keyTexts ??= makeKeys(clock.now());
+  for (const [file, text] of await keyTexts) await writeFile(join(keysFolder, file), text, { mode: 0o600 });
+  const keys = await openKeys({ db, clock, log, folder: keysFolder });
   const wake = listenForChanges({ databaseUrl: database.url, log });
   const provider = playProvider();
   const coingate = playCoingate();

@@ -4,26 +4,35 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type TestDatabase } from '@comet/testing';
+import { systemClock } from '@comet/foundation';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openKeys } from '../src/features/keys/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { createKeys } from '../src/platform/keys/key-folder.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;
 let taken: Server;
+let folder: string;
 let keys: string;
 beforeAll(async () => {
   database = await createDatabase();
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
   await migrate(db);
+  folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+  keys = join(folder, 'keys');
+  await createKeys(keys, new Date());
+  await createKeys(join(folder, 'others'), new Date());
+  await openKeys({ db, clock: systemClock, log: pino({ level: 'silent' }), folder: keys });
   await db.destroy();
-  keys = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
 });
 afterAll(async () => {
   taken.close();
-  await rm(keys, { recursive: true });
+  await rm(folder, { recursive: true });
   await database.drop();
 });
 
@@ -52,6 +61,16 @@ test.each([
   ],
   ['SMTP_URL is no address', () => ({ SMTP_URL: 'mail.example:25' }), /SMTP_URL/],
   ["Apple's key is no key", () => ({ ...apple, APPLE_PRIVATE_KEY: 'a key' }), /APPLE_PRIVATE_KEY is not/],
+  [
+    'KEYS_DIR is empty',
+    () => ({ KEYS_DIR: join(folder, 'none') }),
+    /none holds no keys, and this database is used with keys: restore the folder from its backup, or name the right one in KEYS_DIR$/,
+  ],
+  [
+    'KEYS_DIR holds the keys of another installation',
+    () => ({ KEYS_DIR: join(folder, 'others') }),
+    /others are not those that this database is used with: restore the folder from its backup/,
+  ],
   [
     'the clock is a day ahead',
     () => withClockAhead(24 * 3600_000),

@@ -8,6 +8,7 @@ import { seedLocations } from '../src/features/locations/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { mostDrift } from '../src/platform/database/database-clock.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { createKeys } from '../src/platform/keys/key-folder.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;
@@ -35,6 +36,32 @@ afterAll(async () => {
 const ops = (command: string, more: Readonly<Record<string, string>> = {}) =>
   runProgram(command.split(' '), { ...environment, ...more });
 const many = 120_000;
+
+describe('keys', () => {
+  test(
+    'are created by one command, and no other one works with an empty folder or with other keys',
+    async () => {
+      const before = await ops('operators add olga');
+      expect(before).toMatchObject({ code: 1, printed: '' });
+      expect(before.said).toBe(
+        `comet-api: ${environment['KEYS_DIR']} holds no keys: create them once with the command keys init\n`,
+      );
+      expect(await ops('keys init')).toMatchObject({ code: 0, said: '' });
+      const others = join(folder, 'others');
+      await createKeys(others, new Date());
+      const [refused, added] = await Promise.all([
+        ops('trust', { KEYS_DIR: others }),
+        ops('operators add olga'),
+      ]);
+      expect(refused).toMatchObject({ code: 1, printed: '' });
+      expect(refused.said).toMatch(
+        /^comet-api: The keys in \S+others are not those that this database is used with: [^\n]+\n$/,
+      );
+      expect(added).toMatchObject({ code: 0, said: '' });
+    },
+    many,
+  );
+});
 
 describe('the clock of an operator’s machine', () => {
   test(

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
@@ -49,7 +50,9 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const api = (...args: string[]): Promise<string> =>
     runOnce(folder.logs, `api-${args[0] ?? ''}`, node('apps/api/src/main.ts', ...args), environment);
 
-  const migrated = startDatabase(options).then(() => api('migrate'));
+  const migrated = startDatabase(options)
+    .then(() => api('migrate'))
+    .then(async () => ((await hasKeys(folder)) ? '' : api('keys', 'init')));
   const sandbox = supervisor.start({
     name: 'sandbox',
     onDeath: 'end the stack',
@@ -78,6 +81,12 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     },
     trust: () => api('trust'),
   };
+}
+
+/** False for a new state folder, and for one whose first start was interrupted while it made its keys. */
+async function hasKeys(folder: StateFolder): Promise<boolean> {
+  const found = await readdir(folder.keys);
+  return found.length > 0 && !found.includes('.new');
 }
 
 async function startDatabase(options: ControlPlaneOptions): Promise<void> {

@@ -59,6 +59,7 @@ export const otherTables: Readonly<
     reason: 'Addresses out of stock, and until when nobody gets them: by then nobody is named any more.',
     isAboutPeople: false,
   },
+  key_fingerprints: { reason: 'Which keys our own servers use, as fingerprints.', isAboutPeople: false },
   prices: { reason: 'What is sold besides plans, the same for everyone.', isAboutPeople: false },
   coupons: { reason: 'Coupons as they are offered, the same for everyone.', isAboutPeople: false },
   plans: { reason: 'Our price list.', isAboutPeople: false },

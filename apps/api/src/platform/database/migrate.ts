@@ -41,6 +41,7 @@ import * as operatorDevices from './migrations/0047-operator-devices.ts';
 import * as mailboxBenefits from './migrations/0050-mailbox-benefits.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
+import * as keyFingerprints from './migrations/0060-key-fingerprints.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0050-mailbox-benefits': mailboxBenefits,
   '0055-gateway-credentials': gatewayCredentials,
   '0056-gateways-that-refuse-their-feed': refusedFeeds,
+  '0060-key-fingerprints': keyFingerprints,
 };
 
 const migratorOf = (db: Database) =>

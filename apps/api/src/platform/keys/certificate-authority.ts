@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPrivateKey, webcrypto } from 'node:crypto';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 import { err, ok, type Result } from '@comet/foundation';
 import * as x509 from '@peculiar/x509';
 
@@ -48,6 +48,14 @@ export async function makeAuthority(now: Date): Promise<string> {
     format: 'pem',
   });
   return `${certificate.toString('pem')}\n${keyPem.toString()}`;
+}
+
+/** SHA-256 of the certificate in hexadecimal. Throws where certificate and key do not belong together. */
+export function authorityFingerprint(pem: string): string {
+  const certificate = new X509Certificate(Buffer.from(certificateOf(pem).rawData));
+  const key = createPrivateKey({ key: keyOf(pem), format: 'der', type: 'pkcs8' });
+  if (!certificate.checkPrivateKey(key)) throw new Error('The certificate has another key');
+  return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
 export function openAuthority(pems: {

@@ -1,26 +1,118 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openKeyFolder } from './key-folder.ts';
+import { fingerprintOf, keyFiles } from './key-files.ts';
+import { createKeys, readKeyFolder } from './key-folder.ts';
+import { readKeys } from './keys.ts';
 
+const now = new Date('2026-11-21T12:00:00.000Z');
 const parent = await mkdtemp(join(tmpdir(), 'comet-keys-'));
 afterAll(() => rm(parent, { recursive: true }));
 
-test('processes that start together end up with one key, and nobody else can read it', async () => {
-  const folder = join(parent, 'keys');
-  const files = await Promise.all([1, 2, 3, 4].map(() => openKeyFolder(folder)));
-  let made = 0;
-  const keys = await Promise.all(
-    files.map((file) =>
-      file('a.key', () => {
-        made += 1;
-        return `key ${made}`;
-      }),
-    ),
-  );
-  expect(new Set(keys).size).toBe(1);
-  expect(await readdir(folder)).toEqual(['a.key']);
+let count = 0;
+/** The path of a folder that is not there yet. */
+const newFolder = () => join(parent, `keys-${++count}`);
+
+async function fullFolder(): Promise<string> {
+  const folder = newFolder();
+  await createKeys(folder, now);
+  return folder;
+}
+
+test('creates every key, and nobody else can read them', async () => {
+  const folder = newFolder();
+  const made = await createKeys(folder, now);
+  expect((await readdir(folder)).toSorted()).toEqual([...keyFiles].toSorted());
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
-  expect((await stat(join(folder, 'a.key'))).mode & 0o777).toBe(0o600);
+  for (const file of keyFiles) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  expect(await readKeyFolder(folder)).toEqual(made);
+  expect(readKeys(made).seal).toHaveLength(32);
+  expect(new Set(keyFiles.map((file) => fingerprintOf(file, made.get(file) ?? ''))).size).toBe(
+    keyFiles.length,
+  );
+});
+
+test('never replaces a key that is there', async () => {
+  const folder = await fullFolder();
+  const before = await readKeyFolder(folder);
+  await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+  await rm(join(folder, 'seal.key'));
+  await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+  expect(await readKeyFolder(folder)).toEqual(new Map([...before].filter(([file]) => file !== 'seal.key')));
+});
+
+test('a creation that was interrupted before the first key was in place begins anew', async () => {
+  const folder = newFolder();
+  await mkdir(join(folder, '.new'), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, '.new', 'seal.key'), 'half a k', { mode: 0o600 });
+  expect([...(await createKeys(folder, now)).keys()]).toEqual(keyFiles);
+  expect(await readdir(folder)).not.toContain('.new');
+});
+
+test('a creation that was interrupted while keys were put in place is completed with the same keys', async () => {
+  const folder = await fullFolder();
+  const made = await readKeyFolder(folder);
+  await mkdir(join(folder, '.new'), { mode: 0o700 });
+  for (const file of keyFiles.slice(5)) await rename(join(folder, file), join(folder, '.new', file));
+  // In its place, and not yet removed from where it was made.
+  await link(join(folder, '.new', keyFiles[5] ?? ''), join(folder, keyFiles[5] ?? ''));
+  expect(await createKeys(folder, now)).toEqual(made);
+  expect(await readdir(folder)).not.toContain('.new');
+});
+
+test.each([
+  ['a key that its group may read', 'seal.key', 0o640],
+  ['a key that everyone may read', 'ticket.pem', 0o604],
+  ['a folder in which others may write', '.', 0o777],
+])('refuses %s', async (_case, name, mode) => {
+  const folder = await fullFolder();
+  await chmod(join(folder, name), mode);
+  // Root's own files may be readable by a group: that of the service.
+  const isAllowed = mode === 0o640 && process.getuid?.() === 0;
+  if (isAllowed) expect((await readKeyFolder(folder)).size).toBe(keyFiles.length);
+  else
+    await expect(readKeyFolder(folder)).rejects.toThrow(
+      /is open to other users \(mode \d+\): set it with chmod/,
+    );
+});
+
+test('refuses what cannot be read, and names it', async () => {
+  const folder = await fullFolder();
+  await rm(join(folder, 'seal.key'));
+  await mkdir(join(folder, 'seal.key'), { mode: 0o700 });
+  await expect(readKeyFolder(folder)).rejects.toThrow(/seal\.key cannot be read \(EISDIR\)/);
+});
+
+test('a damaged key has no fingerprint', async () => {
+  const made = await createKeys(newFolder(), now);
+  const of = (file: (typeof keyFiles)[number]) => made.get(file) ?? '';
+  expect(() => fingerprintOf('seal.key', '')).toThrow('32 bytes');
+  expect(() => fingerprintOf('seal.key', of('seal.key').slice(1))).toThrow('32 bytes');
+  expect(() => fingerprintOf('ticket.pem', of('ticket.pem').slice(0, 60))).toThrow('unsupported');
+  // The certificate of one authority beside the key of another.
+  const [certificate = ''] = of('authority.pem').split('-----BEGIN PRIVATE KEY-----');
+  const [, key = ''] = of('authority-next.pem').split('-----BEGIN PRIVATE KEY-----');
+  expect(() => fingerprintOf('authority.pem', `${certificate}-----BEGIN PRIVATE KEY-----${key}`)).toThrow(
+    'another key',
+  );
+});
+
+test('a fingerprint contains nothing of a secret', async () => {
+  const folder = await fullFolder();
+  const text = await readFile(join(folder, 'pepper.key'), 'utf8');
+  const fingerprint = fingerprintOf('pepper.key', text);
+  expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  expect(Buffer.from(text, 'base64url').toString('hex')).not.toContain(fingerprint.slice(0, 8));
 });

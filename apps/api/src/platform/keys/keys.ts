@@ -1,7 +1,6 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readSigner, type Signer } from '@comet/admission';
-import { type CertificateAuthority, makeAuthority, openAuthority } from './certificate-authority.ts';
-import { type KeyFile, openKeyFolder } from './key-folder.ts';
+import { type CertificateAuthority, openAuthority } from './certificate-authority.ts';
+import { type KeyFile, type KeyTexts, readSecret, type RotatingKey } from './key-files.ts';
 
 /** A signer in use and its successor, which everyone learns before it is needed. */
 export interface SignerPair {
@@ -29,38 +28,24 @@ export interface Keys {
   readonly support: Uint8Array;
 }
 
-/** Opens the folder of keys, making what is missing. To rotate a signer, rename `x-next.pem` to `x.pem` and restart. */
-export async function openKeys(folder: string, now: Date): Promise<Keys> {
-  const file = await openKeyFolder(folder);
+/** The keys of a whole folder; every text must have a fingerprint. */
+export function readKeys(texts: KeyTexts): Keys {
+  const text = (file: KeyFile): string => texts.get(file) ?? '';
+  const secret = (file: KeyFile) => readSecret(text(file));
+  const signers = (name: RotatingKey): SignerPair => ({
+    current: readSigner(text(`${name}.pem`)),
+    next: readSigner(text(`${name}-next.pem`)),
+  });
   return {
-    tickets: await signerPair(file, 'ticket'),
-    lists: await signerPair(file, 'server-list'),
-    feeds: await signerPair(file, 'feed'),
-    authority: openAuthority({
-      current: await file('authority.pem', () => makeAuthority(now)),
-      next: await file('authority-next.pem', () => makeAuthority(now)),
-    }),
-    pepper: await secret(file, 'pepper.key'),
-    subjects: await secret(file, 'subjects.key'),
-    seal: await secret(file, 'seal.key'),
-    openvpn: await secret(file, 'openvpn.key'),
-    buckets: await secret(file, 'buckets.key'),
-    support: await secret(file, 'support.key'),
+    tickets: signers('ticket'),
+    lists: signers('server-list'),
+    feeds: signers('feed'),
+    authority: openAuthority({ current: text('authority.pem'), next: text('authority-next.pem') }),
+    pepper: secret('pepper.key'),
+    subjects: secret('subjects.key'),
+    seal: secret('seal.key'),
+    openvpn: secret('openvpn.key'),
+    buckets: secret('buckets.key'),
+    support: secret('support.key'),
   };
-}
-
-async function signerPair(file: KeyFile, name: string): Promise<SignerPair> {
-  return {
-    current: readSigner(await file(`${name}.pem`, newSigningKey)),
-    next: readSigner(await file(`${name}-next.pem`, newSigningKey)),
-  };
-}
-
-function newSigningKey(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
-async function secret(file: KeyFile, name: string): Promise<Uint8Array> {
-  const text = await file(name, () => randomBytes(32).toString('base64url'));
-  return new Uint8Array(Buffer.from(text.trim(), 'base64url'));
 }

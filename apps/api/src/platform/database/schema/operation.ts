@@ -11,6 +11,7 @@ export interface OperationTables {
   operators: OperatorsTable;
   operatorSessions: OperatorSessionsTable;
   operatorDevices: { operatorId: string; tokenHash: Buffer; signedInAt: Date };
+  keyFingerprints: { file: string; fingerprint: string; recordedAt: Date };
   postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
@@ -59,7 +60,10 @@ export type OperatorAction =
   | 'resume_upstream'
   | 'remove_upstream'
   | 'stop_data'
-  | 'allow_data';
+  | 'allow_data'
+  | 'init_keys'
+  | 'rotate_key'
+  | 'replace_lost_keys';
 
 interface OperatorActionsTable {
   id: Generated<string>;

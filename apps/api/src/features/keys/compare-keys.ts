@@ -1,0 +1,80 @@
+import {
+  type Fingerprints,
+  fingerprintOf,
+  type KeyFile,
+  keyFiles,
+  type KeyTexts,
+  type RotatingKey,
+  rotatingKeys,
+} from '../../platform/keys/key-files.ts';
+import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
+
+const restore = 'restore the folder from its backup, or name the right one in KEYS_DIR';
+
+/** Throws `WrongKeys` for a file that is damaged. */
+export function fingerprintsOf(folder: string, texts: KeyTexts): Fingerprints {
+  return new Map(
+    [...texts].map(([file, text]) => {
+      try {
+        return [file, fingerprintOf(file, text)];
+      } catch (error) {
+        throw new WrongKeys(`${file} in ${folder} is damaged: ${restore}`, { cause: error });
+      }
+    }),
+  );
+}
+
+/** Throws `WrongKeys` where a folder lacks keys; `isUsed` says whether the database needs those of before. */
+export function requireWhole(folder: string, found: Fingerprints, isUsed: boolean): void {
+  if (found.size === 0 && isUsed)
+    throw new WrongKeys(`${folder} holds no keys, and this database is used with keys: ${restore}`);
+  if (found.size === 0)
+    throw new WrongKeys(`${folder} holds no keys: create them once with the command keys init`);
+  const missing = keyFiles.filter((file) => !found.has(file));
+  const remedy = isUsed ? restore : `${restore}; where keys init was interrupted, run it again`;
+  if (missing.length > 0) throw new WrongKeys(`${folder} lacks ${missing.join(', ')}: ${remedy}`);
+}
+
+/** Throws `WrongKeys` unless a folder has exactly the keys that were recorded. */
+export function requireSame(folder: string, found: Fingerprints, recorded: Fingerprints): void {
+  const ahead = rotatingKeys.find((name) => isAhead(name, found, recorded));
+  if (ahead !== undefined)
+    throw new WrongKeys(
+      `${ahead}.pem in ${folder} was replaced and this database does not know it yet: run the command keys rotate ${ahead}`,
+    );
+  requireWhole(folder, found, true);
+  requireNoOthers(folder, found, recorded);
+}
+
+/** As `requireSame`, for the keys alone that are there. */
+export function requireNoOthers(folder: string, found: Fingerprints, recorded: Fingerprints): void {
+  const others = othersIn(found, recorded);
+  if (others.length > 0) throw otherKeys(folder, others);
+}
+
+export function otherKeys(folder: string, others: readonly KeyFile[]): WrongKeys {
+  const which =
+    others.length === keyFiles.length
+      ? `The keys in ${folder} are not those that this database is used with`
+      : `${folder} holds another ${others.join(', ')} than this database is used with`;
+  return new WrongKeys(`${which}: ${restore}`);
+}
+
+function othersIn(found: Fingerprints, recorded: Fingerprints): readonly KeyFile[] {
+  return keyFiles.filter((file) => found.has(file) && found.get(file) !== recorded.get(file));
+}
+
+/** Whether a key's successor has taken its place in the folder and not in the database: a rotation was interrupted, or the database is older. */
+export function isAhead(name: RotatingKey, found: Fingerprints, recorded: Fingerprints): boolean {
+  const current = found.get(`${name}.pem`);
+  const isPromoted = current !== undefined && current === recorded.get(`${name}-next.pem`);
+  return isPromoted && current !== recorded.get(`${name}.pem`);
+}
+
+/** What was found, without the keys that are ahead of the database. */
+export function withoutAhead(found: Fingerprints, recorded: Fingerprints): Fingerprints {
+  const ahead = rotatingKeys
+    .filter((name) => isAhead(name, found, recorded))
+    .flatMap((name): KeyFile[] => [`${name}.pem`, `${name}-next.pem`]);
+  return new Map([...found].filter(([file]) => !ahead.includes(file)));
+}

@@ -1,0 +1,90 @@
+import { subjectOf, weekOf } from '@comet/admission';
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { KeyFile } from '../../platform/keys/key-files.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { createSealer, type Sealer } from '../../platform/keys/seal.ts';
+import { gatewayMac } from '../grants/index.ts';
+import { otherKeys } from './compare-keys.ts';
+
+/** Rows looked at of each kind, the latest first. */
+const most = 20;
+
+/**
+ * Throws `WrongKeys` where keys, those in `lost` apart, cannot have made what the database holds of them: not one of its latest values. Signing
+ * keys, pepper, limits and support leave nothing there that could be checked.
+ */
+export async function requireUncontradicted(
+  trx: DatabaseTransaction,
+  folder: string,
+  keys: Keys,
+  lost: readonly KeyFile[] = [],
+): Promise<void> {
+  const sealer = createSealer(keys.seal);
+  const checks: readonly (readonly [KeyFile, readonly boolean[]])[] = [
+    ['seal.key', await sealedSamples(trx, sealer)],
+    ['subjects.key', await subjectSamples(trx, keys.subjects)],
+    ['openvpn.key', await loginSamples(trx, sealer, keys.openvpn)],
+  ];
+  const others = checks.flatMap(([file, matches]) =>
+    matches.length === 0 || matches.includes(true) || lost.includes(file) ? [] : [file],
+  );
+  if (others.length > 0) throw otherKeys(folder, others);
+}
+
+async function sealedSamples(trx: DatabaseTransaction, sealer: Sealer): Promise<boolean[]> {
+  const { rows } = await sql<{ sealed: string }>`
+    (select sealed_secret as sealed from two_factor order by created_at desc limit ${most})
+    union all (select totp_secret from operators order by created_at desc limit ${most})
+    union all (select sealed_password from upstreams order by created_at desc limit ${most})
+    union all (select sealed_password from openvpn_credentials order by created_at desc limit ${most})
+    union all (select sealed_password from proxy_users where sealed_password is not null
+      order by created_at desc limit ${most})
+    union all (select sealed_proxy_password from services where sealed_proxy_password is not null limit ${most})`.execute(
+    trx,
+  );
+  return rows.map(({ sealed }) => opened(sealer, sealed) !== null);
+}
+
+async function subjectSamples(trx: DatabaseTransaction, subjects: Uint8Array): Promise<boolean[]> {
+  const rows = await trx
+    .selectFrom('gatewayGrants')
+    .select(['userId', 'gatewayId', 'sub', 'createdAt'])
+    .where('sub', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(
+    ({ userId, gatewayId, sub, createdAt }) =>
+      sub === subjectOf(subjects, userId ?? '', gatewayId, weekOf(createdAt)),
+  );
+}
+
+async function loginSamples(
+  trx: DatabaseTransaction,
+  sealer: Sealer,
+  openvpn: Uint8Array,
+): Promise<boolean[]> {
+  const rows = await trx
+    .selectFrom('gatewayGrants')
+    .innerJoin('openvpnCredentials', 'openvpnCredentials.userId', 'gatewayGrants.userId')
+    .select(['gatewayId', 'mac', 'username', 'sealedPassword'])
+    .where('kind', '=', 'openvpn')
+    .orderBy('gatewayGrants.createdAt', 'desc')
+    .limit(most)
+    .execute();
+  return rows.flatMap(({ gatewayId, mac, username, sealedPassword }) => {
+    const password = opened(sealer, sealedPassword);
+    return password === null
+      ? []
+      : [mac === gatewayMac(openvpn, gatewayId, username, String(password.value))];
+  });
+}
+
+function opened(sealer: Sealer, sealed: string): { readonly value: unknown } | null {
+  try {
+    return { value: sealer.open(sealed) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { type Fingerprints, keyFiles } from '../../platform/keys/key-files.ts';
+import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
+
+const undefinedTable = '42P01';
+
+/** One process at a time creates, adopts or replaces keys of a database. */
+export async function lockKeys(trx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('keys', 0))`.execute(trx);
+}
+
+/** The keys that the database is used with; none before the first were created. */
+export async function recordedFingerprints(db: Database | DatabaseTransaction): Promise<Fingerprints> {
+  const rows = await db
+    .selectFrom('keyFingerprints')
+    .select(['file', 'fingerprint'])
+    .execute()
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === undefinedTable)) throw error;
+      throw new WrongKeys('The database has no tables for this version yet: run migrate first', {
+        cause: error,
+      });
+    });
+  return new Map(
+    keyFiles.flatMap((file) =>
+      rows.flatMap((row) => (row.file === file ? [[file, row.fingerprint] as const] : [])),
+    ),
+  );
+}
+
+export async function recordFingerprints(
+  trx: DatabaseTransaction,
+  fingerprints: Fingerprints,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('keyFingerprints')
+    .values([...fingerprints].map(([file, fingerprint]) => ({ file, fingerprint, recordedAt: now })))
+    .onConflict((conflict) =>
+      conflict
+        .column('file')
+        .doUpdateSet((set) => ({
+          fingerprint: set.ref('excluded.fingerprint'),
+          recordedAt: set.ref('excluded.recordedAt'),
+        }))
+        .whereRef('keyFingerprints.fingerprint', 'is distinct from', 'excluded.fingerprint'),
+    )
+    .execute();
+}
+
+/** Whether the database holds what was made with keys: accounts, staff, gateways or providers' endpoints. */
+export async function isUsed(db: Database | DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select exists (select from users) or exists (select from operators) or exists (select from gateways)
+      or exists (select from upstreams) as is_used`.execute(db);
+  return rows[0]?.isUsed ?? true;
+}

@@ -1,0 +1,2 @@
+export { keysCommand } from './keys-command.ts';
+export { openKeys } from './open-keys.ts';

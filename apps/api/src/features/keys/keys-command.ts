@@ -1,0 +1,58 @@
+import { keyFiles, type RotatingKey, rotatingKeys } from '../../platform/keys/key-files.ts';
+import { readKeyFolder } from '../../platform/keys/key-folder.ts';
+import { readWords, table, type Words } from '../operator/index.ts';
+import { initKeys, type KeysCommandDeps, replaceLostKeys, rotateKey } from './change-keys.ts';
+import { fingerprintsOf } from './compare-keys.ts';
+import { recordedFingerprints } from './fingerprints.store.ts';
+import { type KeysDeps, openKeys } from './open-keys.ts';
+
+/** `keys init|show|check|rotate|replace-lost`: the files in `KEYS_DIR` and their fingerprints in the database. */
+export async function keysCommand(
+  deps: KeysCommandDeps & Pick<KeysDeps, 'log'>,
+  [verb, ...words]: Words,
+): Promise<string> {
+  const { folder } = deps;
+  const none = { positions: [], options: [] } as const;
+  switch (verb) {
+    case 'init':
+      readWords(words, none);
+      await initKeys(deps);
+      return `Created ${keyFiles.length} keys in ${folder}. Copy it into an encrypted backup now: nothing replaces them.`;
+    case 'show':
+      readWords(words, none);
+      return showKeys(deps);
+    case 'check':
+      readWords(words, none);
+      await openKeys(deps);
+      return `The keys in ${folder} are those that this database is used with.`;
+    case 'rotate': {
+      const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+      if (!isRotating(name)) throw new Error(`Name one of ${rotatingKeys.join(', ')}`);
+      await rotateKey(deps, name);
+      return `${name}.pem is the key that was next. Copy ${folder} to every replica and into the backup, then restart the API.`;
+    }
+    case 'replace-lost': {
+      readWords(words, none);
+      const lost = await replaceLostKeys(deps);
+      return `Made ${lost.join(', ')} anew; what was made with the lost ones is void. Copy ${folder} to every replica and into the backup, then restart the API.`;
+    }
+    default:
+      throw new Error('Say keys init, keys show, keys check, keys rotate NAME, or keys replace-lost');
+  }
+}
+
+const isRotating = (name: string): name is RotatingKey => rotatingKeys.some((one) => one === name);
+
+async function showKeys({ db, folder }: KeysCommandDeps): Promise<string> {
+  const found = fingerprintsOf(folder, await readKeyFolder(folder));
+  const recorded = await recordedFingerprints(db);
+  return table(
+    ['key', 'fingerprint', 'state'],
+    keyFiles.map((file) => {
+      const own = found.get(file);
+      const known = recorded.get(file);
+      const state = own === undefined ? 'missing' : known === undefined ? 'not recorded' : 'another';
+      return [file, own ?? known ?? '-', own !== undefined && own === known ? 'in use' : state];
+    }),
+  );
+}

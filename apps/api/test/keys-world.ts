@@ -1,0 +1,78 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@comet/foundation';
+import { createDatabase, type TestDatabase } from '@comet/testing';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { keysCommand, openKeys } from '../src/features/keys/index.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { createKeys } from '../src/platform/keys/key-folder.ts';
+
+/** For each test a new database and a path at which there are no keys yet; its hooks are those of the file. */
+export function useKeysWorld() {
+  let parent = '';
+  let database: TestDatabase;
+  let db: Database;
+  let folder = '';
+  let foreign = '';
+  let folders = 0;
+  const logged: string[] = [];
+  const log = { warn: (_facts: unknown, words?: string) => void logged.push(words ?? '') };
+  const clock = systemClock;
+  const newFolder = () => join(parent, `keys-${++folders}`);
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+    foreign = newFolder();
+    await createKeys(foreign, clock.now());
+  });
+  afterAll(() => rm(parent, { recursive: true }));
+  beforeEach(async () => {
+    database = await createDatabase({ migrate: prepare, template: 'keys' });
+    db = openDatabase(database.url, { connections: 4, onError: () => undefined });
+    folder = newFolder();
+    logged.length = 0;
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  return {
+    get db() {
+      return db;
+    },
+    get folder() {
+      return folder;
+    },
+    /** A folder with the keys of another installation. */
+    get foreign() {
+      return foreign;
+    },
+    /** What was logged by starts. */
+    logged,
+    /** A path at which there is no folder yet. */
+    newFolder,
+    async copyOf(original: string): Promise<string> {
+      const copy = newFolder();
+      await cp(original, copy, { recursive: true });
+      return copy;
+    },
+    /** Opens the keys as a start does. */
+    start: (from = folder, on = db) => openKeys({ db: on, clock, log, folder: from }),
+    /** Runs `comet-ops keys …`. */
+    ops: (words: string, from = folder, on = db) =>
+      keysCommand({ db: on, clock, log, folder: from, operator: 'olga' }, words.split(' ')),
+    async recorded(): Promise<ReadonlyMap<string, string>> {
+      const rows = await db.selectFrom('keyFingerprints').select(['file', 'fingerprint']).execute();
+      return new Map(rows.map(({ file, fingerprint }) => [file, fingerprint]));
+    },
+  };
+}
+
+async function prepare(url: string): Promise<void> {
+  const db = openDatabase(url, { connections: 1, onError: () => undefined });
+  await migrate(db);
+  await db.destroy();
+}
