@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { workOnPurchases } from './features/automatic-purchases/index.ts';
-import { reconcilePlanChanges } from './features/billing/index.ts';
+import { reconcilePlanChanges, reconcileUnansweredRefunds } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
@@ -94,6 +94,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileCoingate({ ...deps, outbox });
     await reconcileRenewals(deps);
     await reconcilePlanChanges({ ...deps, outbox });
+    await reconcileUnansweredRefunds({ ...deps, outbox });
     await remindOfTrialEnds({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());

@@ -110,7 +110,7 @@ export function routesOf(
       dashboardUrl,
       supportMail: settings.supportMail,
       billing: world.billing,
-      changeCalls: boundCalls(4, 100),
+      changeCalls: boundCalls(50, 100),
       hashMailbox,
       settings: paddle,
     }),

@@ -71,10 +71,16 @@ async function prepareDatabase(url: string): Promise<void> {
 /** Made once: every control plane of a test has a database of its own, and the same keys. */
 let keyTexts: Promise<KeyTexts> | undefined;
 
-/** `environment` is what the API is told beyond what every test tells it; `emptyDatabase` one to use instead of its own. */
+/**
+ * `environment` is what the API is told beyond what every test tells it; `emptyDatabase` one to use instead of its own; `connections` the size
+ * of its pool.
+ */
 export async function startApi(
   environment: Readonly<Record<string, string>> = {},
-  { emptyDatabase }: { readonly emptyDatabase?: string } = {},
+  {
+    emptyDatabase,
+    connections = 16,
+  }: { readonly emptyDatabase?: string; readonly connections?: number } = {},
 ): Promise<ApiUnderTest> {
   if (emptyDatabase !== undefined) await prepareDatabase(emptyDatabase);
   const database =
@@ -93,7 +99,7 @@ export async function startApi(
     ...environment,
   });
   const clock = manualClock(new Date('2026-11-21T12:00:00.000Z'));
-  const db = openDatabase(database.url, { connections: 16, onError: () => undefined });
+  const db = openDatabase(database.url, { connections, onError: () => undefined });
   const quick = openQuickStatements(database.url, { onError: () => undefined });
   keyTexts ??= makeKeys(clock.now());
   for (const [file, text] of await keyTexts) await writeFile(join(keysFolder, file), text, { mode: 0o600 });

@@ -38,7 +38,8 @@ const ordersOf = ({ id }: PaidUser) =>
     .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
     .where('userId', '=', id)
     .where('kind', '=', 'residential_data')
-    .orderBy('createdAt')
+    // Their ids are in the order in which they were made, which the clock here does not tell.
+    .orderBy('id')
     .execute();
 const buy = ({ id: userId }: PaidUser) =>
   buyAutomatically({ ...processDeps(under), billing: under.billing }, { userId, product: 'residential_vpn' });

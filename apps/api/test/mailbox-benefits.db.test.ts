@@ -1,11 +1,13 @@
 import { api } from '@comet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { err } from '@comet/foundation';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reconcileUnansweredRefunds } from '../src/features/billing/index.ts';
 import { purgeDeletedAccounts } from '../src/features/deletion/index.ts';
 import { forgetBenefits } from '../src/features/mailbox-benefits/index.ts';
 import { lapseOrder } from '../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { billingCalls } from './billing-calls.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder, type PaidUser } from './paid-user.ts';
+import { deliverAndWorkOff, makePaidUser, openOrder, type PaidUser, processDeps } from './paid-user.ts';
 import { adjusted, transactionCompleted } from './played-provider.ts';
 import { whereFound } from './whole-database.ts';
 
@@ -183,8 +185,13 @@ test('a refund that is rejected or did not reach the provider uses nothing up', 
   const emails = [1, 2, 3].map((tag) => `rejected${mailboxes}+${tag}@example.com`);
   const [first, second, third] = await Promise.all(emails.map((email) => makePaidUser(under, { email })));
   if (first === undefined || second === undefined || third === undefined) throw new Error('three users');
-  under.billing.failNext('payment_unavailable');
+  const unreachable = vi.spyOn(under.billing, 'refund').mockResolvedValueOnce(err('payment_unavailable'));
   expect(await refund(first)).toBe('payment_unavailable');
+  unreachable.mockRestore();
+  // Whether it was made is not known until the provider has said so.
+  expect(await refund(second)).toBe('refund_used');
+  under.clock.advance(3 * 60 * 1000);
+  await reconcileUnansweredRefunds({ ...processDeps(under), billing: under.billing });
   expect(await refund(second)).toBe(202);
   expect(await refund(third)).toBe('refund_used');
   const { adjustmentId: id } = await under.world.db

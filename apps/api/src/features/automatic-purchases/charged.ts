@@ -1,5 +1,5 @@
 import type { Transaction } from '@paddle/paddle-node-sdk';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { StoredOrder } from '../orders/index.ts';
 
 /** How far the provider's clock may be behind ours. */
@@ -10,7 +10,7 @@ const skewMs = 5 * 60_000;
  * and no other order's. A charge whose answer was lost is found by it, so that it is not made twice.
  */
 export async function chargeFor(
-  trx: DatabaseTransaction,
+  db: Database,
   order: StoredOrder,
   made: readonly Transaction[],
 ): Promise<Transaction | null> {
@@ -24,7 +24,7 @@ export async function chargeFor(
       item.quantity === order.paddleQuantity,
   );
   if (alike.length === 0) return null;
-  const taken = await trx
+  const taken = await db
     .selectFrom('orders')
     .select('paddleTransactionId')
     .where(
@@ -32,6 +32,7 @@ export async function chargeFor(
       'in',
       alike.map(({ id }) => id),
     )
+    .where('id', '<>', order.id)
     .execute();
   const others = new Set(taken.map(({ paddleTransactionId }) => paddleTransactionId));
   return alike.find(({ id }) => !others.has(id)) ?? null;

@@ -11,10 +11,7 @@ import { draftPlanChange } from './draft-plan-change.ts';
 import { invoiceOf, openPortal, paymentsOf } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
 
-/**
- * The changes of a subscription hold its rows, and with them a connection, while the provider makes them: `changeCalls` keeps a provider
- * that does not answer from holding them all.
- */
+/** `changeCalls` bounds the calls of the provider that run at the same time; none of them holds a connection. */
 export function billingRoutes(
   deps: BillingDeps & {
     readonly settings: CheckoutSettings;
@@ -38,7 +35,7 @@ export function billingRoutes(
       return undone.ok ? ok({ subscription: undone.value }) : undone;
     }),
     route(api.draftPlanChange, async ({ caller, body }) => {
-      const drafted = await draftPlanChange(deps, { userId: caller.id, planId: body.planId });
+      const drafted = await bounded(() => draftPlanChange(deps, { userId: caller.id, planId: body.planId }));
       if (!drafted.ok) return drafted;
       return ok({ order: presentOrder(drafted.value, deps.settings, deps.clock.now()) });
     }),
@@ -55,9 +52,9 @@ export function billingRoutes(
     }),
     route(api.listPayments, async ({ caller }) => ok({ payments: await paymentsOf(deps.db, caller.id) })),
     route(api.showInvoice, async ({ caller, params }) => {
-      const found = await invoiceOf(deps, { userId: caller.id, id: params.id });
+      const found = await bounded(() => invoiceOf(deps, { userId: caller.id, id: params.id }));
       return found.ok ? ok({ url: found.value }) : found;
     }),
-    route(api.openPortal, ({ caller }) => openPortal(deps, caller.id)),
+    route(api.openPortal, ({ caller }) => bounded(() => openPortal(deps, caller.id))),
   ];
 }

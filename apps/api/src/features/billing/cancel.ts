@@ -1,12 +1,15 @@
 import { err, ok, type Result } from '@comet/foundation';
+import type { Subscription } from '@paddle/paddle-node-sdk';
 import type { CancellationReason } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
+import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
 import { believeAnswers, subscriptionAnswer } from '../payments/index.ts';
 import { type ShownSubscription, shownSubscription } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 
-type Refusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
+type CancelRefusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
+type UndoRefusal = HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too_late'>;
 
 /**
  * Cancels a subscription: it works until the end of what is paid. One whose payment is due is ended at the provider, which would go on
@@ -15,25 +18,13 @@ type Refusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
 export async function cancelSubscription(
   deps: BillingDeps,
   given: { readonly userId: string; readonly reason: CancellationReason | null },
-): Promise<Result<ShownSubscription, Refusal>> {
-  return deps.db.transaction().execute(async (trx) => {
-    const now = deps.clock.now();
-    const held = await holdSubscription(trx, given.userId, now);
-    if (!held.ok) return held;
-    const { subscription, orderId, providerSubscriptionId: id } = held.value;
-    if (subscription.state !== 'cancelled') {
-      const isDue = subscription.state === 'past_due';
-      const cancelled = isDue ? await deps.billing.cancelNow(id) : await deps.billing.cancelAtPeriodEnd(id);
-      if (!cancelled.ok) return cancelled;
-      await believeAnswers(deps, trx, orderId, [subscriptionAnswer(cancelled.value)], now);
-      await trx
-        .updateTable('subscriptions')
-        .set({ cancellationReason: given.reason })
-        .where('id', '=', subscription.id)
-        .execute();
-    }
-    const shown = await shownSubscription(trx, given.userId, now);
-    return shown === null ? err('subscription_required') : ok(shown);
+): Promise<Result<ShownSubscription, CancelRefusal>> {
+  const { billing } = deps;
+  return changeAtProvider<CancelRefusal>(deps, given.userId, {
+    isNeeded: (state) => state !== 'cancelled',
+    call: ({ subscription, providerSubscriptionId: id }) =>
+      subscription.state === 'past_due' ? billing.cancelNow(id) : billing.cancelAtPeriodEnd(id),
+    reason: given.reason,
   });
 }
 
@@ -41,25 +32,47 @@ export async function cancelSubscription(
 export async function undoCancellation(
   deps: BillingDeps,
   userId: string,
-): Promise<Result<ShownSubscription, HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too_late'>>> {
-  return deps.db.transaction().execute(async (trx) => {
-    const now = deps.clock.now();
-    const held = await holdSubscription(trx, userId, now);
-    if (!held.ok) return held;
-    const { subscription, orderId, providerSubscriptionId } = held.value;
-    if (subscription.state === 'cancelled') {
-      const undone = await deps.billing.undoCancellation(providerSubscriptionId);
-      if (!undone.ok) return undone;
-      await believeAnswers(deps, trx, orderId, [subscriptionAnswer(undone.value)], now);
-      await trx
-        .updateTable('subscriptions')
-        .set({ cancellationReason: null })
-        .where('id', '=', subscription.id)
-        .execute();
-    }
-    const shown = await shownSubscription(trx, userId, now);
-    if (shown === null) return err('subscription_required');
-    // Paused at the provider, or ended there: there is nothing that could be undone.
-    return shown.state === 'cancelled' ? err('undo_too_late') : ok(shown);
+): Promise<Result<ShownSubscription, UndoRefusal>> {
+  const undone = await changeAtProvider<UndoRefusal>(deps, userId, {
+    isNeeded: (state) => state === 'cancelled',
+    call: ({ providerSubscriptionId }) => deps.billing.undoCancellation(providerSubscriptionId),
+    reason: null,
+  });
+  // Paused at the provider, or ended there: there is nothing that could be undone.
+  return undone.ok && undone.value.state === 'cancelled' ? err('undo_too_late') : undone;
+}
+
+/** One call that changes a subscription at the provider, where it is needed, and how the subscription stands by its answer. */
+async function changeAtProvider<Refusal>(
+  deps: BillingDeps,
+  userId: string,
+  change: {
+    isNeeded(state: Held['subscription']['state']): boolean;
+    call(held: Held): Promise<Result<Subscription, Refusal>>;
+    readonly reason: CancellationReason | null;
+  },
+): Promise<Result<ShownSubscription, Refusal | HeldRefusal>> {
+  return withOrderClaim<Held, Held, ShownSubscription, Refusal | HeldRefusal>(deps.db, {
+    lock: (trx) => holdSubscription(trx, userId, deps.clock.now()),
+    async begin(trx, held) {
+      if (change.isNeeded(held.subscription.state)) return toCall(held);
+      const shown = await shownSubscription(trx, userId, deps.clock.now());
+      return shown === null ? err('subscription_required') : alreadyDone(shown);
+    },
+    async work(held) {
+      const changed = await change.call(held);
+      if (!changed.ok) return changed;
+      return deps.db.transaction().execute(async (trx) => {
+        const now = deps.clock.now();
+        await believeAnswers(deps, trx, held.orderId, [subscriptionAnswer(changed.value)], now);
+        await trx
+          .updateTable('subscriptions')
+          .set({ cancellationReason: change.reason })
+          .where('id', '=', held.subscription.id)
+          .execute();
+        const shown = await shownSubscription(trx, userId, now);
+        return shown === null ? err('subscription_required') : ok(shown);
+      });
+    },
   });
 }

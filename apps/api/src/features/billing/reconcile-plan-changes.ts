@@ -1,5 +1,6 @@
-import { failed, finishPlanChange } from './confirm-plan-change.ts';
+import { askAboutPlanChange } from './confirm-plan-change.ts';
 import type { BillingDeps } from './deps.ts';
+import { failed } from './finish-plan-change.ts';
 
 const patienceMs = 2 * 60 * 1000;
 const giveUpMs = 30 * 60 * 1000;
@@ -17,9 +18,7 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
     .limit(100)
     .execute();
   for (const { id: orderId, userId, processingAt } of open) {
-    const asked = await deps.db
-      .transaction()
-      .execute((trx) => finishPlanChange(deps, trx, { userId, orderId }, true));
+    const asked = await askAboutPlanChange(deps, { userId, orderId });
     const isOpen = asked.ok && asked.value.state === 'processing' && asked.value.paddleTransactionId === null;
     // Without a subscription there is nothing left to change.
     const isGone = !asked.ok && asked.error === 'subscription_required';

@@ -2,14 +2,15 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
-import type { Billing } from '../../platform/paddle/billing.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { adjustmentAnswer, believeAnswers } from '../payments/index.ts';
 import { claimBenefit, isBenefitUsed, mailboxHashOf, releaseBenefit } from '../mailbox-benefits/index.ts';
+import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from '../orders/index.ts';
+import { adjustmentAnswer, believeAnswers } from '../payments/index.ts';
 import { addDays } from '../plans/index.ts';
 import { moneyBackDays, type ShownSubscription, shownSubscription } from '../subscription/index.ts';
+import { askForRefund } from './ask-for-refund.ts';
 import type { BillingDeps } from './deps.ts';
-import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 
 type Refusal =
   | Exclude<HeldRefusal, 'subscription_prepaid'>
@@ -20,46 +21,80 @@ type Refusal =
   | 'nothing_to_refund'
   | PaddleFailure;
 
+type RefundDeps = BillingDeps & { readonly hashMailbox: HashMailbox };
+
+/** Payments of an order that are to be asked back. */
+interface Asking {
+  readonly orderId: string;
+  readonly transactionIds: readonly string[];
+}
+
 /**
  * Asks the provider for everything back that was paid for a subscription. What comes of it is decided there; until then the plan goes on.
  * What was asked for already, here or at the provider, is not asked for again. Each mailbox gets its money back for one purchase in 12 months.
  */
-export async function requestRefund(
-  deps: BillingDeps & { readonly hashMailbox: HashMailbox },
+export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<ShownSubscription, Refusal>> {
+  return withOrderClaim<Held, Asking, ShownSubscription, Refusal>(deps.db, {
+    async lock(trx) {
+      const held = await holdSubscription(trx, userId, deps.clock.now());
+      if (held.ok) return held;
+      return err(held.error === 'subscription_prepaid' ? 'refund_by_support' : held.error);
+    },
+    begin: (trx, held) => begin(deps, trx, userId, held),
+    work: (asking, claim) => ask(deps, userId, asking, claim),
+  });
+}
+
+/** The mailbox's refund is used from here on, before the provider is asked: of two accounts of it one gets its money back. */
+async function begin(
+  deps: RefundDeps,
+  trx: DatabaseTransaction,
   userId: string,
+  { subscription, orderId }: Held,
+): Promise<Result<Begun<Asking, ShownSubscription>, Refusal>> {
+  const now = deps.clock.now();
+  const paid = await paymentsOf(trx, subscription.id);
+  const first = paid[0];
+  if (first === undefined) return err('nothing_to_refund');
+  if (addDays(first.startsAt, moneyBackDays) <= now) return err('refund_window_over');
+  const mailboxHash = await mailboxHashOf(trx, userId, deps.hashMailbox);
+  const benefit = { kind: 'refund', mailboxHash, userId, now } as const;
+  if (await isBenefitUsed(trx, benefit, orderId)) return err('refund_used');
+  const known = await refundsOf(trx, orderId);
+  const stateOf = (id: string) => known.filter(({ transactionId }) => transactionId === id);
+  const isOpen = (id: string) => stateOf(id).some(({ state }) => state !== 'rejected');
+  const unasked = paid.map(({ transactionId }) => transactionId).filter((id) => !isOpen(id));
+  if (unasked.some((id) => stateOf(id).length > 0)) return err('refund_rejected');
+  if (!(await claimBenefit(trx, benefit, { orderId, isGiven: true }))) return err('refund_used');
+  if (unasked.length > 0) return toCall({ orderId, transactionIds: unasked });
+  const shown = await shownSubscription(trx, userId, now);
+  return shown === null ? err('subscription_required') : alreadyDone(shown);
+}
+
+async function ask(
+  deps: RefundDeps,
+  userId: string,
+  { orderId, transactionIds }: Asking,
+  claim: Claim,
 ): Promise<Result<ShownSubscription, Refusal>> {
+  const asked: Adjustment[] = [];
+  let failure: PaddleFailure | null = null;
+  for (const transactionId of transactionIds) {
+    const reason = 'Asked for by the customer';
+    const answer = await askForRefund(deps.billing, claim, { transactionId, reason });
+    if (answer.ok) asked.push(answer.value);
+    else failure = answer.error;
+  }
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
-    const held = await holdSubscription(trx, userId, now);
-    if (!held.ok) return err(held.error === 'subscription_prepaid' ? 'refund_by_support' : held.error);
-    const { subscription, orderId } = held.value;
-    const paid = await paymentsOf(trx, subscription.id);
-    const first = paid[0];
-    if (first === undefined) return err('nothing_to_refund');
-    if (addDays(first.startsAt, moneyBackDays) <= now) return err('refund_window_over');
-    const mailboxHash = await mailboxHashOf(trx, userId, deps.hashMailbox);
-    const benefit = { kind: 'refund', mailboxHash, userId, now } as const;
-    if (await isBenefitUsed(trx, benefit, orderId)) return err('refund_used');
-    if (!(await claimBenefit(trx, benefit, { orderId, isGiven: true }))) return err('refund_used');
-    const known = await trx.selectFrom('refunds').selectAll().where('orderId', '=', orderId).execute();
-    const asked: Adjustment[] = [];
-    let failure: PaddleFailure | null = null;
-    for (const { transactionId } of paid) {
-      const before = known.filter((refund) => refund.transactionId === transactionId);
-      if (before.some(({ state }) => state !== 'rejected')) continue;
-      if (before.length > 0) {
-        await releaseBenefit(trx, { kind: 'refund', orderId });
-        return err('refund_rejected');
-      }
-      const answer = await askForRefund(deps.billing, transactionId, 'Asked for by the customer');
-      if (answer.ok) asked.push(answer.value);
-      else failure = answer.error;
-    }
     await believeAnswers(deps, trx, orderId, asked.map(adjustmentAnswer), now);
     // What was asked for stays asked for; a repeat asks for the rest.
     if (failure !== null) {
-      const isOpen = asked.length > 0 || known.some(({ state }) => state !== 'rejected');
-      if (!isOpen) await releaseBenefit(trx, { kind: 'refund', orderId });
+      const known = await refundsOf(trx, orderId);
+      const isOpen = known.some(({ state }) => state !== 'rejected');
+      // Where nobody answered it may have been made: `reconcileUnansweredRefunds` asks.
+      if (!isOpen && failure !== 'payment_unavailable')
+        await releaseBenefit(trx, { kind: 'refund', orderId });
       return err(failure);
     }
     const shown = await shownSubscription(trx, userId, now);
@@ -78,14 +113,10 @@ function paymentsOf(trx: DatabaseTransaction, subscriptionId: string) {
     .execute();
 }
 
-/** Asks for a payment back, unless that was done: what waits or was approved there is the answer then. */
-export async function askForRefund(
-  billing: Billing,
-  transactionId: string,
-  reason: string,
-): Promise<Result<Adjustment, PaddleFailure>> {
-  const made = await billing.adjustments(transactionId);
-  if (!made.ok) return made;
-  const open = made.value.find(({ action, status }) => action === 'refund' && status !== 'rejected');
-  return open === undefined ? billing.refund(transactionId, reason) : ok(open);
+function refundsOf(trx: DatabaseTransaction, orderId: string) {
+  return trx
+    .selectFrom('refunds')
+    .select(['transactionId', 'state'])
+    .where('orderId', '=', orderId)
+    .execute();
 }

@@ -9,6 +9,7 @@ export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
 export { cryptoFeeOf } from './crypto-fee.ts';
 export { cryptoTill } from './crypto-till.ts';
 export { paddleTill } from './paddle-till.ts';
+export { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {
   return [createOrderRoute(deps), payOrderRoute(deps), showOrderRoute(deps)];

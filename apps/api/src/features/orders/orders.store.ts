@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, PaymentMethod, PaymentProvider, Schema } from '../../platform/database/schema.ts';
-import { isUnclaimed } from './checkout-claims.store.ts';
+import { isUnclaimed } from './order-claims.store.ts';
 import type { Quote } from './quote.ts';
 import type { OpenCheckout } from './till.ts';
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
@@ -9,7 +8,6 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
-import { claimCheckout, releaseClaim } from './checkout-claims.store.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
 import { holdPayer } from './holdings.ts';
 import { keepCheckout } from './keep-checkout.ts';
@@ -17,6 +15,7 @@ import type { DraftRefusal } from './draft.ts';
 import { lockOrder, type StoredOrder } from './orders.store.ts';
 import { refuseStale } from './refuse-stale.ts';
 import type { OpenCheckout, Till } from './till.ts';
+import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
 export type PayRefusal =
   | 'not_found'
@@ -40,20 +39,13 @@ interface Paying {
   readonly method: PaymentMethod;
 }
 
-/** Milliseconds after which an order is looked at again that another call is opening. */
-const lookAgainMs = 200;
-
-type Claim =
-  | { readonly step: 'open'; readonly order: StoredOrder }
-  | { readonly step: 'claimed elsewhere' }
-  | {
-      readonly step: 'claimed';
-      readonly order: StoredOrder;
-      readonly till: Till;
-      readonly method: PaymentMethod;
-      readonly claim: string;
-      call(): Promise<Result<OpenCheckout, PaddleFailure>>;
-    };
+/** A checkout that is to be opened. */
+interface Opening {
+  readonly order: StoredOrder;
+  readonly till: Till;
+  readonly method: PaymentMethod;
+  call(): Promise<Result<OpenCheckout, PaddleFailure>>;
+}
 
 /**
  * Opens the checkout of an order: claims the order in one transaction, calls the provider without a connection, and commits what it made in
@@ -61,26 +53,26 @@ type Claim =
  * before it is returned to a browser, so a notification can be trusted by that id alone.
  */
 export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {
-  const done = await deps.checkoutCalls.run(async () => {
-    for (;;) {
-      const claimed = await deps.db.transaction().execute((trx) => claimOrder(deps, trx, given));
-      if (!claimed.ok) return claimed;
-      if (claimed.value.step === 'open') return ok(claimed.value.order);
-      if (claimed.value.step === 'claimed') return openClaimed(deps, claimed.value);
-      await sleep(lookAgainMs);
-    }
-  });
+  const done = await deps.checkoutCalls.run(() =>
+    withOrderClaim<{ orderId: string; order: StoredOrder }, Opening, StoredOrder, PayRefusal>(deps.db, {
+      async lock(trx) {
+        const order = await lockOrder(trx, given.user.id, given.orderId);
+        return order === null ? err('not_found') : ok({ orderId: order.id, order });
+      },
+      begin: (trx, { order }) => prepareCheckout(deps, trx, order, given),
+      work: (opening, claim) => openCheckout(deps, opening, claim),
+    }),
+  );
   return done ?? err('payment_unavailable');
 }
 
-async function claimOrder(
+async function prepareCheckout(
   deps: PayDeps,
   trx: DatabaseTransaction,
-  { user, orderId, method }: Paying,
-): Promise<Result<Claim, PayRefusal>> {
+  order: StoredOrder,
+  { user, method }: Paying,
+): Promise<Result<Begun<Opening, StoredOrder>, PayRefusal>> {
   const now = deps.clock.now();
-  const order = await lockOrder(trx, user.id, orderId);
-  if (order === null) return err('not_found');
   if (!user.emailVerified) return err('email_unverified');
   const till = deps.tills.find(({ methods }) => methods.includes(method));
   if (till === undefined) return err('payment_not_started');
@@ -93,29 +85,24 @@ async function claimOrder(
   // Its sessions have ended, and calls that began before them must not open checkouts for it.
   if (!(await holdPayer(trx, user.id, undefined))) return err('order_not_payable');
   const prepared = await till.prepare(trx, { order, user });
-  if (!prepared.ok) return prepared;
-  const claim = await claimCheckout(trx, order.id);
-  if (claim === null) return ok({ step: 'claimed elsewhere' });
-  return ok({ step: 'claimed', order, till, method, claim, call: prepared.value });
+  return prepared.ok ? toCall({ order, till, method, call: prepared.value }) : prepared;
 }
 
-/** Calls the provider. A failure ends the claim, and so does what cannot be kept; the provider is then told to close what it made. */
-async function openClaimed(
+/** Calls the provider. What cannot be kept of what it made, it is then told to close. */
+async function openCheckout(
   deps: PayDeps,
-  { order, till, method, claim, call }: Extract<Claim, { step: 'claimed' }>,
+  { order, till, method, call }: Opening,
+  claim: Claim,
 ): Promise<Result<StoredOrder, PayRefusal>> {
-  try {
-    const opened = await call();
-    if (!opened.ok) return opened;
-    const kept = await keepCheckout(deps, { order, claim, method, provider: till.provider }, opened.value);
-    const transactionId = opened.value.columns.paddleTransactionId ?? null;
-    if (!kept.ok && transactionId !== null) {
-      await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, closeCheckout, { transactionId }));
-    }
-    return kept;
-  } finally {
-    await releaseClaim(deps.db, order.id, claim);
+  const opened = await call();
+  if (!opened.ok) return opened;
+  const claimed = { order, claim: claim.id, method, provider: till.provider };
+  const kept = await keepCheckout(deps, claimed, opened.value);
+  const transactionId = opened.value.columns.paddleTransactionId ?? null;
+  if (!kept.ok && transactionId !== null) {
+    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, closeCheckout, { transactionId }));
   }
+  return kept;
 }
 
 /** The checkout that is open; another provider's takes an order of its own. */
@@ -124,10 +111,10 @@ async function openAlready(
   order: StoredOrder,
   till: Till,
   now: Date,
-): Promise<Result<Claim, PayRefusal>> {
+): Promise<Result<Begun<Opening, StoredOrder>, PayRefusal>> {
   const followsOn = order.item.kind === 'subscription' && order.item.startsAt !== undefined;
   if (order.kind === 'subscription' && !followsOn && (await hasPlan(trx, order.userId, now)))
     return err('subscription_exists');
   if (order.provider !== till.provider) return err('order_not_payable');
-  return ok({ step: 'open', order });
+  return alreadyDone(order);
 }

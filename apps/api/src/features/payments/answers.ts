@@ -2,6 +2,7 @@ import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { changeOfPlan, isPayment, movingActions, subscriptionOf } from './paddle-event.ts';
 import type { ReceivedEvent } from './received-event.ts';
+import { lockRoot } from './order-of-event.ts';
 import { bringUpToDate, type ProcessDeps } from './process-event.ts';
 
 /** A transaction that Paddle has told us when asked. One answer is one event, however often we ask. */
@@ -83,7 +84,7 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
 
 /**
  * Takes answers of Paddle for what they are, events like those that come as notifications, and derives the order from them in the
- * caller's transaction: whoever asked sees what came of it. The order must be locked.
+ * caller's transaction: whoever asked sees what came of it. Locks the order first.
  */
 export async function believeAnswers(
   deps: Omit<ProcessDeps, 'db' | 'clock'>,
@@ -92,6 +93,7 @@ export async function believeAnswers(
   answers: readonly ReceivedEvent[],
   now: Date,
 ): Promise<void> {
+  await lockRoot(trx, orderId);
   const rows = answers.map(({ event, ...columns }) => ({
     ...columns,
     provider: 'paddle' as const,

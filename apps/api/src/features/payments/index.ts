@@ -19,6 +19,7 @@ import { workOffInbox } from './work-off-inbox.ts';
 export { adjustmentAnswer, believeAnswers, subscriptionAnswer, transactionAnswer } from './answers.ts';
 export { followCustomerEmail } from './customer-email.ts';
 export { forgetStrayEvents } from './events.store.ts';
+export { lockRoot } from './order-of-event.ts';
 export { forgetPayments } from './forget-payments.ts';
 export { refundCryptoCommand } from './refund-crypto-command.ts';
 export { reconcileCoingate } from './ask-coingate.ts';

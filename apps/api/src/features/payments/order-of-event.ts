@@ -17,6 +17,12 @@ export async function rootOf(trx: DatabaseTransaction, orderId: string): Promise
   return changed?.orderId ?? orderId;
 }
 
+/** Locks the order that has the events of an order. */
+export async function lockRoot(trx: DatabaseTransaction, orderId: string): Promise<void> {
+  const root = await rootOf(trx, orderId);
+  await trx.selectFrom('orders').select('id').where('id', '=', root).forUpdate().execute();
+}
+
 /**
  * The order behind an event: the one whose transaction it names, or whose transaction made the subscription that it names. What was
  * noted on the transaction is not asked: a checkout opened with our public token can carry any note.

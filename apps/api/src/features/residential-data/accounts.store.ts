@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { balanceOf, type DataOwner } from './balance.ts';
 
@@ -38,10 +38,10 @@ export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): P
 
 /** An account as it is at the moment, without keeping it so; null where it is gone. */
 export async function seeAccount(
-  trx: DatabaseTransaction,
+  db: Database | DatabaseTransaction,
   { userId, product }: DataOwner,
 ): Promise<DataAccount | null> {
-  const account = await trx
+  const account = await db
     .selectFrom('dataAccounts')
     .selectAll()
     .where('userId', '=', userId)

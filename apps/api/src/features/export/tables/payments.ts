@@ -35,8 +35,8 @@ export const paymentTables: readonly ExportedTable[] = [
     ],
     withheld: {
       coingate_token_hash: hash,
-      checkout_claim: 'Which of our processes was opening the checkout, while it did.',
-      checkout_claimed_until: 'Until when it had the time to.',
+      checkout_claim: 'Which call to the payment provider about the order was being made, while it was.',
+      checkout_claimed_until: 'Until when that call had time to end.',
     },
   },
   {

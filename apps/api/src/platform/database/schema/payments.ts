@@ -98,7 +98,7 @@ interface OrdersTable {
   /** The provider's page on which the order is paid. */
   paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
   couponCode: ColumnType<string | null, string | null | undefined, never>;
-  /** Of the call that is opening the checkout at this moment, until when at the latest. */
+  /** Of the call to a provider that is being made about the order at this moment, and until when at the latest. */
   checkoutClaim: ColumnType<string | null, never, string | null>;
   checkoutClaimedUntil: ColumnType<Date | null, never, Date | null>;
   /** Why the payment failed, in the provider's word. */

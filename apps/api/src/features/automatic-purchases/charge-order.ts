@@ -1,0 +1,122 @@
+import { err, ok } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { ChargedItem } from '../../platform/paddle/billing.ts';
+import {
+  alreadyDone,
+  type Claim,
+  giveUpOrder,
+  lockOrder,
+  type StoredOrder,
+  toCall,
+  withOrderClaim,
+} from '../orders/index.ts';
+import { believeAnswers, transactionAnswer } from '../payments/index.ts';
+import { automaticOf, changeAccount, holdAccount, seeAccount } from '../residential-data/index.ts';
+import { chargeableSubscription } from '../subscription/index.ts';
+import { chargeFor } from './charged.ts';
+import type { BuyDeps } from './deps.ts';
+import { purchaseFailedLetter } from './letters.ts';
+import { type Owner, switchOff } from './switch-off.ts';
+
+const giveUpMs = 24 * 3600 * 1000;
+
+/** Nobody answered, or not everything is there yet: the job is tried again. */
+class NotDecided extends Error {}
+
+/** A charge that is to be made or found. */
+interface Charge {
+  readonly order: StoredOrder;
+  readonly subscriptionId: string;
+  readonly item: ChargedItem;
+}
+
+/** Claims the order, and charges without a connection. An order of an account that nobody can charge is given up at once. */
+export async function chargeOrder(deps: BuyDeps, owner: Owner, orderId: string): Promise<void> {
+  await withOrderClaim<{ orderId: string; order: StoredOrder }, Charge, void, null>(deps.db, {
+    async lock(trx) {
+      const order = await lockOrder(trx, owner.userId, orderId);
+      return order === null ? err(null) : ok({ orderId, order });
+    },
+    async begin(trx, { order }) {
+      if (!isOpen(order)) return alreadyDone(undefined);
+      const { paddlePriceId: priceId, paddleQuantity: quantity } = order;
+      const subscriptionId = await chargeableSubscription(trx, owner.userId, deps.clock.now());
+      if (subscriptionId !== null && priceId !== null)
+        return toCall({ order, subscriptionId, item: { priceId, quantity } });
+      return alreadyDone(await fail(deps, trx, owner, order, 'not_chargeable'));
+    },
+    work: async (charge, claim) => ok(await charged(deps, owner, charge, claim)),
+  });
+}
+
+async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim): Promise<void> {
+  const { order, subscriptionId, item } = charge;
+  const find = async () => {
+    const made = await deps.billing.charges(subscriptionId);
+    if (!made.ok) throw new NotDecided('the provider does not say what was charged');
+    return chargeFor(deps.db, order, made.value);
+  };
+  let transaction = await find();
+  if (transaction === null) {
+    if (!(await isWanted(deps.db, owner, order)))
+      return settle(deps, owner, order, async (trx) => {
+        await giveUpOrder(trx, order, { step: 'lapse' });
+        await changeAccount(trx, owner, { toppingUpSince: null, toppingUpOrderId: null });
+      });
+    if (deps.clock.now().getTime() - Number(order.processingAt) > giveUpMs)
+      return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, 'not_made'));
+    if (!(await claim.renew())) throw new NotDecided('another process is at it');
+    const made = await deps.billing.charge(subscriptionId, item);
+    if (!made.ok && (made.error === 'payment_unavailable' || made.error === 'subscription_locked'))
+      throw new NotDecided(`the charge was not made: ${made.error}`);
+    if (!made.ok) {
+      const { error } = made;
+      return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, error));
+    }
+    transaction = await find();
+    if (transaction === null) throw new NotDecided('the charge is not to be seen yet');
+  }
+  const { id: paddleTransactionId } = transaction;
+  const answers = transaction.status === 'completed' ? [transactionAnswer(transaction)] : [];
+  await settle(deps, owner, order, async (trx) => {
+    await trx.updateTable('orders').set({ paddleTransactionId }).where('id', '=', order.id).execute();
+    await believeAnswers(deps, trx, order.id, answers, deps.clock.now());
+  });
+}
+
+const isOpen = ({ state, paddleTransactionId }: StoredOrder) =>
+  state === 'processing' && paddleTransactionId === null;
+
+/** Commits what came of the call; an order that was settled meanwhile stays as it is. */
+async function settle(
+  deps: BuyDeps,
+  { userId }: Owner,
+  { id }: StoredOrder,
+  commit: (trx: DatabaseTransaction) => Promise<void>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, userId, id);
+    if (order !== null && isOpen(order)) await commit(trx);
+  });
+}
+
+/** Whether what was ordered, and may have waited for the provider since, is still to be bought. */
+async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise<boolean> {
+  const account = await seeAccount(db, owner);
+  return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
+}
+
+/** Gives the order up, switches the choice off and says so. */
+async function fail(
+  deps: BuyDeps,
+  trx: DatabaseTransaction,
+  owner: Owner,
+  order: StoredOrder,
+  reason: string,
+): Promise<void> {
+  await giveUpOrder(trx, order, { step: 'fail', reason });
+  if ((await holdAccount(trx, owner)) === null) return;
+  const { dashboardUrl } = deps;
+  const letter = purchaseFailedLetter({ ...owner, gigabytes: order.paddleQuantity, dashboardUrl });
+  await switchOff(deps, trx, owner, { fact: order.id, letter });
+}

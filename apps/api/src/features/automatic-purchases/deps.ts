@@ -1,0 +1,14 @@
+import type { Clock } from '@comet/foundation';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/database.ts';
+import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { Billing } from '../../platform/paddle/billing.ts';
+import type { ApplyDeps } from '../subscription/index.ts';
+
+export interface BuyDeps extends ApplyDeps {
+  readonly hashMailbox: HashMailbox;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly billing: Billing;
+}

@@ -1,0 +1,23 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Adjustment } from '@paddle/paddle-node-sdk';
+import type { Billing } from '../../platform/paddle/billing.ts';
+import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
+import type { Claim } from '../orders/index.ts';
+
+/** Asks for a payment back, unless that was done: what waits or was approved there is the answer then. */
+export async function askForRefund(
+  billing: Billing,
+  claim: Claim,
+  { transactionId, reason }: { readonly transactionId: string; readonly reason: string },
+): Promise<Result<Adjustment, PaddleFailure>> {
+  const made = await billing.adjustments(transactionId);
+  if (!made.ok) return made;
+  const open = openRefundOf(made.value);
+  if (open !== undefined) return ok(open);
+  return (await claim.renew()) ? billing.refund(transactionId, reason) : err('payment_unavailable');
+}
+
+/** The refund that waits or was approved. */
+export function openRefundOf(adjustments: readonly Adjustment[]): Adjustment | undefined {
+  return adjustments.find(({ action, status }) => action === 'refund' && status !== 'rejected');
+}

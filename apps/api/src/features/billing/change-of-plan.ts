@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { ChangeFailure } from '../../platform/paddle/billing.ts';
+import { lockOrder, type StoredOrder } from '../orders/index.ts';
+import type { BillingDeps } from './deps.ts';
+import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import type { ChangeRefusal } from './may-change.ts';
+
+export type ConfirmRefusal =
+  | 'not_found'
+  | 'order_not_payable'
+  | 'plan_change_under_way'
+  | HeldRefusal
+  | ChangeRefusal
+  | ChangeFailure<'subscription_locked' | 'payment_declined'>;
+
+export interface Given {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+/** A change of plan with its subscription. `orderId` is of the order that made the subscription. */
+export interface Change {
+  readonly orderId: string;
+  readonly held: Held;
+  readonly change: StoredOrder;
+}
+
+/** The change with its subscription, both locked. */
+export async function changeOf(
+  deps: BillingDeps,
+  trx: DatabaseTransaction,
+  given: Given,
+  now: Date,
+): Promise<Result<Change, ConfirmRefusal>> {
+  const known = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', given.orderId)
+    .where('userId', '=', given.userId)
+    .where('kind', '=', 'plan_change')
+    .executeTakeFirst();
+  if (known === undefined) return err('not_found');
+  const held = await holdSubscription(trx, given.userId, now);
+  if (!held.ok) return held;
+  const change = await lockOrder(trx, given.userId, given.orderId);
+  if (change === null || change.item.kind !== 'plan_change') return err('not_found');
+  const isOpen = change.state === 'draft' || change.state === 'processing' || change.state === 'paid';
+  if (!isOpen || change.item.subscriptionId !== held.value.subscription.id) return err('order_not_payable');
+  return ok({ orderId: held.value.orderId, held: held.value, change });
+}

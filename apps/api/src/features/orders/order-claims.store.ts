@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** Longer than the calls between two renewals may take together: three of ten seconds, and what they wait for a connection. */
+const lifetime = sql`interval '60 seconds'`;
+
+/** By the clock of the database, which all processes share; when a statement runs, not when its transaction began. */
+const isClaimed: RawBuilder<boolean> = sql`(checkout_claimed_until > clock_timestamp())`;
+
+/** Orders about which no provider is being called at this moment. */
+export const isUnclaimed: RawBuilder<boolean> = sql`(${isClaimed} is not true)`;
+
+/** Claims an order that the caller has locked; null while another call holds it. */
+export async function claimOrder(trx: DatabaseTransaction, orderId: string): Promise<string | null> {
+  const claimed = await trx
+    .updateTable('orders')
+    .set({
+      checkoutClaim: sql`gen_random_uuid()`,
+      checkoutClaimedUntil: sql`clock_timestamp() + ${lifetime}`,
+    })
+    .where('id', '=', orderId)
+    .where(isUnclaimed)
+    .returning('checkoutClaim')
+    .executeTakeFirst();
+  return claimed?.checkoutClaim ?? null;
+}
+
+/** Has a claim last for its whole lifetime again; false where it has ended or another call has taken the order over. */
+export async function renewClaim(db: Database, orderId: string, claim: string): Promise<boolean> {
+  const renewed = await db
+    .updateTable('orders')
+    .set({ checkoutClaimedUntil: sql`clock_timestamp() + ${lifetime}` })
+    .where('id', '=', orderId)
+    .where('checkoutClaim', '=', claim)
+    .where(isClaimed)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Ends a claim, so that the order can be claimed again at once. One that another call has taken over is left alone. */
+export async function releaseClaim(
+  db: Database | DatabaseTransaction,
+  orderId: string,
+  claim: string,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ checkoutClaim: null, checkoutClaimedUntil: null })
+    .where('id', '=', orderId)
+    .where('checkoutClaim', '=', claim)
+    .execute();
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, ok, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { claimOrder, releaseClaim, renewClaim } from './order-claims.store.ts';
+
+/** Milliseconds after which an order is looked at again that another call has claimed. */
+const lookAgainMs = 200;
+
+/** The claim of a call to a provider. */
+export interface Claim {
+  readonly id: string;
+  /**
+   * Keeps the order for another minute: to be called before a call that moves money or changes something, unless it is the first. False where
+   * the claim was lost, and another process may be making that call.
+   */
+  renew(): Promise<boolean>;
+}
+
+/** What is known under the lock: a call to be made with what was read for it, or that none is needed. */
+export type Begun<Call, T> = { readonly call: Call } | { readonly done: T };
+
+export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never> => ok({ call });
+export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => ok({ done });
+
+/**
+ * Does something about an order that needs its provider (decision 120): claims the order in one short transaction, calls without a connection
+ * or a lock, and commits what came of it in another, which is `work`'s. Simultaneous calls about one order follow one another: each looks
+ * again once the claim before it has ended. A process that dies leaves a claim that ends by itself.
+ */
+export async function withOrderClaim<Locked extends { readonly orderId: string }, Call, T, E>(
+  db: Database,
+  steps: {
+    /** Locks the order that is to be claimed. */
+    lock(trx: DatabaseTransaction): Promise<Result<Locked, E>>;
+    /** Checks and writes what must stand before the provider is called. A refusal commits what was written. */
+    begin(trx: DatabaseTransaction, locked: Locked): Promise<Result<Begun<Call, T>, E>>;
+    /** Calls the provider, and commits in a transaction of its own. */
+    work(call: Call, claim: Claim): Promise<Result<T, E>>;
+  },
+): Promise<Result<T, E>> {
+  for (;;) {
+    const claimed = await db.transaction().execute(async (trx) => {
+      const locked = await steps.lock(trx);
+      if (!locked.ok) return locked;
+      const { orderId } = locked.value;
+      const id = await claimOrder(trx, orderId);
+      if (id === null) return ok(null);
+      const begun = await steps.begin(trx, locked.value);
+      if (!begun.ok || 'done' in begun.value) await releaseClaim(trx, orderId, id);
+      return begun.ok ? ok({ begun: begun.value, orderId, id }) : err(begun.error);
+    });
+    if (!claimed.ok) return claimed;
+    if (claimed.value === null) {
+      await sleep(lookAgainMs);
+      continue;
+    }
+    const { begun, orderId, id } = claimed.value;
+    if ('done' in begun) return ok(begun.done);
+    try {
+      return await steps.work(begun.call, { id, renew: () => renewClaim(db, orderId, id) });
+    } finally {
+      await releaseClaim(db, orderId, id);
+    }
+  }
+}
