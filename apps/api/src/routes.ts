@@ -14,7 +14,7 @@ import { hostedSupportRoutes } from './features/hosted-support/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { openvpnRoutes } from './features/openvpn/index.ts';
-import { cryptoTill, ordersRoutes, paddleTill } from './features/orders/index.ts';
+import { cryptoTill, mayHaveTrial, ordersRoutes, paddleTill } from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
@@ -79,7 +79,10 @@ export function routesOf(
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, ...proof }),
     ...exportRoutes({ db, clock, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
-    ...plansRoutes({ db }),
+    ...plansRoutes({
+      db,
+      mayHaveTrial: (userId) => mayHaveTrial(db, { userId, hashMailbox, now: clock.now() }),
+    }),
     ...couponsRoutes({ db, clock }),
     ...ordersRoutes({ db, clock, jobs, tills, checkoutCalls: boundCalls(50), hashMailbox, settings: paddle }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),

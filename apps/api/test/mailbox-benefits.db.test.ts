@@ -95,6 +95,21 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   expect(hasTrial(await draft(second))).toBe(true);
 });
 
+test('the list of plans offers free days to visitors and new mailboxes, and to nobody who had them', async () => {
+  const offered = async (user?: TestUser) => {
+    const { json } = await under.call(api.listPlans, {}, user);
+    const { plans } = json as { plans: { id: string; trial_days: number; trial_available: boolean }[] };
+    expect(plans.map(({ trial_days: days }) => days)).toEqual([3, 0, 0]);
+    return plans.filter(({ trial_available: isOffered }) => isOffered).map(({ id }) => id);
+  };
+  const [email, again] = spellings();
+  const first = await makeUser(under, { email });
+  expect([await offered(), await offered(first)]).toEqual([['1-month'], ['1-month']]);
+  await startTrial(first);
+  const second = await makeUser(under, { email: again });
+  expect([await offered(first), await offered(second), await offered()]).toEqual([[], [], ['1-month']]);
+});
+
 test('of accounts of one mailbox that start a trial at once one gets it', async () => {
   mailboxes += 1;
   const emails = [1, 2, 3, 4, 5, 6].map((tag) => `race${mailboxes}+${tag}@example.com`);

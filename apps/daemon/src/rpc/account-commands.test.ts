@@ -90,15 +90,22 @@ test('this machine is told apart among the devices, and is not removed as one of
   });
 });
 
-test('plans are shown to everyone', async () => {
+test('plans are shown to everyone, and free days to those who can have them', async () => {
   const { api, commands } = setUp(false);
   const money = (amount: number) => ({ amount, currency: 'USD' });
-  const plan = { id: 'p', months: 12, discountPercent: 50, trialDays: 0 };
+  const plan = { id: 'p', months: 1, discountPercent: 50, trialDays: 3 };
   const prices = { price: money(6000), monthlyPrice: money(500), fullPrice: money(12_000) };
-  api.replies.set(keyOf(contract.listPlans), () => ({ plans: [{ ...plan, ...prices, freeMonths: 2 }] }));
+  const listed = (trialAvailable: boolean) =>
+    api.replies.set(keyOf(contract.listPlans), () => ({
+      plans: [{ ...plan, ...prices, freeMonths: 2, trialAvailable }],
+    }));
+  const shown = { ...plan, value: money(6000), monthly: money(500), monthsFree: 2 };
+  listed(true);
+  expect(await commands['account.plans']({}, caller)).toEqual({ ok: true, value: { plans: [shown] } });
+  listed(false);
   expect(await commands['account.plans']({}, caller)).toEqual({
     ok: true,
-    value: { plans: [{ ...plan, value: money(6000), monthly: money(500), monthsFree: 2 }] },
+    value: { plans: [{ ...shown, trialDays: 0 }] },
   });
 });
 

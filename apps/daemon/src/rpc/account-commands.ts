@@ -98,7 +98,9 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const listed = await api.call('listPlans', { signal });
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
-        const { id, months, price, monthlyPrice, discountPercent, trialDays, freeMonths } = plan;
+        const { id, months, price, monthlyPrice, discountPercent, freeMonths } = plan;
+        // Free days that the account can have; of others nobody is told.
+        const trialDays = plan.trialAvailable ? plan.trialDays : 0;
         const prices = { value: price, monthly: monthlyPrice };
         return { id, months, ...prices, discountPercent, trialDays, monthsFree: freeMonths };
       });

@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. */
+/**
+ * `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. `trialAvailable`: whether
+ * the free days of the plan are offered to the caller. False where it has none, or the signed-in account or its mailbox can have none.
+ */
 const plan = wire({
   id: z.string(),
   months: z.int(),
@@ -12,6 +15,7 @@ const plan = wire({
   fullPrice: money,
   discountPercent: z.int(),
   trialDays: z.int(),
+  trialAvailable: z.boolean(),
   freeMonths: z.int(),
 });
 
@@ -21,6 +25,7 @@ export const listPlans = endpoint({
   summary: 'The plans on sale, shortest first',
   tag: 'Plans',
   caller: 'anyone',
+  knowsUser: true,
   reply: wire({ plans: z.array(plan) }),
   status: 200,
   errors: [],

@@ -1,6 +1,6 @@
 import type { api, RequestOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
@@ -88,6 +88,16 @@ async function plainDraftOf(
   }
 }
 
+/** Whether free days are offered to an account: it never had a plan, and its mailbox no free days in 12 months. */
+export async function mayHaveTrial(
+  db: Database | DatabaseTransaction,
+  { userId, now, hashMailbox }: Customer,
+): Promise<boolean> {
+  if (await subscribedBefore(db, userId)) return false;
+  const mailboxHash = await mailboxHashOf(db, userId, hashMailbox);
+  return !(await isBenefitUsed(db, { kind: 'trial', mailboxHash, userId, now }));
+}
+
 async function draftOfPlan(
   trx: DatabaseTransaction,
   wish: Extract<Wish, { kind: 'subscription' }>,
@@ -103,8 +113,7 @@ async function draftOfPlan(
       : await checkCoupon(trx, { code: wish.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
   const asked = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
-  const mayTry =
-    isNew && wish.method !== 'crypto' && !(await isBenefitUsed(trx, { ...asked, kind: 'trial' }));
+  const mayTry = wish.method !== 'crypto' && (await mayHaveTrial(trx, { userId, now, hashMailbox }));
   const hadMoneyBack = await isBenefitUsed(trx, { ...asked, kind: 'refund' });
   const quote = quotePlan(plan, { isNew: mayTry, coupon: coupon.value });
   const item = {

@@ -12,9 +12,17 @@ export { pricesCommand } from './prices-command.ts';
 export { publishPrices, seedPrices } from './seed-prices.ts';
 export { publishPlans, seedPlans } from './seed.ts';
 
-const listPlansRoute = (deps: { readonly db: Database }) =>
-  route(api.listPlans, async () => {
+interface PlansDeps {
+  readonly db: Database;
+  /** Whether free days are offered to an account. */
+  readonly mayHaveTrial: (userId: string) => Promise<boolean>;
+}
+
+const listPlansRoute = (deps: PlansDeps) =>
+  route(api.listPlans, async ({ caller }) => {
     const plans = await plansOnSale(deps.db);
+    const hasTrials = plans.some(({ trialDays }) => trialDays > 0);
+    const mayTry = hasTrials && (caller === null || (await deps.mayHaveTrial(caller.id)));
     return ok({
       plans: plans.map(({ currency, ...plan }) => ({
         id: plan.id,
@@ -24,11 +32,12 @@ const listPlansRoute = (deps: { readonly db: Database }) =>
         fullPrice: { amount: plan.monthlyPriceAmount * plan.months, currency },
         discountPercent: plan.discountPercent,
         trialDays: plan.trialDays,
+        trialAvailable: mayTry && plan.trialDays > 0,
         freeMonths: plan.freeMonths,
       })),
     });
   });
 
-export function plansRoutes(deps: { readonly db: Database }): Route[] {
+export function plansRoutes(deps: PlansDeps): Route[] {
   return [listPlansRoute(deps)];
 }

@@ -10,6 +10,7 @@ const plan = (months: number, monthly: number): Plan => ({
   fullPrice: { amount: 1199 * months, currency: 'USD' },
   discountPercent: 0,
   trialDays: 0,
+  trialAvailable: false,
   freeMonths: 0,
 });
 const plans = [plan(1, 1199), plan(12, 499), plan(24, 349)];

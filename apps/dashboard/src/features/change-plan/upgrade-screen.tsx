@@ -58,7 +58,7 @@ export default function UpgradeScreen() {
 /** A longer plan, with those of its free months that the subscription was not given yet. */
 function rowOf(plan: Plan, given: number) {
   const freeMonths = Math.max(0, plan.freeMonths - given);
-  const detail = offerInWords({ ...plan, freeMonths, trialDays: 0 }, { isNew: false });
+  const detail = offerInWords({ ...plan, freeMonths, trialAvailable: false });
   return {
     value: plan.id,
     title: monthsInWords(plan.months),

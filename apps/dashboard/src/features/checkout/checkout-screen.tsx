@@ -22,8 +22,7 @@ export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
   const { plan: wanted, coupon, method } = useSearch('/payment/subscription');
   const setSearch = useSetSearch('/payment/subscription');
-  const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
-  const isNew = subscription.data === null;
+  const [, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   const [picked, pick] = usePicked(wanted);
   const planId = preselected(plans.data, picked);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
@@ -52,7 +51,7 @@ export default function CheckoutScreen() {
       <RadioRows
         legend={checkoutTexts.plans}
         name="plan"
-        rows={plans.data.map((plan) => rowOf(plan, isNew))}
+        rows={plans.data.map((plan) => rowOf(plan))}
         value={planId}
         onChange={(plan) => {
           pick(plan);
@@ -88,8 +87,8 @@ function without({ plan, coupon, method }: Chosen) {
   };
 }
 
-function rowOf(plan: Plan, isNew: boolean) {
-  const detail = offerInWords(plan, { isNew });
+function rowOf(plan: Plan) {
+  const detail = offerInWords(plan);
   return {
     value: plan.id,
     title: monthsInWords(plan.months),

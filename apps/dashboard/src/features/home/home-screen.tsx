@@ -44,9 +44,7 @@ export default function HomeScreen() {
           <PlanRows subscription={subscription.data} plan={plan} devices={devices.data} />
         )}
       </section>
-      {head.next === 'choose-plan' && (
-        <PlanPrices plans={plans.data} isNew={subscription.data === null} deviceLimit={devices.data.limit} />
-      )}
+      {head.next === 'choose-plan' && <PlanPrices plans={plans.data} deviceLimit={devices.data.limit} />}
       {head.next === 'nothing' && <AtAGlance />}
     </div>
   );

@@ -5,19 +5,17 @@ import { monthsInWords, offerInWords, type Plan } from '../subscription/index.ts
 
 interface PlanPricesProps {
   readonly plans: readonly Plan[];
-  /** Never had a plan: only then are there days to try one. */
-  readonly isNew: boolean;
   /** Devices at a time, which no plan changes. */
   readonly deviceLimit: number;
 }
 
 /** What there is to choose from and what it costs, for whoever has no plan. */
-export function PlanPrices({ plans, isNew, deviceLimit }: PlanPricesProps) {
+export function PlanPrices({ plans, deviceLimit }: PlanPricesProps) {
   return (
     <div className="flex w-full flex-col gap-3">
       <Rows>
         {plans.map((plan) => (
-          <PlanPrice key={plan.id} plan={plan} isNew={isNew} />
+          <PlanPrice key={plan.id} plan={plan} />
         ))}
       </Rows>
       <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: deviceLimit })}</p>
@@ -25,9 +23,9 @@ export function PlanPrices({ plans, isNew, deviceLimit }: PlanPricesProps) {
   );
 }
 
-function PlanPrice({ plan, isNew }: { readonly plan: Plan; readonly isNew: boolean }) {
+function PlanPrice({ plan }: { readonly plan: Plan }) {
   const months = monthsInWords(plan.months);
-  const offer = offerInWords(plan, { isNew });
+  const offer = offerInWords(plan);
   return (
     <Row
       term={months}

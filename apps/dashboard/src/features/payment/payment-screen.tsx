@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { SupportLater } from '../support/index.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
+import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
 import { isForPlan } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
@@ -25,6 +25,8 @@ export default function PaymentScreen() {
     if (order.state === 'processing') return;
     forgetOpenOrder(id);
     void queryClient.invalidateQueries(subscriptionQuery);
+    // Whoever has paid is offered no free days any more.
+    void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);
   const { headline, explanation } = paymentWords(order);

@@ -7,11 +7,11 @@ export function monthsInWords(count: number): string {
 }
 
 /**
- * What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. Only who never had a plan is
- * given days to try it.
+ * What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. Days to try it
+ * are offered to an account that can have them.
  */
-export function offerInWords(plan: Plan, { isNew }: { readonly isNew: boolean }): string | undefined {
-  if (plan.trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
+export function offerInWords(plan: Plan): string | undefined {
+  if (plan.trialAvailable) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
   if (plan.freeMonths > 0) {
     const values = { free: monthsInWords(plan.freeMonths), percent: plan.discountPercent };
     return say(planOfferTexts.freeAndLess, values);

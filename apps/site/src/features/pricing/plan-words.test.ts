@@ -6,6 +6,7 @@ const plan = {
   price: { amount: 5988, currency: 'USD' },
   discountPercent: 58,
   trialDays: 0,
+  trialAvailable: false,
   freeMonths: 1,
 };
 

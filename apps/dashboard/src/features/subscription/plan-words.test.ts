@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { offerInWords } from './plan-words.ts';
+
+const money = { amount: 1199, currency: 'USD' };
+const prices = { price: money, monthlyPrice: money, fullPrice: money };
+const plan = { id: '1-month', months: 1, ...prices, discountPercent: 0, trialDays: 3, freeMonths: 0 };
+
+test.each([
+  [true, '3 days free, then monthly'],
+  [false, undefined],
+])('free days are in the words of a plan where they are offered: %s', (trialAvailable, words) => {
+  expect(offerInWords({ ...plan, trialAvailable })).toBe(words);
+});
