@@ -10,6 +10,7 @@ import { readCredentials } from './features/openvpn/index.ts';
 import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { forgetOperatorSessions } from './features/operators/index.ts';
 import { forgetBenefits } from './features/mailbox-benefits/index.ts';
+import { forgetCardUses } from './features/shared-cards/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
   forgetStrayEvents,
@@ -38,6 +39,7 @@ import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { forgetPastWindows } from './platform/http/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';
+import { createCardHash } from './platform/keys/card-hash.ts';
 import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -68,10 +70,16 @@ interface BackgroundDeps {
 /** Everything that happens without a request: queues that are worked off, and tasks by the clock. */
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
+  const hashCard = createCardHash(deps.keys.pepper);
   await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(db));
   const outbox = createOutbox(jobs, deps.sealer);
-  await workOnPayments({ ...deps, outbox });
-  await workOnPurchases(jobs, { ...deps, outbox, hashMailbox: createMailboxHash(deps.keys.pepper) });
+  await workOnPayments({ ...deps, outbox, hashCard });
+  await workOnPurchases(jobs, {
+    ...deps,
+    outbox,
+    hashCard,
+    hashMailbox: createMailboxHash(deps.keys.pepper),
+  });
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
   // An address that is over is left by at its second, not up to a minute later.
   jobs.repeat('ended-addresses', 1_000, async () => {
@@ -93,8 +101,8 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileOrders(deps);
     await reconcileCoingate({ ...deps, outbox });
     await reconcileRenewals(deps);
-    await reconcilePlanChanges({ ...deps, outbox });
-    await reconcileUnansweredRefunds({ ...deps, outbox });
+    await reconcilePlanChanges({ ...deps, outbox, hashCard });
+    await reconcileUnansweredRefunds({ ...deps, outbox, hashCard });
     await remindOfTrialEnds({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
@@ -118,6 +126,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);
     await forgetBenefits(db, now);
+    await forgetCardUses(db, now);
     await settleAbandoned(deps);
     await enterUsageDays(deps);
     await forgetSlices(deps);

@@ -24,6 +24,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['orders list|show', 'the latest orders, of one account with --of EMAIL, and the money of one'],
   ['audit', 'what was done by hand, about one account with --of EMAIL'],
   ['refund ORDER', 'ask Paddle for the latest payment of an order back'],
+  ['shared-cards', 'trials and refunds of several accounts whose cards look alike'],
   ['import-store-subscriptions FILE', 'take what app stores have sold from a JSON file'],
   ['customers find TEXT', 'accounts by a part of their address, or by their id'],
   [

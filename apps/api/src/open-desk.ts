@@ -6,6 +6,7 @@ import { createPasswords } from './features/users/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import { catalogueCommands } from './operate.ts';
 import { createAttempts } from './platform/http/attempts.ts';
+import { createCardHash } from './platform/keys/card-hash.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Catalogue } from './platform/paddle/catalogue.ts';
@@ -24,7 +25,10 @@ export function deskIn(world: DeskWorld): FastifyInstance | null {
   if (settings.desk === null) return null;
   const { dashboardUrl, supportMail, trustedProxies } = settings;
   const attempts = createAttempts({ quick, clock, secret: keys.buckets });
-  const deps = { ...world, dashboardUrl, supportMail, revoke: revokeIn(world), replies: repliesIn(world) };
+  const deps = {
+    ...{ ...world, dashboardUrl, supportMail },
+    ...{ revoke: revokeIn(world), replies: repliesIn(world), hashCard: createCardHash(keys.pepper) },
+  };
   const run = async (operator: string, command: string, words: readonly string[]): Promise<string> => {
     const supporting = supportCommands[command];
     if (supporting !== undefined) return supporting({ ...deps, operator }, words);

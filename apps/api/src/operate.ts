@@ -17,6 +17,7 @@ import type { SupportDeps } from './features/support/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { createCardHash } from './platform/keys/card-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createBilling } from './platform/paddle/billing.ts';
@@ -125,7 +126,11 @@ export async function support(
     const { dashboardUrl, supportMail } = settings;
     const revoke = revokeIn({ clock, keys });
     const replies = repliesIn({ settings, keys });
-    const deps = { db, clock, jobs, log, outbox, billing, dashboardUrl, supportMail, revoke, replies };
+    const hashCard = createCardHash(keys.pepper);
+    const deps = {
+      ...{ db, clock, jobs, log, outbox, billing, hashCard },
+      ...{ dashboardUrl, supportMail, revoke, replies },
+    };
     process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
   } finally {
     await jobs.stop();

@@ -39,6 +39,7 @@ import type { Metrics } from './platform/http/metrics.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { Route } from './platform/http/route.ts';
 import { boundCalls } from './platform/calls-in-flight.ts';
+import { createCardHash } from './platform/keys/card-hash.ts';
 import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
@@ -62,6 +63,7 @@ export function routesOf(
   const revoke = revokeIn(world);
   const passwords = createPasswords(keys.pepper);
   const hashMailbox = createMailboxHash(keys.pepper);
+  const hashCard = createCardHash(keys.pepper);
   const { providers } = world;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
@@ -115,6 +117,7 @@ export function routesOf(
       billing: world.billing,
       changeCalls: boundCalls(50, 100),
       hashMailbox,
+      hashCard,
       settings: paddle,
     }),
     ...paymentsRoutes({

@@ -3,6 +3,7 @@ import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../src/features/payments/process-event.ts';
 import { workOffInbox } from '../src/features/payments/work-off-inbox.ts';
 import { repliesIn } from '../src/world.ts';
+import { createCardHash } from '../src/platform/keys/card-hash.ts';
 import { createMailboxHash } from '../src/platform/keys/mailbox-hash.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { createOutbox } from '../src/platform/mail/outbox.ts';
@@ -28,7 +29,11 @@ export function processDeps(under: ApiUnderTest) {
   const { dashboardUrl, supportMail } = under.world.settings;
   const replies = repliesIn(under.world);
   const hashMailbox = createMailboxHash(under.world.keys.pepper);
-  return { ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies, hashMailbox };
+  const hashCard = createCardHash(under.world.keys.pepper);
+  return {
+    ...{ ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies },
+    ...{ hashMailbox, hashCard },
+  };
 }
 
 /** Works off an event of the inbox, as the queue's worker does. */

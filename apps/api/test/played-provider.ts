@@ -56,6 +56,8 @@ export function transactionCompleted(
     readonly priceId?: string;
     readonly total?: number;
     readonly period: { readonly from: Date; readonly until: Date };
+    /** The card that paid, as far as Paddle tells of it; null for PayPal. */
+    readonly card?: PlayedCard | null;
   },
 ) {
   return envelope('transaction.completed', paid.at, {
@@ -66,8 +68,24 @@ export function transactionCompleted(
     billing_period: { starts_at: paid.period.from.toISOString(), ends_at: paid.period.until.toISOString() },
     items: [{ price: { id: paid.priceId ?? 'pri_plain' }, quantity: 1 }],
     details: { totals: { grand_total: String(paid.total ?? 5988), tax: '0' } },
-    payments: [{ status: 'captured', method_details: { type: 'card', card: { last4: '4242' } } }],
+    payments: [
+      {
+        status: 'captured',
+        method_details:
+          paid.card === null
+            ? { type: 'paypal', card: null }
+            : { type: 'card', card: paid.card ?? { last4: '4242' } },
+      },
+    ],
   });
+}
+
+/** https://developer.paddle.com/api-reference/transactions */
+export interface PlayedCard {
+  readonly type: string;
+  readonly last4: string;
+  readonly expiry_month: number;
+  readonly expiry_year: number;
 }
 
 /** What was bought once belongs to no subscription. */

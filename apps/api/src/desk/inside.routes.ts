@@ -7,6 +7,7 @@ import {
   frameTexts,
   ordersTexts,
   refusedTexts,
+  sharedCardsTexts,
   ticketsTexts,
   upstreamTexts,
 } from '@comet/texts/desk';
@@ -25,6 +26,7 @@ import { exitPage } from './pages/exit.ts';
 import { fleet } from './pages/fleet.ts';
 import { orderList, orderPage } from './pages/orders.ts';
 import { overview } from './pages/overview.ts';
+import { sharedCards } from './pages/shared-cards.ts';
 import { ticketList, ticketPage } from './pages/tickets.ts';
 import { upstreamPage } from './pages/upstream.ts';
 
@@ -49,6 +51,7 @@ export function insideRoutes(app: FastifyInstance, deps: DeskDeps): void {
     '/ops/customers/:id': [customersTexts.one, ({ visit, id }) => customerPage(db, visit, id)],
     '/ops/orders': [ordersTexts.headline, () => orderList(db)],
     '/ops/orders/:id': [ordersTexts.one, ({ visit, id }) => orderPage(db, visit, id)],
+    '/ops/shared-cards': [sharedCardsTexts.headline, ({ now }) => sharedCards(db, now)],
     '/ops/fleet': [fleetTexts.headline, ({ visit, now }) => fleet(db, now, visit)],
     '/ops/exits/:id': [exitTexts.one, ({ visit, id }) => exitPage(db, visit, id)],
     '/ops/upstreams/:id': [upstreamTexts.one, ({ visit, id }) => upstreamPage(db, visit, id)],

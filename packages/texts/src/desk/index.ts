@@ -6,6 +6,7 @@ export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
 export { frameTexts, refusedTexts } from './frame.ts';
 export { ordersTexts } from './orders.ts';
 export { overviewTexts } from './overview.ts';
+export { sharedCardsTexts } from './shared-cards.ts';
 export { ticketsTexts } from './tickets.ts';
 export { formatMoney } from '../format.ts';
 export { LOCALE } from '../locale.ts';

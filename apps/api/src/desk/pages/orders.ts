@@ -1,11 +1,11 @@
-import { formatMoney, frameTexts, ordersTexts as texts, say } from '@comet/texts/desk';
+import { formatMoney, frameTexts, ordersTexts as texts, say, sharedCardsTexts } from '@comet/texts/desk';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
 import { orderRows } from './customers.ts';
 
 export async function orderList(db: Database): Promise<Html> {
-  return html`<h1>${texts.headline}</h1>${await orderRows(db)}`;
+  return html`<h1>${texts.headline}</h1><p><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>${await orderRows(db)}`;
 }
 
 /** Null where there is no such order. */

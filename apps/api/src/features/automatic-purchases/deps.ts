@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashCard } from '../../platform/keys/card-hash.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 
@@ -11,4 +12,5 @@ export interface BuyDeps extends ApplyDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly billing: Billing;
+  readonly hashCard: HashCard;
 }

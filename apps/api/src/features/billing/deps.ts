@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
+import type { HashCard } from '../../platform/keys/card-hash.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 
@@ -9,4 +10,5 @@ export interface BillingDeps extends ApplyDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly billing: Billing;
+  readonly hashCard: HashCard;
 }

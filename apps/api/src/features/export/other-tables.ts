@@ -23,6 +23,11 @@ export const otherTables: Readonly<
       'Mailboxes that had a free trial or their money back: a keyed hash that tells no address, for 12 months, so that each is given once.',
     isAboutPeople: true,
   },
+  card_uses: {
+    reason:
+      'Cards that a free trial began with, or whose payment was asked back: a keyed hash of brand, last four digits and expiry, for 12 months, for our staff to look at.',
+    isAboutPeople: true,
+  },
   operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
   operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
   operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },

@@ -1,6 +1,6 @@
 import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { changeOfPlan, isPayment, movingActions, subscriptionOf } from './paddle-event.ts';
+import { cardOf, changeOfPlan, isPayment, movingActions, subscriptionOf } from './paddle-event.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import { lockRoot } from './order-of-event.ts';
 import { bringUpToDate, type ProcessDeps } from './process-event.ts';
@@ -24,6 +24,12 @@ export function transactionAnswer(transaction: Transaction): ReceivedEvent {
     period:
       billingPeriod === null ? null : { startsAt: billingPeriod.startsAt, endsAt: billingPeriod.endsAt },
     method: kind === null ? null : { kind, lastDigits: captured?.card?.last4 ?? null },
+    ...cardOf({
+      type: captured?.card?.type,
+      lastDigits: captured?.card?.last4,
+      expiryMonth: captured?.card?.expiryMonth,
+      expiryYear: captured?.card?.expiryYear,
+    }),
     ...changeOfPlan(transaction),
   } as const;
   const about = { eventId: `asked:${transactionId}`, transactionId, subscriptionId };

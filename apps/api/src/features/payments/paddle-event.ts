@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
+import type { CardFacts } from '../../platform/keys/card-hash.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
 
@@ -30,7 +31,17 @@ const transaction = z.object({
       z.object({
         status: z.string(),
         method_details: maybe(
-          z.object({ type: z.string(), card: maybe(z.object({ last4: maybe(z.string()) })) }),
+          z.object({
+            type: z.string(),
+            card: maybe(
+              z.object({
+                type: maybe(z.string()),
+                last4: maybe(z.string()),
+                expiry_month: maybe(z.number()),
+                expiry_year: maybe(z.number()),
+              }),
+            ),
+          }),
         ),
       }),
     ),
@@ -112,6 +123,15 @@ export function changeOfPlan({ origin }: { readonly origin: string }): { readonl
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
 }
 
+/** A card of which everything is told that it can be recognised by. */
+export function cardOf(told: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
+  readonly card?: CardFacts;
+} {
+  const { type, lastDigits, expiryMonth, expiryYear } = told;
+  if (!type || !lastDigits || !expiryMonth || !expiryYear) return {};
+  return { card: { type, lastDigits, expiryMonth, expiryYear } };
+}
+
 /** The adjustments that move money between us and a customer; credits and warnings do not. */
 export const movingActions: Readonly<Record<string, PaymentAdjusted['action']>> = {
   refund: 'refund',
@@ -154,6 +174,12 @@ function paymentOf(data: Transaction, at: string): ProviderEvent {
         ? null
         : { startsAt: data.billing_period.starts_at, endsAt: data.billing_period.ends_at },
     method: kind === null ? null : { kind, lastDigits: details?.card?.last4 ?? null },
+    ...cardOf({
+      type: details?.card?.type,
+      lastDigits: details?.card?.last4,
+      expiryMonth: details?.card?.expiry_month,
+      expiryYear: details?.card?.expiry_year,
+    }),
     ...changeOfPlan(data),
   };
 }

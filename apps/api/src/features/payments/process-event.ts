@@ -14,11 +14,13 @@ import {
   type ProviderEvent,
   settlePlanChanges,
 } from '../subscription/index.ts';
+import type { HashCard } from '../../platform/keys/card-hash.ts';
 import { book } from './book.ts';
 import { bookLate } from './book-late.ts';
 import { endCheckout } from './end-checkout.ts';
 import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
 import { refundedLetter, refundRejectedLetter, refundRequestedLetter } from './letters.ts';
+import { noteCards } from './note-cards.ts';
 import { orderOf, rootOf } from './order-of-event.ts';
 import { recordRefunds } from './refunds.store.ts';
 import { reportCoins, reportMismatch } from './report.ts';
@@ -26,6 +28,7 @@ import { returnDuplicate, type ReturnReason } from './return-duplicate.ts';
 import { settlementOf, settlePurchase } from './settle-purchase.ts';
 
 export interface ProcessDeps extends ApplyDeps {
+  readonly hashCard: HashCard;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -121,6 +124,7 @@ export async function bringUpToDate(
     // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
     return reportMismatch(deps, trx, order, now);
   }
+  await noteCards(trx, { hashCard: deps.hashCard, now }, order, payment, events);
   await endCheckout(trx, order, events);
   await postReceipts(deps, trx, order, events, now);
   const once = order.item.kind === 'subscription' ? {} : ({ isOnce: true } as const);

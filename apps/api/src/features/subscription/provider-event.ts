@@ -1,3 +1,5 @@
+import type { CardFacts } from '../../platform/keys/card-hash.ts';
+
 /** What a payment provider has told us, reduced to what matters here. Times are ISO 8601 in UTC. */
 export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted | CheckoutEnded;
 
@@ -14,6 +16,8 @@ export interface PaymentCompleted {
   readonly currency: string;
   readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
   readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
+  /** The card that paid, where the provider tells enough of it. */
+  readonly card?: CardFacts;
   /** It is the difference that a change of plan cost: what was left of the period before is in it, in money. */
   readonly isPlanChange?: true;
 }

@@ -6,6 +6,7 @@ import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
 import { auditCommand, ordersCommand } from './look-up.ts';
 import { refundOrder } from './refund-order.ts';
+import { sharedCardsCommand } from '../shared-cards/index.ts';
 import { ticketsCommand } from '../support-tickets/index.ts';
 
 export type { SupportDeps } from './deps.ts';
@@ -18,6 +19,7 @@ export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words:
     customers: customersCommand,
     orders: ordersCommand,
     audit: auditCommand,
+    'shared-cards': sharedCardsCommand,
     tickets: ticketsCommand,
     async 'import-store-subscriptions'(deps, words) {
       const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;

@@ -38,6 +38,7 @@ import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 import * as operatorDevices from './migrations/0047-operator-devices.ts';
+import * as cardUses from './migrations/0061-card-uses.ts';
 import * as mailboxBenefits from './migrations/0050-mailbox-benefits.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0055-gateway-credentials': gatewayCredentials,
   '0056-gateways-that-refuse-their-feed': refusedFeeds,
   '0060-key-fingerprints': keyFingerprints,
+  '0061-card-uses': cardUses,
 };
 
 const migratorOf = (db: Database) =>

@@ -33,7 +33,8 @@ test('it says of each operation whether a token is needed, may come, or is not l
   const paths = document['paths'] as Record<string, Record<string, { security: unknown }>>;
   expect(paths['/api/v1/users/services']?.['get']?.security).toEqual([{ user: [] }]);
   expect(paths['/api/v1/prices']?.['get']?.security).toEqual([{}, { user: [] }]);
-  expect(paths['/api/v1/plans']?.['get']?.security).toEqual([]);
+  expect(paths['/api/v1/plans']?.['get']?.security).toEqual([{}, { user: [] }]);
+  expect(paths['/api/v1/status']?.['get']?.security).toEqual([]);
 });
 
 type Responses = Readonly<Record<string, { readonly description: string }>>;

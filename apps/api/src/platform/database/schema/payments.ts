@@ -7,6 +7,7 @@ export interface PaymentTables {
   providerEvents: ProviderEventsTable;
   refunds: RefundsTable;
   mailboxBenefits: MailboxBenefitsTable;
+  cardUses: CardUsesTable;
   ledgerEntries: LedgerEntriesTable;
 }
 
@@ -167,4 +168,15 @@ interface MailboxBenefitsTable {
   confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** It is free again, as the order was not paid or the refund was rejected. */
   isReleased: Generated<boolean>;
+}
+
+/** With which card a trial began, or money was asked back: a reason to look, never to refuse, since many cards look alike. */
+interface CardUsesTable {
+  id: Generated<string>;
+  cardHash: Buffer;
+  kind: 'trial' | 'refund';
+  /** Null once the account is gone. */
+  userId: string | null;
+  orderId: string | null;
+  usedAt: Date;
 }

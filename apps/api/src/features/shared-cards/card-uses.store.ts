@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { addMonths } from '../plans/index.ts';
+
+/** For so long the use of a card is remembered, as mailboxes are. */
+const keptMonths = 12;
+const forgottenBefore = (now: Date) => addMonths(now, -keptMonths);
+
+interface CardUse {
+  readonly cardHash: Buffer;
+  readonly kind: 'trial' | 'refund';
+  readonly userId: string;
+  readonly orderId: string;
+  readonly usedAt: Date;
+}
+
+/** Notes with which card a trial began, or money was asked back. Noted once for each order; nothing is refused by it. */
+export async function noteCardUse(trx: DatabaseTransaction, use: CardUse, now: Date): Promise<void> {
+  if (use.usedAt <= forgottenBefore(now)) return;
+  await trx
+    .insertInto('cardUses')
+    .values(use)
+    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
+    .execute();
+}
+
+/** One use of a card that several accounts have used. */
+export interface SharedCardUse {
+  /** The head of the hash: the same for uses of cards that look alike. */
+  readonly card: string;
+  readonly kind: 'trial' | 'refund';
+  readonly usedAt: Date;
+  /** Null where the account was removed. */
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly orderId: string | null;
+}
+
+const most = 200;
+
+/**
+ * Uses of cards that look alike by more than one account in 12 months, those of one card together, the card that was used last first. An
+ * account that was removed counts as one of its own, since nothing tells whose it was.
+ */
+export async function sharedCardUses(db: Database, now: Date): Promise<readonly SharedCardUse[]> {
+  const { rows } = await sql<SharedCardUse>`
+    with kept as (select * from card_uses where used_at > ${forgottenBefore(now)}),
+    shared as (
+      select card_hash, max(used_at) as last_used_at from kept
+      group by card_hash having count(distinct coalesce(user_id, id)) > 1
+    )
+    select left(encode(card_hash, 'hex'), 8) as card, kind, used_at, user_id, email, order_id
+    from shared join kept using (card_hash) left join users on users.id = kept.user_id
+    order by last_used_at desc, card_hash, used_at desc
+    limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Forgets uses after 12 months. */
+export async function forgetCardUses(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('cardUses').where('usedAt', '<=', forgottenBefore(now)).execute();
+}
