@@ -112,7 +112,7 @@ test('beneath the open checkout nothing is reached by keys; Escape gives the pag
       expect(isBeneath).toBe(false);
     }
   }
-  await cardNumber.press('Escape');
+  await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).press('Escape');
   await expect(page.locator('iframe')).toHaveCount(0);
   await expect(pay).toBeFocused();
 

@@ -1,5 +1,6 @@
 import { type Clock, err, ok } from '@comet/foundation';
 import type { Adjustment, Subscription, SubscriptionPreview, Transaction } from '@paddle/paddle-node-sdk';
+import { addMonths } from '../src/features/plans/index.ts';
 import type { Billing, ChargedItem } from '../src/platform/paddle/billing.ts';
 
 const yearMs = 365 * 24 * 3600 * 1000;
@@ -106,7 +107,7 @@ export function playBilling(clock: Clock): PlayedBilling {
           origin: 'subscription_update',
           subscriptionId: id,
           currencyCode: 'USD',
-          billingPeriod: { startsAt: at, endsAt: new Date(Date.parse(at) + 2 * yearMs).toISOString() },
+          billingPeriod: { startsAt: at, endsAt: addMonths(new Date(at), 24).toISOString() },
           items: [{ price: { id: priceId } }],
           details: { totals: { grandTotal: '5000', tax: '0' } },
           payments: [{ status: 'captured', methodDetails: { type: 'card', card: { last4: '4242' } } }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
+import { formatDay } from '@comet/texts';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
@@ -31,6 +32,28 @@ test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => 
   await expectAccessible(page, 'payment completed');
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(subscription).toMatchObject({ state: 'active', planId: '12-months' });
+});
+
+test('the order, the payment sheet and the account name one renewal, and the free month is in it', async ({
+  page,
+}) => {
+  await page.goto(`${PLANS}?plan=12-months`);
+  const renewal = /Renews at \$59\.88 on (\d{1,2} \w+ \d{4})\./;
+  const ordered = renewal.exec(await page.getByText(renewal).innerText())?.[1];
+  const checkout = await openCheckout(page);
+  const sheet = page.getByRole('dialog', { name: 'Payment' });
+  expect(renewal.exec(await sheet.getByText(renewal).innerText())?.[1]).toBe(ordered);
+  await expectAccessible(page, 'the payment sheet');
+  // The provider knows of no free months: its frame says nothing of a renewal.
+  await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
+  await payWith(checkout, cards.pays);
+  await expectPaid(page);
+  await expect(sheet).toHaveCount(0);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(formatDay(subscription?.nextPayment?.at ?? '')).toBe(ordered);
+  expect(formatDay(subscription?.activeUntil ?? '')).toBe(ordered);
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: `Active until ${ordered}` })).toBeVisible();
 });
 
 test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async ({ page }) => {

@@ -43,6 +43,9 @@ export const checkoutTexts = {
   crypto: 'Crypto',
   cryptoNote: 'Crypto costs a fee of 1%, which is not refundable, and does not renew by itself.',
   once: 'Paid once. Nothing renews.',
+  close: 'Close',
+  /** How often it renews. */
+  every: { one: 'Each renewal is for a month.', other: 'Each renewal is for {count} months.' },
   needsPlan: 'Choose a plan first',
   pay: 'Pay {amount}',
   changed: 'The order has changed since. Look at it once more, then pay.',

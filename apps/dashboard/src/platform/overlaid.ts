@@ -49,8 +49,9 @@ export function takeAway(): void {
   for (const frame of [...document.querySelectorAll('iframe')].filter(isOverThePage)) frame.remove();
 }
 
+/** A frame in a sheet of ours lies where the sheet does, however far it is scrolled. */
 function isOverThePage(frame: HTMLIFrameElement): boolean {
-  const { left, right, top, bottom } = frame.getBoundingClientRect();
+  const { left, right, top, bottom } = (frame.closest('[role="dialog"]') ?? frame).getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const [x, y] = [clientWidth / 2, clientHeight / 2];
   const isThere = left < x && x < right && top < y && y < bottom;

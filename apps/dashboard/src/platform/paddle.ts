@@ -1,4 +1,4 @@
-import type { Paddle, PaddleEventData } from '@paddle/paddle-js';
+import type { CheckoutEventsData, Paddle, PaddleEventData } from '@paddle/paddle-js';
 import { failureTexts, ReadableError } from '@comet/texts';
 import { keepOutOfReach, takeAway } from './overlaid.ts';
 
@@ -7,6 +7,23 @@ interface CheckoutToOpen {
   readonly clientToken: string;
   readonly transactionId: string;
   readonly method: 'card' | 'paypal';
+  /** Lays the sheet over the page in which Paddle's frame has its place. Whoever presses its close button calls `leave`. */
+  readonly openSheet: (leave: () => void) => CheckoutSheet;
+}
+
+/** What an open checkout costs with tax, in the minor unit. `renewal` is null for what does not renew. */
+export interface CheckoutTotals {
+  readonly currency: string;
+  readonly today: number;
+  readonly renewal: number | null;
+}
+
+/** Where Paddle's frame stands, with the terms above it. */
+export interface CheckoutSheet {
+  /** The class of the element that takes the frame. */
+  readonly frameTarget: string;
+  show(totals: CheckoutTotals): void;
+  remove(): void;
 }
 
 /** How the overlay was left. Neither grants anything: the order's state comes from the API alone. */
@@ -16,7 +33,8 @@ let loading: Promise<Paddle> | null = null;
 let listen: (event: PaddleEventData) => void = () => {};
 
 /**
- * Opens Paddle's overlay over the page and tells how it was left. Throws a ReadableError when Paddle cannot be reached
+ * Opens Paddle's checkout in a sheet over the page and tells how it was left. Paddle's own overlay would state when it renews, without the
+ * free months that are given on top; its inline frame leaves all terms to the page (decision 142). Throws a ReadableError when Paddle cannot be reached
  * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
  * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
  */
@@ -35,7 +53,9 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
   };
   addEventListener('keydown', onKey, { signal: left.signal });
   const giveBack = keepOutOfReach(() => resolve('closed'));
+  let sheet: CheckoutSheet | null = null;
   listen = (event) => {
+    if (event.data !== undefined) sheet?.show(totalsOf(event.data));
     const name: string | undefined = event.name;
     if (name === 'checkout.completed') {
       // First, since closing the overlay reports itself as well.
@@ -48,10 +68,14 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     }
   };
   try {
+    sheet = checkout.openSheet(leave);
     paddle.Checkout.open({
       transactionId: checkout.transactionId,
       settings: {
-        displayMode: 'overlay',
+        displayMode: 'inline',
+        frameTarget: sheet.frameTarget,
+        frameInitialHeight: 450,
+        frameStyle: 'width: 100%; min-width: 312px; border: none; background: transparent',
         theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
         locale: 'en',
         allowedPaymentMethods: [checkout.method],
@@ -59,9 +83,20 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     });
     return await promise;
   } finally {
+    sheet?.remove();
     left.abort();
     giveBack();
   }
+}
+
+/** Paddle.js writes amounts in the major unit. */
+function totalsOf({
+  currency_code: currency,
+  totals,
+  recurring_totals: recurring,
+}: CheckoutEventsData): CheckoutTotals {
+  const minor = (amount: number) => Math.round(amount * 100);
+  return { currency, today: minor(totals.total), renewal: recurring ? minor(recurring.total) : null };
 }
 
 /** A script that has lost its way must not leave its overlay behind. */

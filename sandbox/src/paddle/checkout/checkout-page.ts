@@ -41,9 +41,7 @@ export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: 
 <body>
 <div class="stage">
 <main class="sheet"${how.mode === 'overlay' ? html` role="dialog" aria-modal="true" aria-label="Checkout"` : ''}>
-<div class="top"><p class="quiet">Due today</p>${how.mode === 'overlay' ? closeButton : ''}</div>
-<h1>${amount(transaction.details?.totals?.grand_total)}</h1>
-<ul class="lines">${lines(transaction, world.now())}${discountLine(world, transaction)}</ul>
+${how.mode === 'inline' ? html`<h1 class="form-name">Payment details</h1>` : summary(world, transaction, how)}
 ${cardForm(transaction, email, payable)}
 ${challengePanel}
 ${donePanel(transaction, payable, how)}
@@ -51,6 +49,16 @@ ${donePanel(transaction, payable, how)}
 </div>
 </body>
 </html>`;
+}
+
+/**
+ * What is bought and when it renews. An inline checkout has only the form, and its page shows the rest:
+ * https://developer.paddle.com/concepts/sell/branded-integrated-inline-checkout
+ */
+function summary(world: PaddleWorld, transaction: Transaction, how: Presentation): Html {
+  return html`<div class="top"><p class="quiet">Due today</p>${how.mode === 'overlay' ? closeButton : ''}</div>
+<h1>${amount(transaction.details?.totals?.grand_total)}</h1>
+<ul class="lines">${lines(transaction, world.now())}${discountLine(world, transaction)}</ul>`;
 }
 
 /** The page of a checkout that does not exist; a framing page hears of it instead. */

@@ -1,6 +1,7 @@
 import type { api, ReplyOf } from '@comet/contract';
 import type { PaymentMethod } from '../../platform/database/schema.ts';
 import { cryptoFeeOf } from './crypto-fee.ts';
+import { addDays } from '../plans/index.ts';
 import { firstRenewalAt } from './quote.ts';
 import type { StoredOrder } from './orders.store.ts';
 import type { Till } from './till.ts';
@@ -13,12 +14,12 @@ export interface CheckoutSettings {
 
 type ShownOrder = ReplyOf<typeof api.showOrder>['order'];
 
-/** An order as its owner sees it. */
+/** An order as its owner sees it. `freeDays`: those by which its plan would last longer than it says itself, if it were paid now. */
 export function presentOrder(
   order: StoredOrder,
   settings: CheckoutSettings,
   now: Date,
-  tills: readonly Till[] = [],
+  { tills = [], freeDays = 0 }: { readonly tills?: readonly Till[]; readonly freeDays?: number } = {},
 ): ShownOrder {
   const money = (amount: number) => ({ amount, currency: order.currency });
   return {
@@ -31,7 +32,7 @@ export function presentOrder(
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),
     total: money(order.totalAmount),
-    renewal: renewalOf(order, now),
+    renewal: renewalOf(order, now, freeDays),
     moneyBack: hasMoneyBack(order),
     failure: order.state === 'failed' ? order.failure : null,
     checkout: checkoutOf(order, settings),
@@ -64,12 +65,17 @@ function hasMoneyBack({ item, lines }: StoredOrder): boolean {
 }
 
 /** A plan that is changed begins a new period, longer by its free months and the free time it takes along; in a trial it begins after that. */
-function renewalOf({ item, lines, currency, paidAt }: StoredOrder, now: Date): ShownOrder['renewal'] {
+function renewalOf(
+  { item, lines, currency, paidAt }: StoredOrder,
+  now: Date,
+  freeDays: number,
+): ShownOrder['renewal'] {
   // Crypto pays in advance, and nothing follows by itself.
   if (cryptoFeeOf(lines) !== null) return null;
   if (item.kind !== 'subscription' && item.kind !== 'plan_change') return null;
   const amount = { amount: item.priceAmount, currency };
-  if (item.kind === 'subscription') return { amount, at: firstRenewalAt(item, paidAt ?? now).toISOString() };
+  if (item.kind === 'subscription')
+    return { amount, at: addDays(firstRenewalAt(item, paidAt ?? now), freeDays).toISOString() };
   if (item.startsAt !== undefined) return { amount, at: item.startsAt };
   const renewal = firstRenewalAt(
     { ...item, trialDays: 0, freeMonths: item.addedFreeMonths ?? 0 },

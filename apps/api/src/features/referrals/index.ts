@@ -5,6 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { claimReferral } from './claim-referral.ts';
 import { showReferral } from './show-referral.ts';
 
+export { daysOfFirstPayment } from './days-of-first-payment.ts';
 export { settleReferral } from './settle-referral.ts';
 
 interface ReferralDeps {

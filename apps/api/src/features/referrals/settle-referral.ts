@@ -7,7 +7,7 @@ import { friendPaidLetter, recommendedLetter } from './letters.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
 /** What each side gets when the friend's first plan is paid. */
-const referralDays = 30;
+export const referralDays = 30;
 /** A payment that is given back within this time takes the days back with it. */
 const revocableMs = 30 * 24 * 3600 * 1000;
 

@@ -1,5 +1,6 @@
 import { api, call } from '../../platform/api.ts';
 import { openCheckout } from '../../platform/paddle.ts';
+import { openSheet } from './open-sheet.tsx';
 import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { failureTexts, ReadableError } from '@comet/texts';
 import type { Order } from './order.ts';
@@ -19,7 +20,11 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
   rememberOpenOrder(order.id);
   const { checkout } = order;
   if (checkout.provider === 'coingate') return leaveFor(checkout.paymentUrl);
-  const end = await openCheckout({ ...checkout, method: method === 'paypal' ? method : 'card' });
+  const end = await openCheckout({
+    ...checkout,
+    method: method === 'paypal' ? method : 'card',
+    openSheet: (leave) => openSheet(order, leave),
+  });
   if (end === 'closed') forgetOpenOrder(order.id);
   return end;
 }

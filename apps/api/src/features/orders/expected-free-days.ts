@@ -1,0 +1,19 @@
+import type { Database } from '../../platform/database/database.ts';
+import { freeDaysOf, placeDays } from '../free-days/index.ts';
+import { daysOfFirstPayment } from '../referrals/index.ts';
+import { paidPeriodsOf } from '../subscription/index.ts';
+import type { StoredOrder } from './orders.store.ts';
+
+/** Free days by which a plan that is not paid yet would last longer: those that wait for a plan, and those that its payment earns. */
+export async function expectedFreeDays(
+  db: Database,
+  { userId, item, state, totalAmount }: StoredOrder,
+): Promise<number> {
+  if (item.kind !== 'subscription' || (state !== 'draft' && state !== 'processing')) return 0;
+  const [given, periods, earned] = await Promise.all([
+    freeDaysOf(db, userId),
+    paidPeriodsOf(db, userId, null),
+    totalAmount > 0 ? daysOfFirstPayment(db, userId) : 0,
+  ]);
+  return placeDays(periods, given).waiting.reduce((sum, { days }) => sum + days, earned);
+}

@@ -1,0 +1,55 @@
+import { checkoutTexts as texts, plural, say } from '@comet/texts';
+import { linkActionClasses } from '@comet/ui';
+import { useEffect, useRef } from 'react';
+import { renewalInWords } from './order-lines.ts';
+import { OrderLines } from './order-lines-list.tsx';
+import type { Order } from './order.ts';
+
+/** How often an order renews; null for what does not. Paddle wants it beside an inline checkout. */
+function cycleInWords({ item, renewal }: Order): string | null {
+  if (renewal === null || item.kind !== 'subscription') return null;
+  return say(plural(item.months, texts.every), { count: item.months });
+}
+
+interface PaymentSheetProps {
+  readonly order: Order;
+  /** The class by which the provider finds where its frame goes. */
+  readonly frameTarget: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * What lies over the page while an order is paid: what is bought, what it costs today, and when it renews, above the provider's own frame. The
+ * provider reckons a renewal without free months, so the terms are ours (decision 142).
+ */
+export function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
+  const headline = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headline.current?.focus(), []);
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={texts.stepPay}
+      className="fixed inset-0 z-50 overflow-y-auto bg-[#05070d]/60"
+    >
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-5 bg-ground py-6 sm:my-8 sm:min-h-0 sm:rounded-control sm:border sm:border-line">
+        <div className="flex items-baseline justify-between gap-6 px-6">
+          <h2 ref={headline} tabIndex={-1} className="m-0 text-[1.375rem] leading-tight outline-none">
+            {texts.stepPay}
+          </h2>
+          <button type="button" onClick={onClose} className={linkActionClasses}>
+            {texts.close}
+          </button>
+        </div>
+        <div className="flex flex-col gap-5 px-6">
+          <OrderLines order={order} />
+          <p className="m-0 text-small text-quiet">
+            {renewalInWords(order) ?? texts.once} {cycleInWords(order)}
+          </p>
+        </div>
+        {/* At least 312 px wide inside, as the provider wants it. */}
+        <div className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />
+      </div>
+    </div>
+  );
+}
