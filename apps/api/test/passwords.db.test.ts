@@ -120,6 +120,22 @@ describe('the link of a reset', () => {
     expect(codeOf((await confirm(again, 'long enough two')).json)).toBe('link_used');
   });
 
+  test('is checked without being used, and the check says what following it would', async () => {
+    const { email } = await makeUser(under);
+    const check = async (token: string) => {
+      const answer = await under.call(api.checkPasswordReset, { body: { token } });
+      return answer.status === 204 ? 'works' : codeOf(answer.json);
+    };
+    const token = await resetToken(email);
+    expect([await check(token), await check(token)]).toEqual(['works', 'works']);
+    expect((await confirm(token, 'long enough one')).status).toBe(204);
+    expect(await check(token)).toBe('link_used');
+    expect(await check('unknown')).toBe('link_invalid');
+    const late = await resetToken(email);
+    under.clock.advance(3600_000);
+    expect(await check(late)).toBe('confirmation_expired');
+  });
+
   test('is of no use for anything else, and no other link resets', async () => {
     const { email } = await makeUser(under, { verified: false });
     const verification = under.jobs.tokenMailedTo(email);

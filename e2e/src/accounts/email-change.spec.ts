@@ -72,6 +72,32 @@ test('on a phone the link takes the password, by keyboard alone, and leads to th
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
 
+test('a pending change stands in the settings after a reload, is sent again and cancelled there', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, customer);
+  const email = newAddress();
+  await ask(customer, email);
+  const first = await linkTo(email);
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  const pending = page.getByText(`${email} is not confirmed yet. The link in the mail works until`);
+  await expect(pending).toBeVisible();
+  await page.reload();
+  await expect(pending).toBeVisible();
+  await expectAccessible(page, 'settings with a pending change of the address');
+
+  await page.getByRole('button', { name: 'Resend link' }).click();
+  await expect(page.getByText(`A new link is on its way to ${email}.`)).toBeVisible();
+  await expect.poll(() => linkTo(email)).not.toBe(first);
+  await page.getByRole('button', { name: 'Cancel change' }).click();
+  await expect(page.getByText('The change is cancelled. The link no longer works.')).toBeVisible();
+  await expect(pending).toBeHidden();
+  await page.goto(await linkTo(email));
+  await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+  expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
+});
+
 test('an address that has an account is answered like any other', async ({ page, context }) => {
   const owner = await newCustomer(stack);
   await enterAs(context, customer);

@@ -117,8 +117,8 @@ test.describe('the link of a reset', () => {
     await choose(page, better);
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await page.goto(link);
-    await choose(page, 'yet another password');
     await expect(page.getByText('This link was already used.')).toBeVisible();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
     await expectAccessible(page, 'a reset link that was used');
 
     await ask(customer);
@@ -129,15 +129,31 @@ test.describe('the link of a reset', () => {
       [customer.email],
     );
     await page.goto(await resetLink(customer));
-    await choose(page, 'yet another password');
     await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
     await page.goto(`${confirm}?token=unknown`);
-    await choose(page, 'yet another password');
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
     await page.goto(confirm);
     await expect(page.getByText('The link is incomplete.')).toBeVisible();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await expect(page).toHaveURL(forgot);
+  });
+
+  test('that is used while its form is open says so when the password is sent', async ({ page }) => {
+    await ask(customer);
+    const token = new URL(await resetLink(customer)).searchParams.get('token') ?? '';
+    await page.goto(`${confirm}?token=${token}`);
+    await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+    await customer.client.call(api.confirmPasswordReset, { body: { token, password: better } });
+    await choose(page, 'yet another password');
+    await expect(page.getByText('This link was already used.')).toBeVisible();
+  });
+
+  test('shows its form where the check of the link gets no answer', async ({ page, context }) => {
+    await context.route('**/password-resets/check', (route) => route.abort());
+    await ask(customer);
+    await page.goto(await resetLink(customer));
+    await choose(page, better);
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
   test('keeps what was typed while the API cannot be reached', async ({ page, context }) => {

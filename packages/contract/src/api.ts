@@ -46,6 +46,7 @@ import {
 } from './passkeys/two-factor-passkey.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { changePassword } from './passwords/change-password.ts';
+import { checkPasswordReset } from './passwords/check-password-reset.ts';
 import { confirmPasswordReset } from './passwords/confirm-password-reset.ts';
 import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { listPrices } from './prices/list-prices.ts';
@@ -121,6 +122,11 @@ import { deleteAccount } from './users/delete-account.ts';
 import { exportData } from './users/export-data.ts';
 import { logIn } from './users/log-in.ts';
 import { logOut } from './users/log-out.ts';
+import {
+  cancelEmailChange,
+  resendEmailChange,
+  showPendingEmailChange,
+} from './users/pending-email-change.ts';
 import { requestEmailChange } from './users/request-email-change.ts';
 import { resendVerification } from './users/resend-verification.ts';
 import { signUp } from './users/sign-up.ts';
@@ -146,7 +152,11 @@ export const api = {
   requestEmailChange,
   confirmEmailChange,
   confirmEmailChangeElsewhere,
+  showPendingEmailChange,
+  resendEmailChange,
+  cancelEmailChange,
   requestPasswordReset,
+  checkPasswordReset,
   confirmPasswordReset,
   changePassword,
   listSessions,

@@ -8,6 +8,11 @@ export const changeEmailTexts = {
   sentHeadline: 'Look into the new mailbox',
   sent: 'A mail to {email} is on its way. Its link works once, for 24 hours. Until you follow it, nothing changes.',
   otherAddress: 'Another address',
+  pending: '{email} is not confirmed yet. The link in the mail works until {time}.',
+  resend: 'Resend link',
+  resent: 'A new link is on its way to {email}. The earlier one no longer works.',
+  cancel: 'Cancel change',
+  cancelled: 'The change is cancelled. The link no longer works.',
 } as const;
 
 export const confirmEmailChangeTexts = {

@@ -1,5 +1,6 @@
 export const resetPasswordTexts = {
   screen: 'New password',
+  checking: 'Checking your link',
   headline: 'Choose a new password',
   explanation: 'All sessions of the account end. You sign in again with the new password.',
   submit: 'Set password',

@@ -1,7 +1,9 @@
 import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
 import { type Route, route } from '../../platform/http/route.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps } from './confirm-elsewhere.ts';
 import { confirmEmailChange } from './confirm-change.ts';
+import { cancelChange, pendingChangeOf, resendChange } from './pending-change.ts';
 import { requestEmailChange, type RequestChangeDeps } from './request-change.ts';
 
 export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmElsewhereDeps): Route[] {
@@ -11,6 +13,14 @@ export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmElsewhereDeps
       const proof = { password: currentPassword, ...factor };
       return requestEmailChange(deps, { caller, deviceId, client }, { email, proof, address });
     }),
+    route(api.showPendingEmailChange, async ({ caller }) => {
+      const pending = await pendingChangeOf(deps.db, { userId: caller.id, now: deps.clock.now() });
+      return ok({
+        pending: pending && { email: pending.details.email, expiresAt: pending.expiresAt.toISOString() },
+      });
+    }),
+    route(api.resendEmailChange, ({ caller, address }) => resendChange(deps, caller, address)),
+    route(api.cancelEmailChange, ({ caller }) => cancelChange(deps, caller.id)),
     route(api.confirmEmailChange, ({ query, deviceId }) =>
       confirmEmailChange(deps, { token: query.token, deviceId }),
     ),

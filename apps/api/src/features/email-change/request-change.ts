@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Refusal } from '../../platform/http/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
@@ -48,13 +49,8 @@ export async function requestEmailChange(
   const proved = await reauthenticate(deps, asked, given.proof);
   if (!proved.ok) return proved;
   if (given.email === caller.email) return err(unchanged);
-  const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
-  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
-  const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(given.email)}`, perMailbox);
-  if (retryAfter !== null) {
-    await ofSource.value.isNotSent();
-    return err({ code: 'too_many_requests', retryAfter });
-  }
+  const counted = await countMail(deps, given);
+  if (!counted.ok) return counted;
 
   const { id: userId, tokenId } = caller;
   const now = deps.clock.now();
@@ -62,13 +58,7 @@ export async function requestEmailChange(
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockLivingAccount(trx, userId);
     if (account === null || !(await stillStands(trx, tokenId))) return err('conflict');
-    await expireEmailLinks(trx, { userId, purposes: ['email_change'], now });
-    const token = await makeEmailLink(trx, { userId, purpose: 'email_change', details, lifetimeMs, now });
-    const taken = await isAddressTaken(trx, given.email, userId);
-    const letter = taken
-      ? addressInUseLetter(`${deps.dashboardUrl}/login/`)
-      : confirmNewAddressLetter(`${deps.dashboardUrl}/email/change/confirm?token=${token}`);
-    await deps.outbox.post(trx, given.email, letter);
+    await mailLink(deps, trx, { userId, details, now });
     // A mailbox that was never confirmed may be a stranger's.
     if (account.verifiedAt !== null) {
       const notice = { client, at: now, dashboardUrl: deps.dashboardUrl };
@@ -76,4 +66,34 @@ export async function requestEmailChange(
     }
     return ok(undefined);
   });
+}
+
+/** Counts a mail to `email` that the caller at `address` asks for. */
+export async function countMail(
+  deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
+  { email, address }: { readonly email: string; readonly address: string },
+): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
+  const ofSource = await takeUnverifiedMail(deps.attempts, address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(email)}`, perMailbox);
+  if (retryAfter === null) return ok(undefined);
+  await ofSource.value.isNotSent();
+  return err({ code: 'too_many_requests', retryAfter });
+}
+
+/** Mails a link in the place of every earlier one. For transactions that hold the account's row. */
+export async function mailLink(
+  deps: Pick<RequestChangeDeps, 'outbox' | 'dashboardUrl'>,
+  trx: DatabaseTransaction,
+  change: { readonly userId: string; readonly details: PendingChange; readonly now: Date },
+): Promise<void> {
+  const { userId, details, now } = change;
+  const { email } = details;
+  await expireEmailLinks(trx, { userId, purposes: ['email_change'], now });
+  const token = await makeEmailLink(trx, { userId, purpose: 'email_change', details, lifetimeMs, now });
+  const taken = await isAddressTaken(trx, email, userId);
+  const letter = taken
+    ? addressInUseLetter(`${deps.dashboardUrl}/login/`)
+    : confirmNewAddressLetter(`${deps.dashboardUrl}/email/change/confirm?token=${token}`);
+  await deps.outbox.post(trx, email, letter);
 }

@@ -66,6 +66,24 @@ export async function readEmailLink(
   return ok({ userId: link.userId, details: link.details });
 }
 
+/** The latest link of one purpose that an account could still follow, and until when; null where there is none. */
+export async function latestEmailLink(
+  db: Database | DatabaseTransaction,
+  asked: { readonly userId: string; readonly purpose: EmailLinkPurpose; readonly now: Date },
+): Promise<{ readonly details: unknown; readonly expiresAt: Date } | null> {
+  const link = await db
+    .selectFrom('emailLinks')
+    .select(['details', 'expiresAt'])
+    .where('userId', '=', asked.userId)
+    .where('purpose', '=', asked.purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', asked.now)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return link ?? null;
+}
+
 /**
  * Spends a link of one purpose. The account's row stays locked until the transaction ends, which puts everything that follows a link
  * of it, or deletes it, in a line: the first goes on, others of the same link hear `link_used`. The account is locked before its

@@ -5,6 +5,7 @@ export {
   expireEmailLinks,
   type FollowedLink,
   followEmailLink,
+  latestEmailLink,
   type LinkRefusal,
   makeEmailLink,
   readEmailLink,

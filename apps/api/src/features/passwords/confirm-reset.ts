@@ -23,6 +23,15 @@ export interface ConfirmResetDeps {
   readonly dashboardUrl: string;
 }
 
+/** Whether the link of a reset mail could be followed now. Spends nothing. */
+export async function checkReset(
+  deps: Pick<ConfirmResetDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<Result<undefined, ConfirmationRefusal>> {
+  const link = await readEmailLink(deps.db, { token, purpose: 'password_reset', now: deps.clock.now() });
+  return link.ok ? ok(undefined) : err(confirmationRefusal(link.error));
+}
+
 /**
  * Puts the new password in place and ends every session. The mailbox is proved by the link, so an address that nobody else has
  * confirmed is confirmed with it. Nobody is signed in, so that the second factor is asked for as ever; but the

@@ -1,12 +1,17 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { ChangePasswordDeps } from './change-password.ts';
 import type { ConfirmResetDeps } from './confirm-reset.ts';
-import { changePasswordRoute, confirmResetRoute, requestResetRoute } from './passwords.routes.ts';
+import {
+  changePasswordRoute,
+  checkResetRoute,
+  confirmResetRoute,
+  requestResetRoute,
+} from './passwords.routes.ts';
 
 export { answerResets } from './request-reset.ts';
 
 export function passwordsRoutes(
   deps: Parameters<typeof requestResetRoute>[0] & ConfirmResetDeps & ChangePasswordDeps,
 ): Route[] {
-  return [requestResetRoute(deps), confirmResetRoute(deps), changePasswordRoute(deps)];
+  return [requestResetRoute(deps), checkResetRoute(deps), confirmResetRoute(deps), changePasswordRoute(deps)];
 }

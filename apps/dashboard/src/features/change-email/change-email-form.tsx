@@ -2,7 +2,9 @@ import { changeEmailTexts as texts, newPasswordTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
+import { useQueryClient } from '../../platform/query/index.ts';
 import { FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
+import { pendingChangeQuery } from './pending-change.tsx';
 
 interface ChangeEmailFormProps {
   /** Without one, it is not asked for. */
@@ -12,6 +14,7 @@ interface ChangeEmailFormProps {
 
 export function ChangeEmailForm({ hasPassword, onSent }: ChangeEmailFormProps) {
   const proof = useProof();
+  const queryClient = useQueryClient();
   const form = useForm({
     fields: { email: '', currentPassword: '', factor: '' },
     checks: {
@@ -23,7 +26,9 @@ export function ChangeEmailForm({ hasPassword, onSent }: ChangeEmailFormProps) {
     onSubmit: async ({ email, currentPassword, factor }) => {
       const given = { ...(hasPassword ? { currentPassword } : {}), ...factorIn(factor) };
       const sent = await proof.attempt(() => call(api.requestEmailChange, { body: { email, ...given } }));
-      if (sent !== null) onSent(email.trim());
+      if (sent === null) return;
+      await queryClient.invalidateQueries(pendingChangeQuery);
+      onSent(email.trim());
     },
   });
   return (

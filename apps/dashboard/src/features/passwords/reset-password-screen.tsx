@@ -1,40 +1,52 @@
 import { errorText, resetPasswordTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useState } from 'react';
+import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { optionalUserQuery } from '../account/index.ts';
-import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
+import { ConfirmLayout, Outcome, useDocumentTitle, Waiting } from '../shell/index.ts';
+import { isDeadLink } from './dead-link.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
-
-type State = { readonly kind: 'asks' } | { readonly kind: 'done' } | { readonly kind: 'failed'; why: string };
 
 /** Where a reset mail leads. It signs nobody in. */
 export default function ResetPasswordScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch('/reset-password/confirm');
   const queryClient = useQueryClient();
-  const [state, setState] = useState<State>(
-    token === undefined ? { kind: 'failed', why: texts.missing } : { kind: 'asks' },
-  );
+  const [isDone, setDone] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  // Before a password is asked for: nobody should choose one for a link that is used or too old.
+  const check = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: () => call(api.checkPasswordReset, { body: { token: token ?? '' } }).then(() => true),
+    enabled: token !== undefined,
+    staleTime: 'static',
+  });
   const done = async () => {
     // A session of this browser has ended with all others, unless it is another account's: only the API knows.
     await queryClient.fetchQuery({ ...optionalUserQuery, staleTime: 0 }).catch(() => null);
-    setState({ kind: 'done' });
+    setDone(true);
   };
+  const dead = refusal ?? (isDeadLink(check.error) ? check.error : null);
+  if (token === undefined || dead !== null)
+    return (
+      <ConfirmLayout>
+        <Failed>{token === undefined ? texts.missing : errorText(dead).text}</Failed>
+      </ConfirmLayout>
+    );
+  // A check without an answer decides nothing: the form says what it hears itself.
   return (
     <ConfirmLayout>
-      {state.kind === 'failed' && <Failed>{state.why}</Failed>}
-      {state.kind === 'done' && <Done />}
-      {state.kind === 'asks' && (
+      {isDone ? (
+        <Done />
+      ) : check.isPending ? (
+        <Waiting>{texts.checking}</Waiting>
+      ) : (
         <div className="flex w-full max-w-105 flex-col gap-7">
           <Headline explanation={texts.explanation}>{texts.headline}</Headline>
-          <ResetPasswordForm
-            token={token ?? ''}
-            onDone={done}
-            onDeadLink={(error) => setState({ kind: 'failed', why: errorText(error).text })}
-          />
+          <ResetPasswordForm token={token} onDone={done} onDeadLink={setRefusal} />
         </div>
       )}
     </ConfirmLayout>

@@ -3,6 +3,7 @@ import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '../../../platform/query/index.ts';
 import { Link } from '../../../platform/router/index.ts';
 import { ResendVerification, userQuery } from '../../account/index.ts';
+import { PendingChange } from '../../change-email/index.ts';
 import type { SettingsSection } from '../section.tsx';
 
 function EmailRow() {
@@ -21,6 +22,7 @@ function EmailRow() {
         {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}
       </span>
       {!emailVerified && <ResendVerification email={email} />}
+      <PendingChange />
     </Row>
   );
 }

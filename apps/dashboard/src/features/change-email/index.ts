@@ -1,0 +1,1 @@
+export { PendingChange, pendingChangeQuery } from './pending-change.tsx';

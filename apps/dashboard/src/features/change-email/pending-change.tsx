@@ -1,0 +1,42 @@
+import { changeEmailTexts as texts, errorText, formatDayAndTime, say } from '@comet/texts';
+import { LinkAction, useNotify } from '@comet/ui';
+import { api, call } from '../../platform/api.ts';
+import { queryOptions, useMutation, useQueryClient, useQuery } from '../../platform/query/index.ts';
+
+export const pendingChangeQuery = queryOptions({
+  queryKey: ['pending-email-change'],
+  queryFn: async ({ signal }) => (await call(api.showPendingEmailChange, { signal })).pending,
+});
+
+/** The address that is to be confirmed by a mailed link, and what can be done until it is; nothing where there is none. */
+export function PendingChange() {
+  const { data: pending } = useQuery(pendingChangeQuery);
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (by: 'resend' | 'cancel') =>
+      call(by === 'resend' ? api.resendEmailChange : api.cancelEmailChange, {}).then(() => by),
+    onSuccess: (by) =>
+      notify(by === 'cancel' ? texts.cancelled : say(texts.resent, { email: pending?.email ?? '' }), {
+        id: 'email-change',
+      }),
+    onError: (error) => notify(errorText(error).text, { id: 'email-change', tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries(pendingChangeQuery),
+  });
+  if (pending === undefined || pending === null) return null;
+  return (
+    <div className="flex flex-col items-start gap-2 pt-2">
+      <span className="block text-small text-warn">
+        {say(texts.pending, { email: pending.email, time: formatDayAndTime(pending.expiresAt) })}
+      </span>
+      <div className="flex flex-wrap gap-x-7 gap-y-2">
+        <LinkAction disabled={change.isPending} onClick={() => change.mutate('resend')}>
+          {texts.resend}
+        </LinkAction>
+        <LinkAction disabled={change.isPending} onClick={() => change.mutate('cancel')}>
+          {texts.cancel}
+        </LinkAction>
+      </div>
+    </div>
+  );
+}
