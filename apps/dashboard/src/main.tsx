@@ -7,9 +7,11 @@ import { followReach } from './features/shell/follow-reach.ts';
 import { Loading } from './features/shell/loading.tsx';
 import { PageError } from './features/shell/page-error.tsx';
 import { ReachNote } from './features/shell/reach-note.tsx';
+import { SessionOverNote } from './features/shell/session-over-note.tsx';
 import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { HOME } from './platform/addresses.ts';
 import { ApiError, NetworkError } from './platform/api.ts';
+import { keepDrafts } from './platform/drafts.ts';
 import { keptData } from './platform/kept-data.ts';
 import { followOtherTabs, isSignedIn } from './platform/session.ts';
 import { RouterProvider, Screens } from './platform/router/index.ts';
@@ -17,7 +19,7 @@ import { whenIdle } from './platform/when-idle.ts';
 import { fetchFurther, router } from './router.ts';
 
 followTheme();
-followOtherTabs();
+followOtherTabs(keepDrafts);
 
 const reach = followReach(() => {
   keptData()?.reconnected();
@@ -44,7 +46,12 @@ createRoot(place, {
     <NotificationBar
       label={shellTexts.notifications}
       closeLabel={shellTexts.close}
-      standing={<ReachNote watch={reach} />}
+      standing={
+        <>
+          <ReachNote watch={reach} />
+          <SessionOverNote />
+        </>
+      }
     >
       <RouterProvider router={router}>
         <UnhandledErrors>

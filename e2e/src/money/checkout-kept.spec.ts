@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { enterAs } from '../browser.ts';
 import { newCustomer } from '../customer.ts';
+import { checkoutOn, openCheckout, payWith, cards, expectPaid } from './checkout.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
 
@@ -24,4 +25,26 @@ test('an empty coupon is refused beside its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a code' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
+});
+
+test('the button back closes the payment and stays at the checkout with its order', async ({ page }) => {
+  const checkout = `${stack.dashboard}/payment/subscription`;
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
+  await page.goto(checkout);
+  const sheet = checkoutOn(page).getByLabel('Card number');
+  for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await openCheckout(page);
+    await leave();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(checkout);
+    await expect(page.getByRole('button', { name: /^(Pay \$|Start \d)/ })).toBeEnabled();
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
+  await page.goForward();
+  await payWith(await openCheckout(page), cards.pays);
+  await expectPaid(page);
+  await page.goBack();
+  await expect(page).toHaveURL(checkout);
 });

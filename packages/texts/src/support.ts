@@ -2,6 +2,7 @@
 export const supportTexts = {
   openWithAnswers: 'Support: {count} new',
   headline: 'Support',
+  contact: 'Contact support',
   close: 'Close',
   emptyHeadline: 'Write to a person',
   emptyExplanation:

@@ -3,7 +3,8 @@ import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contrac
 import { fetchErrorWords } from '@comet/texts';
 import { LOG_IN, signInAddress } from './addresses.ts';
 import { deviceId } from './device-id.ts';
-import { accessToken, dropToken, endSession } from './session.ts';
+import { hasUnsent, keepDrafts } from './drafts.ts';
+import { accessToken, dropToken, endSession, endSessionInPlace, isSessionOver } from './session.ts';
 
 export { ApiError, NetworkError } from '@comet/client';
 export { api } from '@comet/contract';
@@ -48,22 +49,36 @@ const clientOf = (token: string) => createClient({ baseUrl, token: () => token, 
 
 const PATIENCE_MS = 3000;
 
+/** Leaves for the login, which leads back here. What is typed on the page is kept until then. */
+export function signInAgain(): void {
+  keepDrafts();
+  endSession(signInAddress(LOG_IN, location.pathname + location.search + location.hash, 'expired'));
+}
+
 /**
  * Calls an endpoint, as the signed-in user if there is one. A 401 to a user logs them out: the page leaves for the login, and the call never
- * settles, so that no screen shows a failure on the way out.
+ * settles, so that no screen shows a failure on the way out. A read takes nobody away from what they are typing: the page stays, says
+ * that the session has ended, and leaves with the next change.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E> & CallOptions,
 ): Promise<ReplyOf<E>> {
   const token = accessToken();
+  const isOfUser = endpoint.caller === 'user';
+  const isRead = endpoint.method === 'GET';
+  if (isOfUser && isSessionOver()) {
+    if (!isRead) signInAgain();
+    return new Promise<never>(() => {});
+  }
   try {
     return await ask(endpoint, request);
   } catch (error) {
-    if (!isUnauthorized(error) || token === null || endpoint.caller !== 'user') throw error;
+    if (!isUnauthorized(error) || token === null || !isOfUser) throw error;
     // Another tab may have signed in again meanwhile: only the token that was refused is given up. This page follows that tab.
     if (accessToken() === token) {
-      endSession(signInAddress(LOG_IN, location.pathname + location.search + location.hash, 'expired'));
+      if (isRead && hasUnsent()) endSessionInPlace();
+      else signInAgain();
     }
     return new Promise<never>(() => {});
   }

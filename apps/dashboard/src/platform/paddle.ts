@@ -47,7 +47,17 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
   };
   // Only what is open can be closed, so the listeners go when the overlay does.
   const left = new AbortController();
-  addEventListener('popstate', leave, { signal: left.signal });
+  // An entry of its own, so that the button back leads to the page beneath and not to the one before it.
+  history.pushState(history.state, '');
+  let isGoneBack = false;
+  addEventListener(
+    'popstate',
+    () => {
+      isGoneBack = true;
+      leave();
+    },
+    { signal: left.signal },
+  );
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') leave();
   };
@@ -86,6 +96,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     sheet?.remove();
     left.abort();
     giveBack();
+    if (!isGoneBack) await goBack();
   }
 }
 
@@ -97,6 +108,18 @@ function totalsOf({
 }: CheckoutEventsData): CheckoutTotals {
   const minor = (amount: number) => Math.round(amount * 100);
   return { currency, today: minor(totals.total), renewal: recurring ? minor(recurring.total) : null };
+}
+
+/** How long the browser may take to go back; a frame that has gone to pages of its own may use up the step. */
+const BACK_MS = 500;
+
+/** Takes the overlay's entry out of the history, and waits until that is done: what follows may go elsewhere. */
+function goBack(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('popstate', () => resolve(), { once: true });
+    setTimeout(resolve, BACK_MS);
+    history.back();
+  });
 }
 
 /** A script that has lost its way must not leave its overlay behind. */

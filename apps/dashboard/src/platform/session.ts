@@ -7,6 +7,27 @@ let leaving = false;
 
 /** The token that this page has acted on so far. */
 let known: string | null = null;
+let userId: string | null = null;
+const userListeners = new Set<(userId: string) => void>();
+/** The session has ended, but the page stays for what is typed in it. */
+let over = false;
+const overListeners = new Set<() => void>();
+
+export function isSessionOver(): boolean {
+  return over;
+}
+
+export function onSessionOver(listener: () => void): () => void {
+  overListeners.add(listener);
+  return () => void overListeners.delete(listener);
+}
+
+/** Gives the refused token up, and leaves the page as it is. */
+export function endSessionInPlace(): void {
+  over = true;
+  dropToken();
+  for (const listener of overListeners) listener();
+}
 
 export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
@@ -24,6 +45,20 @@ export function startSession(token: string): void {
 
 export function storeUser(user: { readonly id: string; readonly email: string }): void {
   localStorage.setItem(USER_KEY, JSON.stringify({ id: user.id, email: user.email }));
+  userId = user.id;
+  for (const listener of userListeners) listener(user.id);
+}
+
+/** Whose screens this page shows; it remains so when the session has ended. Null until the user is loaded. */
+export function storedUserId(): string | null {
+  return userId;
+}
+
+/** Calls `listener` with the user's id at once if the user is loaded, and whenever it is. The returned function ends that. */
+export function onUserStored(listener: (userId: string) => void): () => void {
+  if (userId !== null) listener(userId);
+  userListeners.add(listener);
+  return () => void userListeners.delete(listener);
 }
 
 export function forgetUser(): void {
@@ -48,10 +83,12 @@ export function endSession(address: string): void {
  * Signing out or in elsewhere, in another tab or while this page lay in the browser's back-forward cache, loads this page anew: the
  * route guard then knows where its visitor belongs.
  */
-export function followOtherTabs(): void {
+export function followOtherTabs(beforeReload: () => void): void {
   known = accessToken();
   const follow = () => {
-    if (accessToken() !== known || leaving) location.reload();
+    if (accessToken() === known && !leaving) return;
+    beforeReload();
+    location.reload();
   };
   addEventListener('storage', (event) => {
     // A storage that was emptied as a whole names no key.

@@ -1,4 +1,5 @@
 import { LOG_IN } from '../../platform/addresses.ts';
+import { forgetDrafts } from '../../platform/drafts.ts';
 import { endSession } from '../../platform/session.ts';
 
 const PATIENCE_MS = 3000;
@@ -14,5 +15,6 @@ export async function logOut(address: string = LOG_IN): Promise<void> {
   } catch {
     // Whatever failed, the token leaves this browser; unused, it expires on the server.
   }
+  if (address === LOG_IN) forgetDrafts();
   endSession(address);
 }

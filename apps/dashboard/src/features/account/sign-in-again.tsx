@@ -1,13 +1,17 @@
 import { signInAgainTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useLocation } from '../../platform/router/index.ts';
+import { keepDrafts } from '../../platform/drafts.ts';
 import { LOG_IN, signInAddress } from '../../platform/addresses.ts';
 import { logOut } from './log-out.ts';
 
 /** For an account without a password whose session is too old for something sensitive: the way to a fresh one, and back here. */
 export function SignInAgain() {
   const { href: here } = useLocation();
-  const leave = () => void logOut(signInAddress(LOG_IN, here));
+  const leave = () => {
+    keepDrafts();
+    void logOut(signInAddress(LOG_IN, here));
+  };
   return (
     <Banner
       tone="warn"

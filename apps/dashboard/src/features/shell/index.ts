@@ -7,4 +7,5 @@ export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';
 export { Outcome } from './outcome.tsx';
 export { SessionNote } from './session-note.tsx';
+export { SessionOverNote } from './session-over-note.tsx';
 export { Waiting } from './waiting.tsx';

@@ -1,6 +1,15 @@
 import { say, supportTexts as texts } from '@comet/texts';
 import { Button, Complaint, TextAreaField } from '@comet/ui';
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { watchDraft } from '../../platform/drafts.ts';
 import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
 
 /** Why these files cannot go. */
@@ -10,11 +19,39 @@ function refusalOf(files: readonly File[]): string | undefined {
   return fit(files) ? undefined : texts.tooMuch;
 }
 
+/** The name of its draft. */
+export const composerName = 'support';
+
+interface ComposerProps {
+  readonly send: (text: string, files: readonly File[]) => void;
+  /** What the message begins with, unless something is written already. */
+  readonly begin: string;
+}
+
 /** Where a message is written. Ctrl or Command and Enter send it, too. */
-export function Composer({ send }: { readonly send: (text: string, files: readonly File[]) => void }) {
-  const [text, setText] = useState('');
+export function Composer({ send, begin }: ComposerProps) {
+  const [text, setText] = useState(begin);
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [begun, setBegun] = useState(begin);
+  if (begin !== begun) {
+    setBegun(begin);
+    if (text.trim() === '') setText(begin);
+  }
   const form = useRef<HTMLFormElement>(null);
+  const typed = useRef(text);
+  useEffect(() => {
+    typed.current = text;
+  }, [text]);
+  useEffect(
+    () =>
+      watchDraft({
+        name: composerName,
+        isDirty: () => typed.current.trim() !== '',
+        read: () => ({ text: typed.current }),
+        restore: (draft) => setText(draft['text'] ?? ''),
+      }),
+    [],
+  );
   const limits = useId();
   const refusal = refusalOf(files);
   const submit = (event: FormEvent) => {

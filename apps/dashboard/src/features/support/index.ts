@@ -1,1 +1,2 @@
 export { SupportLater } from './support-later.tsx';
+export { SupportLink } from './support-link.tsx';

@@ -1,9 +1,12 @@
 import { supportTexts as texts, say } from '@comet/texts';
 import { CornerWindow } from '@comet/ui';
 import { useQuery } from '../../platform/query/index.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { userQuery } from '../account/index.ts';
-import { Composer } from './composer.tsx';
+import { hasDraft } from '../../platform/drafts.ts';
+import { SessionOverNote } from '../shell/index.ts';
+import { latestQuestion, onQuestion } from './asked.ts';
+import { Composer, composerName } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { latestAnswer, lookAgainAfter, newAnswers, ticketsQuery } from './tickets.ts';
 import { useUnsent } from './use-unsent.ts';
@@ -18,7 +21,14 @@ export default function SupportChat() {
 }
 
 function Chat({ userId }: { readonly userId: string }) {
-  const [open, setOpen] = useState(false);
+  const question = useSyncExternalStore(onQuestion, latestQuestion);
+  // A message that a sign-in came between is in view again.
+  const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
+  const [answered, setAnswered] = useState(question);
+  if (question !== answered) {
+    setAnswered(question);
+    setOpen(true);
+  }
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)));
   const { data: tickets, error } = useQuery({
     ...ticketsQuery,
@@ -48,7 +58,8 @@ function Chat({ userId }: { readonly userId: string }) {
         hasNews={count > 0}
       >
         <Conversation tickets={tickets} error={error} unsent={unsent} actions={actions} />
-        <Composer send={actions.send} />
+        <SessionOverNote />
+        <Composer send={actions.send} begin={question?.text ?? ''} />
       </CornerWindow>
     </>
   );

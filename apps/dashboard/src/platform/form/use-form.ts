@@ -1,5 +1,6 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Check, firstFailure } from './checks.ts';
+import { watchDraft } from '../drafts.ts';
 import { type FieldCodes, type FormFailure, formFailure } from './form-failure.ts';
 
 type Texts<Field extends string> = Readonly<Record<Field, string>>;
@@ -56,11 +57,35 @@ export function useForm<Field extends string>(description: FormDescription<Field
   const [busy, setBusy] = useState(false);
   const form = useRef({
     values: { ...fields } as Record<Field, string>,
+    /** What the fields held at first, or when they were sent. */
+    settled: { ...fields } as Texts<Field>,
     controls: new Map<Field, Control>(),
     touched: new Set<Field>(),
     submitted: false,
     running: false,
   }).current;
+
+  useEffect(() => {
+    const changed = () =>
+      [...form.controls].filter(
+        ([name, control]) => control.isConnected && form.values[name] !== form.settled[name],
+      );
+    return watchDraft({
+      // The first value of a name or a note tells the form of one thing from that of another.
+      name: Object.entries(form.settled).flat().join('\n'),
+      isDirty: () => changed().length > 0,
+      read: () =>
+        Object.fromEntries(
+          changed().flatMap(([name, control]) => (isSecret(control) ? [] : [[name, form.values[name]]])),
+        ),
+      restore: (draft) => {
+        for (const [name, control] of form.controls) {
+          const value = draft[name];
+          if (value !== undefined) control.value = form.values[name] = value;
+        }
+      },
+    });
+  }, [form]);
 
   /** What is wrong with a field now. One that is not on the screen is asked for nothing. */
   const wrongWith = (name: Field): string | undefined => {
@@ -88,7 +113,9 @@ export function useForm<Field extends string>(description: FormDescription<Field
     if (wrong !== undefined) return form.controls.get(wrong)?.focus();
     setBusy(true);
     try {
-      await onSubmit({ ...form.values });
+      const sent = { ...form.values };
+      await onSubmit(sent);
+      form.settled = sent;
     } catch (error) {
       const refused = formFailure(error, names, codes);
       setErrors(Object.fromEntries(refused.fields) as Errors<Field>);
@@ -136,11 +163,16 @@ export function useForm<Field extends string>(description: FormDescription<Field
       void submit();
     },
     clear: () => {
-      Object.assign(form, { values: { ...fields }, submitted: false });
+      Object.assign(form, { values: { ...fields }, settled: { ...fields }, submitted: false });
       form.touched.clear();
       for (const [name, control] of form.controls) control.value = form.values[name];
       setErrors({});
       setFailure(null);
     },
   };
+}
+
+/** Passwords and codes are not kept anywhere. */
+function isSecret({ type, autocomplete }: Control & { readonly autocomplete?: string }): boolean {
+  return type === 'password' || autocomplete === 'one-time-code';
 }
