@@ -1,14 +1,14 @@
 import { shutOutTexts } from '@comet/texts';
 import type { Plugin } from 'vite';
 
-const page = ({ headline, explanation }: (typeof shutOutTexts)['scripts' | 'storage']): string =>
+const page = ({ headline, explanation }: (typeof shutOutTexts)[keyof typeof shutOutTexts]): string =>
   '<main class="mx-auto w-full max-w-160 px-5 pt-10 sm:px-10">' +
   `<h1 class="m-0 text-[2rem] leading-[1.12] sm:text-headline">${headline}</h1>` +
   `<p class="m-0 mt-2 text-quiet">${explanation}</p></main>`;
 
 /**
- * What a browser shows in which the program cannot run: one without scripts, or one that keeps nothing for us, as page-head's theme.js
- * finds out, which then takes the words out of the template. They stand in the page, since nothing else of ours is there to say them.
+ * What a browser shows in which the program cannot run: one without scripts, one that keeps nothing for us, as page-head's theme.js
+ * finds out, or one that keeps no cookie, as the program does; each takes its words out of a template. They stand in the page, since nothing else of ours is there to say them.
  */
 export const shutOut: Plugin = {
   name: 'comet:shut-out',
@@ -18,6 +18,12 @@ export const shutOut: Plugin = {
       tag: 'template',
       attrs: { id: 'closed-storage' },
       children: page(shutOutTexts.storage),
+      injectTo: 'body',
+    },
+    {
+      tag: 'template',
+      attrs: { id: 'closed-cookies' },
+      children: page(shutOutTexts.cookies),
       injectTo: 'body',
     },
   ],

@@ -9,9 +9,9 @@ const KB = 1000;
 
 test('the first page stays within its budget, and so does every screen’s own file', async () => {
   const build = await weigh(dashboard);
-  // A React hello of the same build is 67.7 kB, and 1.4 of it 94.7.
-  expect(build.with('ways-in')).toBeLessThan(89 * KB);
-  expect(build.with('dash')).toBeLessThan(92 * KB);
+  // A React hello of the same build is 67.7 kB; 1.9 of it, 128.6, is the most that decision 150 allows.
+  expect(build.with('ways-in')).toBeLessThan(94 * KB);
+  expect(build.with('dash')).toBeLessThan(98 * KB);
   const [entry, ...rest] = [...build.files].toSorted(([, one], [, other]) => other - one);
   expect(entry?.[0]).toMatch(/^index-/);
   for (const [name, bytes] of rest) expect(bytes, name).toBeLessThan(45 * KB);

@@ -3,18 +3,20 @@ import { followTheme, NotificationBar } from '@comet/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
+import { Announcements } from './features/shell/announcements.tsx';
 import { followReach } from './features/shell/follow-reach.ts';
 import { Loading } from './features/shell/loading.tsx';
 import { PageError } from './features/shell/page-error.tsx';
 import { ReachNote } from './features/shell/reach-note.tsx';
-import { SessionOverNote } from './features/shell/session-over-note.tsx';
 import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { HOME } from './platform/addresses.ts';
 import { ApiError, NetworkError } from './platform/api.ts';
+import { keepsDeviceId } from './platform/device-id.ts';
 import { keepDrafts } from './platform/drafts.ts';
 import { keptData } from './platform/kept-data.ts';
 import { followOtherTabs, isSignedIn } from './platform/session.ts';
 import { RouterProvider, Screens } from './platform/router/index.ts';
+import { SessionOverNote } from './platform/session-over-note.tsx';
 import { whenIdle } from './platform/when-idle.ts';
 import { fetchFurther, router } from './router.ts';
 
@@ -32,32 +34,41 @@ if (place === null) throw new Error('index.html has no #root');
 /** What the API refuses is shown on the screen: nothing in the program has failed. */
 const isShown = (error: unknown) => error instanceof ApiError || error instanceof NetworkError;
 
-void router.start().then(() => {
-  whenIdle(fetchErrorWords);
-  whenIdle(fetchFurther);
-  if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
-});
-createRoot(place, {
-  onCaughtError: (error) => {
-    if (!isShown(error)) console.error(error);
-  },
-}).render(
-  <StrictMode>
-    <NotificationBar
-      label={shellTexts.notifications}
-      closeLabel={shellTexts.close}
-      standing={
-        <>
-          <ReachNote watch={reach} />
-          <SessionOverNote />
-        </>
-      }
-    >
-      <RouterProvider router={router}>
-        <UnhandledErrors>
-          <Screens pending={Loading} failed={PageError} />
-        </UnhandledErrors>
-      </RouterProvider>
-    </NotificationBar>
-  </StrictMode>,
-);
+if (keepsDeviceId()) start(place);
+else {
+  const words = document.querySelector<HTMLTemplateElement>('#closed-cookies');
+  if (words !== null) place.replaceWith(words.content);
+}
+
+function start(root: HTMLElement): void {
+  void router.start().then(() => {
+    whenIdle(fetchErrorWords);
+    whenIdle(fetchFurther);
+    if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
+  });
+  createRoot(root, {
+    onCaughtError: (error) => {
+      if (!isShown(error)) console.error(error);
+    },
+  }).render(
+    <StrictMode>
+      <NotificationBar
+        label={shellTexts.notifications}
+        closeLabel={shellTexts.close}
+        standing={
+          <>
+            <ReachNote watch={reach} />
+            <SessionOverNote />
+          </>
+        }
+      >
+        <RouterProvider router={router}>
+          <Announcements />
+          <UnhandledErrors>
+            <Screens pending={Loading} failed={PageError} />
+          </UnhandledErrors>
+        </RouterProvider>
+      </NotificationBar>
+    </StrictMode>,
+  );
+}

@@ -50,9 +50,14 @@ test.describe('1: the one-time token', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
-  test('that is bad takes no session away', async ({ page, context }) => {
+  test('that is bad takes no session away, and says so', async ({ page, context }) => {
     await enterAs(context, customer);
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=never-made`);
+    await expect(
+      page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText('The sign-in link does not work any more. You are still signed in as before.'),
+    ).toBeVisible();
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
     await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   });

@@ -25,6 +25,42 @@ test('the dashboard says that it is loading', async ({ page, context }) => {
   await expect(loading).toBeHidden();
 });
 
+test('a slow API is waited for with a message that is read out, on the first screen and the next', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.clock.install();
+  const held: (() => void)[] = [];
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise<void>((go) => held.push(go));
+    await route.continue();
+  });
+  const letGo = async () => {
+    while (held.length > 0) held.pop()?.();
+  };
+  const loading = page.getByRole('status').filter({ hasText: 'Loading your dashboard' });
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.clock.runFor(900);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(loading).toBeVisible();
+  await expect(async () => {
+    await letGo();
+    await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(loading).toBeHidden();
+
+  await page.getByRole('link', { name: 'Refer a friend' }).click();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.clock.runFor(1500);
+  await expect(loading).toBeVisible();
+  await letGo();
+  await expect(page.getByRole('heading', { name: 'Give 30 days, get 30 days' })).toBeVisible();
+  await expect(loading).toBeHidden();
+});
+
 test('a notification goes by itself after four seconds, or when it is closed', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
@@ -115,4 +151,20 @@ test('a browser without scripts, and one that keeps nothing for us, are told wha
     await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible();
     await context.close();
   }
+});
+
+test('a browser that keeps data but no cookies is told what the dashboard needs', async ({
+  page,
+  context,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await context.clearCookies();
+  // As browsers answer that block cookies and allow storage.
+  await context.addInitScript(() =>
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
+  );
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The dashboard needs cookies' })).toBeVisible();
+  await expectAccessible(page, 'a browser without cookies');
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessible.ts';
 import { enterAs } from '../browser.ts';
@@ -76,4 +77,27 @@ test('a request to sales is a conversation, and says where the answer comes', as
   await page.getByLabel('What you need').fill('An offer.');
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
+});
+
+test('a visitor on a sign-in page writes to support, which answers by mail', async ({ page }) => {
+  for (const path of ['/register/', '/reset-password/', '/login/']) {
+    await page.goto(stack.dashboard + path);
+    await expect(page.getByRole('button', { name: 'Support' }), path).toBeVisible();
+  }
+  const support = await openSupport(page);
+  await support.getByRole('button', { name: 'Send' }).click();
+  await expect(support.getByText('Value is required')).toHaveCount(3);
+  await expectAccessible(page, 'support for a visitor');
+  const email = `${randomUUID().slice(0, 8)}@strangers.test`;
+  await support.getByLabel('Your name').fill('Ada');
+  await support.getByLabel('Your email').fill(email);
+  await support.getByLabel('Message').fill('I cannot sign in.');
+  await page.route('**/api/v1/contact', (route) => route.abort());
+  await support.getByRole('button', { name: 'Send' }).click();
+  await expect(support.getByText('Something went wrong and your message has not been sent.')).toBeVisible();
+  await page.unroute('**/api/v1/contact');
+  await support.getByRole('button', { name: 'Send' }).click();
+  await expect(support.getByText(`A person reads it and answers to ${email}.`)).toBeVisible();
+  await expectAccessible(page, 'a message of a visitor that was sent');
+  await answerByMail(email, 'Ask for a new password.');
 });

@@ -184,5 +184,18 @@ test('an order in each state says what it means, in product words', async ({ pag
     await page.goto(`${PLANS}/${order.id}`);
     await expect(page.locator('main').getByText(text)).toBeVisible();
     await expectAccessible(page, `payment ${state}`);
+    const support = page.getByRole('button', { name: 'Contact support' });
+    await expect(support).toHaveCount(state === 'processing' || state === 'failed' ? 1 : 0);
   }
+});
+
+test('the page of a payment in process leads to support at once', async ({ page }) => {
+  const { order } = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: '12-months' },
+    idempotencyKey: randomUUID(),
+  });
+  await runSql(`update orders set state = 'processing' where id = $1`, [order.id]);
+  await page.goto(`${PLANS}/${order.id}`);
+  await page.getByRole('button', { name: 'Contact support' }).click();
+  await expect(page.getByRole('dialog', { name: 'Support' }).getByLabel('Message')).toBeVisible();
 });

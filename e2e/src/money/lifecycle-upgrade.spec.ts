@@ -16,6 +16,11 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
   await expect(page.getByText(/^(30|31) free days go on$/)).toBeVisible();
   await expect(page.getByText('To change to a shorter plan, please contact support.')).toBeVisible();
   await expectAccessible(page, 'the upgrade');
+  await page.getByRole('button', { name: 'Contact support' }).click();
+  const support = page.getByRole('dialog', { name: 'Support' });
+  await expect(support.getByLabel('Message')).toHaveValue('I would like to change to a shorter plan.');
+  await page.keyboard.press('Escape');
+  await expect(support).toBeHidden();
   await page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }).click();
   await expect(page.getByRole('heading', { name: 'Payment completed' })).toBeVisible();
   const changed = await subscriptionOf(customer);

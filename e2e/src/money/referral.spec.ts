@@ -80,3 +80,28 @@ test('without a plan the days wait; the code is copied and typed by hand', async
   await payByCard(stack, referrer);
   await expect.poll(async () => (await overviewOf(referrer)).extraDaysAdded, { timeout: 15_000 }).toBe(30);
 });
+
+test('a link that is opened while signed in says what applies, and signs nobody out', async ({ browser }) => {
+  const [referrer, friend, payer] = [
+    await newCustomer(stack),
+    await newCustomer(stack),
+    await newCustomer(stack),
+  ];
+  await payByCard(stack, payer);
+  const { link } = await overviewOf(referrer);
+  const cases = [
+    [referrer, 'This is your own code. It is for your friends'],
+    [payer, 'A friend’s code counts before your first plan only'],
+    [friend, 'Code taken. You both get 30 days when your first plan is paid.'],
+  ] as const;
+  for (const [customer, words] of cases) {
+    const context = await browser.newContext();
+    await enterAs(context, customer);
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();
+    await expect(page).toHaveURL(/\/dash\/home\//);
+    expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBe(customer.token());
+    await context.close();
+  }
+});

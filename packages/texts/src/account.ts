@@ -23,6 +23,11 @@ export const verifyEmailTexts = {
 } as const;
 
 /** A link of another account was opened in a browser that is signed in. */
+/** A link that signs in, from the app or a mail, opened by someone who is signed in. */
+export const signInLinkTexts = {
+  failed: 'The sign-in link does not work any more. You are still signed in as before.',
+} as const;
+
 export const switchAccountTexts = {
   screen: 'Switch account',
   headline: 'Switch to another account?',

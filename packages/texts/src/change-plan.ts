@@ -59,6 +59,7 @@ export const upgradeTexts = {
   plans: 'Longer plans',
   none: 'You have the longest plan.',
   shorter: 'To change to a shorter plan, please contact support.',
+  shorterRequest: 'I would like to change to a shorter plan.',
   order: 'Your change',
   tax: 'Tax',
   today: 'Today',

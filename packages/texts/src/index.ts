@@ -1,4 +1,5 @@
 export {
+  signInLinkTexts,
   switchAccountTexts,
   verifyEmailTexts,
 } from './account.ts';
@@ -69,7 +70,7 @@ export {
 } from './social.ts';
 export { glanceTexts } from './glance.ts';
 export { homeTexts } from './subscription.ts';
-export { salesTexts, supportTexts } from './support.ts';
+export { salesTexts, supportTexts, visitorSupportTexts } from './support.ts';
 export {
   confirmTwoFactorTexts,
   recoveryCodesTexts,

@@ -38,6 +38,11 @@ export const shutOutTexts = {
     headline: 'The dashboard needs scripts',
     explanation: 'Allow JavaScript for this address, then load the page again.',
   },
+  cookies: {
+    headline: 'The dashboard needs cookies',
+    explanation:
+      'A cookie tells this browser from others, and without it nobody can stay signed in. Allow cookies for this address, then load the page again.',
+  },
   storage: {
     headline: 'Your browser keeps nothing for Comet',
     explanation:

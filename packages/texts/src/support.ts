@@ -30,6 +30,24 @@ export const supportTexts = {
   answered: 'New answer from Comet support',
 } as const;
 
+/** Writing to support without being signed in. */
+export const visitorSupportTexts = {
+  explanation: 'Somebody who knows Comet reads this and answers by mail.',
+  name: 'Your name',
+  email: 'Your email',
+  topic: 'Topic',
+  topics: {
+    account: 'My account',
+    payments: 'A payment',
+    technical: 'Something does not work',
+    business: 'Comet for a company',
+    other: 'Something else',
+  },
+  sentHeadline: 'Your message has arrived',
+  sent: 'A person reads it and answers to {email}.',
+  another: 'Write another one',
+} as const;
+
 /** Asking for an offer. */
 export const salesTexts = {
   screen: 'Contact sales',

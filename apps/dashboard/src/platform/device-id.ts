@@ -24,6 +24,12 @@ export function deviceId(): string {
   return current;
 }
 
+/** Whether this browser keeps the cookie. Without it, each page load is another device to the API, which ends every session. */
+export function keepsDeviceId(): boolean {
+  deviceId();
+  return readDeviceId(document.cookie) !== null;
+}
+
 /** `crypto.randomUUID` exists in secure contexts only, and a dashboard on a LAN address is not one. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

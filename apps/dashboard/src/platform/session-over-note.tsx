@@ -1,8 +1,8 @@
 import { failureTexts, logInTexts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useSyncExternalStore } from 'react';
-import { signInAgain } from '../../platform/api.ts';
-import { isSessionOver, onSessionOver } from '../../platform/session.ts';
+import { signInAgain } from './api.ts';
+import { isSessionOver, onSessionOver } from './session.ts';
 
 /** Says that the session has ended while something is typed, and leads to a sign-in that leads back to it. */
 export function SessionOverNote() {

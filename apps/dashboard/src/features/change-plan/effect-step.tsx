@@ -5,7 +5,7 @@ import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
-import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import { StoreLink, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import type { Reason } from './steps.ts';
 
 interface EffectStepProps {
@@ -47,7 +47,7 @@ export function EffectStep({ reason, subscription, onBack, onDone }: EffectStepP
         <Row term={texts.undo}>{isDue ? texts.chooseAgain : say(texts.undoUntil, { date })}</Row>
       </Rows>
       {cancel.error !== null && (
-        <Banner tone="danger" urgent>
+        <Banner tone="danger" urgent action={<StoreLink source={subscription.source} />}>
           {errorText(cancel.error).text}
         </Banner>
       )}

@@ -12,6 +12,7 @@ import {
   plansQuery,
   subscriptionQuery,
 } from '../subscription/index.ts';
+import { SupportLater, SupportLink } from '../support/index.ts';
 import { longerPlans } from './steps.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
@@ -46,10 +47,14 @@ export default function UpgradeScreen() {
             />
           )}
         </div>
-        <p className="m-0 text-quiet">{texts.shorter}</p>
+        <div className="flex flex-col items-start gap-2">
+          <p className="m-0 text-quiet">{texts.shorter}</p>
+          <SupportLink text={texts.shorterRequest} />
+        </div>
         <Link to="/dash/home/" className={`${linkActionClasses} self-start`}>
           {texts.keep}
         </Link>
+        <SupportLater />
       </div>
     </AsideLayout>
   );

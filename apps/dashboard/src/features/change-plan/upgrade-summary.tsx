@@ -16,6 +16,7 @@ import { api, ApiError, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import { PortalAction } from '../billing/index.ts';
 import { lineInWords } from '../payment/index.ts';
+import { SupportLink } from '../support/index.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 
 type Order = ReplyOf<typeof api.draftPlanChange>['order'];
@@ -53,7 +54,13 @@ export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
         <Banner
           tone="danger"
           urgent
-          action={<LinkAction onClick={() => void draft.refetch()}>{pageErrorTexts.tryAgain}</LinkAction>}
+          action={
+            draft.error instanceof ApiError && draft.error.is('downgrade_refused') ? (
+              <SupportLink text={texts.shorterRequest} />
+            ) : (
+              <LinkAction onClick={() => void draft.refetch()}>{pageErrorTexts.tryAgain}</LinkAction>
+            )
+          }
         >
           {errorText(draft.error).text}
         </Banner>

@@ -1,7 +1,7 @@
 import { deletionTexts as texts, formatDay, formatMoney, plural, say } from '@comet/texts';
 import { Row, Rows } from '@comet/ui';
 import { ExportAction } from '../export/index.ts';
-import type { Subscription } from '../subscription/index.ts';
+import { StoreLink, type Subscription } from '../subscription/index.ts';
 
 interface ConsequencesProps {
   readonly subscription: Subscription | null;
@@ -15,7 +15,9 @@ export function Consequences({ subscription, forfeited, devices }: ConsequencesP
   return (
     <Rows>
       <Row term={texts.plan}>{planWords(subscription, forfeited)}</Row>
-      <Row term={texts.renewal}>{renewalWords(subscription)}</Row>
+      <Row term={texts.renewal} action={subscription !== null && <StoreLink source={subscription.source} />}>
+        {renewalWords(subscription)}
+      </Row>
       <Row term={texts.devices}>
         {devices === 0
           ? texts.devicesNone

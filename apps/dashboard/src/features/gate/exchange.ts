@@ -1,4 +1,6 @@
+import { signInLinkTexts } from '@comet/texts';
 import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
+import { announce } from '../../platform/announcements.ts';
 import { api, call, endOnServer, userOf } from '../../platform/api.ts';
 import { accessToken, isSignedIn, startSession } from '../../platform/session.ts';
 import { askForChoice } from './choice.ts';
@@ -23,7 +25,11 @@ export async function enterByToken(wanted: {
   readonly otherwise: string;
 }): Promise<string> {
   const exchanged = await exchangeOneTimeToken(wanted.oneTimeToken);
-  if (exchanged === 'failed') return isSignedIn() ? wanted.to : wanted.otherwise;
+  if (exchanged === 'failed') {
+    if (!isSignedIn()) return wanted.otherwise;
+    announce(signInLinkTexts.failed);
+    return wanted.to;
+  }
   if (exchanged === 'entered') return wanted.to;
   askForChoice(exchanged, wanted.to);
   return SWITCH_ACCOUNT;

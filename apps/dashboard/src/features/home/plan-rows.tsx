@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
 import { storeName } from './headline.ts';
 import {
+  StoreLink,
   isChangeable,
   monthsInWords,
   type Plan,
@@ -50,7 +51,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
       )}
       {subscription.moneyBackUntil !== null && <MoneyBackRow until={subscription.moneyBackUntil} />}
       {subscription.source !== 'web' && (
-        <Row term={homeTexts.boughtIn}>
+        <Row term={homeTexts.boughtIn} action={<StoreLink source={subscription.source} />}>
           {subscription.source === 'app_store' ? homeTexts.appStoreOnly : homeTexts.playStoreOnly}
         </Row>
       )}

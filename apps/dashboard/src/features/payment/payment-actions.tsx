@@ -5,6 +5,7 @@ import { Link } from '../../platform/router/index.ts';
 import { againAddress, boughtAddress, isForPlan } from './order-address.ts';
 import { type Order, orderQuery } from './order.ts';
 import { pay } from './pay.ts';
+import { SupportLink } from '../support/index.ts';
 
 /** What can be done about an order in its state. */
 export function PaymentActions({ order }: { readonly order: Order }) {
@@ -31,6 +32,7 @@ export function PaymentActions({ order }: { readonly order: Order }) {
           <Link href={againAddress(order)} className={buttonClasses('primary')}>
             {again(order)}
           </Link>
+          {order.state === 'failed' && <SupportLink />}
           {home}
         </div>
       );
@@ -70,6 +72,7 @@ function ContinueToPayment({
         >
           {processing ? paymentTexts.finishPayment : paymentTexts.continue}
         </Button>
+        {processing && <SupportLink />}
         {children}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@comet/ui';
+import { LoadingNote } from '../shell/index.ts';
 
 /** Where the link will stand. */
 export function ReferFriendSkeleton() {
@@ -8,6 +9,7 @@ export function ReferFriendSkeleton() {
       <Skeleton className="h-5 w-full max-w-130" />
       <Skeleton className="h-20 w-full" />
       <Skeleton className="mt-4 h-28 w-full" />
+      <LoadingNote />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { shellTexts } from '@comet/texts';
 import { Logo } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';
 import type { ReactNode } from 'react';
+import { VisitorSupport } from '../support/index.ts';
 
 interface AsideLayoutProps {
   /** Where the mark leads. */
@@ -28,6 +29,7 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
       <aside className="grow border-t border-line bg-raised px-5 py-10 max-lg:empty:hidden sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">
         {aside && <div className="h-full lg:max-w-86">{aside}</div>}
       </aside>
+      {home === '/' && <VisitorSupport />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@comet/ui';
 import type { ReactNode } from 'react';
+import { LoadingNote } from './loading-note.tsx';
 
 /** Where a headline and the rows under it will stand, and between them whatever else will. */
 export function ListSkeleton({ children }: { readonly children?: ReactNode }) {
@@ -15,6 +16,7 @@ export function ListSkeleton({ children }: { readonly children?: ReactNode }) {
         <Skeleton className="h-5 w-full max-w-100" />
         <Skeleton className="h-5 w-full max-w-110" />
       </div>
+      <LoadingNote />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '../../platform/query/index.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/drafts.ts';
-import { SessionOverNote } from '../shell/index.ts';
+import { SessionOverNote } from '../../platform/session-over-note.tsx';
 import { latestQuestion, onQuestion } from './asked.ts';
 import { Composer, composerName } from './composer.tsx';
 import { Conversation } from './conversation.tsx';

@@ -1,0 +1,10 @@
+import { useNotify } from '@comet/ui';
+import { useEffect } from 'react';
+import { showAnnouncements } from '../../platform/announcements.ts';
+
+/** Puts announcements on the notification bar. */
+export function Announcements() {
+  const notify = useNotify();
+  useEffect(() => showAnnouncements(notify), [notify]);
+  return null;
+}
