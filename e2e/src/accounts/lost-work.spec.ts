@@ -52,6 +52,19 @@ test('a background read of an expired session leaves a half-typed form where it 
   await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
 });
 
+test('whoever leaves the form after its session expired signs in and goes on', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(sales);
+  await page.getByLabel('Your name').fill('Ada');
+  await expireInBackground(page);
+  await expect(note(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await signInByForm(page, customer);
+  await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
+  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(note(page)).toBeHidden();
+});
+
 test('a form that is sent after its session expired is there again after the sign-in', async ({ page }) => {
   await page.goto(sales);
   await page.getByLabel('Your name').fill('Ada');

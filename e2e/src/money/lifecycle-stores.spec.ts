@@ -16,7 +16,7 @@ test('a plan from the App Store is shown, and changed only there', async ({ page
   await enterAs(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByText('App Store. Change or cancel it there.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Manage in the App Store' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Manage plan' })).toHaveAttribute(
     'href',
     'https://apps.apple.com/account/subscriptions',
   );
@@ -39,7 +39,7 @@ test('a plan from Google Play leads there', async ({ page }) => {
   await enterAs(page.context(), customer);
   for (const screen of ['home', 'delete-account']) {
     await page.goto(`${stack.dashboard}/dash/${screen}/`);
-    await expect(page.getByRole('link', { name: 'Manage in Google Play' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Manage plan' })).toHaveAttribute(
       'href',
       'https://play.google.com/store/account/subscriptions',
     );

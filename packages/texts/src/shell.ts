@@ -41,7 +41,7 @@ export const shutOutTexts = {
   cookies: {
     headline: 'The dashboard needs cookies',
     explanation:
-      'A cookie tells this browser from others, and without it nobody can stay signed in. Allow cookies for this address, then load the page again.',
+      'Comet recognises this browser by one cookie, and without it nobody can stay signed in. Allow cookies for this address, then load the page again.',
   },
   storage: {
     headline: 'Your browser keeps nothing for Comet',

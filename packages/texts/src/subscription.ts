@@ -51,7 +51,7 @@ export const homeTexts = {
   boughtIn: 'Bought in',
   appStore: 'the App Store',
   playStore: 'Google Play',
-  manageInStore: 'Manage in {store}',
+  manageInStore: 'Manage plan',
   appStoreOnly: 'App Store. Change or cancel it there.',
   playStoreOnly: 'Google Play. Change or cancel it there.',
   choosePlan: 'Choose a plan',

@@ -24,8 +24,17 @@ export function onSessionOver(listener: () => void): () => void {
 
 /** Gives the refused token up, and leaves the page as it is. */
 export function endSessionInPlace(): void {
-  over = true;
   dropToken();
+  setOver(true);
+}
+
+/** The page that had stayed was left: whoever is there now is a visitor like any other. */
+export function leaveEndedSession(): void {
+  setOver(false);
+}
+
+function setOver(isOver: boolean): void {
+  over = isOver;
   for (const listener of overListeners) listener();
 }
 
@@ -41,6 +50,7 @@ export function isSignedIn(): boolean {
 export function startSession(token: string): void {
   known = token;
   localStorage.setItem(TOKEN_KEY, token);
+  setOver(false);
 }
 
 export function storeUser(user: { readonly id: string; readonly email: string }): void {

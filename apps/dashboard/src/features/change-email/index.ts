@@ -1,1 +1,1 @@
-export { PendingChange, pendingChangeQuery } from './pending-change.tsx';
+export { PendingChange } from './pending-change.tsx';

@@ -1,5 +1,5 @@
 import type { Arrival, Verdict } from '../../platform/router/index.ts';
-import { isSignedIn } from '../../platform/session.ts';
+import { isSignedIn, leaveEndedSession } from '../../platform/session.ts';
 import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
@@ -21,7 +21,10 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<
           ? undefined
           : import('./exchange.ts').then(({ enterByToken }) => enterByToken(verdict));
       case 'go':
-        if (!preload) keep(verdict.store);
+        if (!preload) {
+          keep(verdict.store);
+          leaveEndedSession();
+        }
         return verdict.to;
     }
   };

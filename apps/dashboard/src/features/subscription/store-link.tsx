@@ -1,4 +1,4 @@
-import { homeTexts, say } from '@comet/texts';
+import { homeTexts } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
 import type { Subscription } from './subscription.ts';
 
@@ -11,10 +11,9 @@ const addresses = {
 /** Leads to where a plan that was bought in a store is changed and cancelled; nothing for one that was bought here. */
 export function StoreLink({ source }: Pick<Subscription, 'source'>) {
   if (source === 'web') return null;
-  const store = source === 'app_store' ? homeTexts.appStore : homeTexts.playStore;
   return (
     <a href={addresses[source]} className={linkActionClasses}>
-      {say(homeTexts.manageInStore, { store })}
+      {homeTexts.manageInStore}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Check, firstFailure } from './checks.ts';
-import { watchDraft } from '../drafts.ts';
+import { type DraftedForm, watchDraft } from '../drafts.ts';
 import { type FieldCodes, type FormFailure, formFailure } from './form-failure.ts';
 
 type Texts<Field extends string> = Readonly<Record<Field, string>>;
@@ -58,34 +58,12 @@ export function useForm<Field extends string>(description: FormDescription<Field
   const form = useRef({
     values: { ...fields } as Record<Field, string>,
     /** What the fields held at first, or when they were sent. */
-    settled: { ...fields } as Texts<Field>,
+    settled: fields,
     controls: new Map<Field, Control>(),
     touched: new Set<Field>(),
     submitted: false,
     running: false,
   }).current;
-
-  useEffect(() => {
-    const changed = () =>
-      [...form.controls].filter(
-        ([name, control]) => control.isConnected && form.values[name] !== form.settled[name],
-      );
-    return watchDraft({
-      // The first value of a name or a note tells the form of one thing from that of another.
-      name: Object.entries(form.settled).flat().join('\n'),
-      isDirty: () => changed().length > 0,
-      read: () =>
-        Object.fromEntries(
-          changed().flatMap(([name, control]) => (isSecret(control) ? [] : [[name, form.values[name]]])),
-        ),
-      restore: (draft) => {
-        for (const [name, control] of form.controls) {
-          const value = draft[name];
-          if (value !== undefined) control.value = form.values[name] = value;
-        }
-      },
-    });
-  }, [form]);
 
   /** What is wrong with a field now. One that is not on the screen is asked for nothing. */
   const wrongWith = (name: Field): string | undefined => {
@@ -134,7 +112,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
     });
   };
 
-  return {
+  const state: FormState<Field> = {
     field: (name) => ({
       name,
       ref: (control) => {
@@ -163,11 +141,41 @@ export function useForm<Field extends string>(description: FormDescription<Field
       void submit();
     },
     clear: () => {
-      Object.assign(form, { values: { ...fields }, settled: { ...fields }, submitted: false });
+      Object.assign(form, { values: { ...fields }, settled: fields, submitted: false });
       form.touched.clear();
       for (const [name, control] of form.controls) control.value = form.values[name];
       setErrors({});
       setFailure(null);
+    },
+  };
+  const watch = useRef(() => watchDraft(draftedForm(form)));
+  useEffect(() => watch.current(), []);
+  return state;
+}
+
+/** A form as its draft is kept. */
+function draftedForm(form: {
+  readonly values: Record<string, string>;
+  readonly settled: Texts<string>;
+  readonly controls: ReadonlyMap<string, Control>;
+}): DraftedForm {
+  const changed = () =>
+    [...form.controls].filter(
+      ([name, control]) => control.isConnected && form.values[name] !== form.settled[name],
+    );
+  return {
+    // The first value of a name or a note tells the form of one thing from that of another.
+    name: Object.entries(form.settled).flat().join('\n'),
+    isDirty: () => changed().length > 0,
+    read: () =>
+      Object.fromEntries(
+        changed().flatMap(([name, control]) => (isSecret(control) ? [] : [[name, control.value]])),
+      ),
+    restore: (draft) => {
+      for (const [name, control] of form.controls) {
+        const value = draft[name];
+        if (value !== undefined) control.value = form.values[name] = value;
+      }
     },
   };
 }
