@@ -40,3 +40,17 @@ test.runIf(process.getuid?.() === 0)(
     await expect(lstat(given.folder)).rejects.toThrow('ENOENT');
   },
 );
+
+test.runIf(process.getuid?.() === 0)(
+  'a program’s user reads its file under the umask of the unit',
+  async () => {
+    const umask = process.umask(0o077);
+    try {
+      const given = await giveFiles(join(home, 'obfuscator-'), user);
+      const path = await given.write('stunnel.conf', 'client = yes');
+      expect((await asUser(`cat ${path}`)).stdout).toBe('client = yes');
+    } finally {
+      process.umask(umask);
+    }
+  },
+);

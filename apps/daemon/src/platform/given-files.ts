@@ -22,9 +22,11 @@ export async function giveFiles(prefix: string, user: number): Promise<GivenFile
     folder,
     async write(name, text) {
       const path = join(folder, name);
-      const file = await open(path, 'wx', 0o440);
+      const file = await open(path, 'wx', 0o400);
       try {
         await file.chown(0, user);
+        // Not by the mode at creation: the umask of the unit (0077) would take the reader's right away.
+        await file.chmod(0o440);
         await file.writeFile(text);
       } finally {
         await file.close();

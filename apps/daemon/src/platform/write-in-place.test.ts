@@ -1,4 +1,4 @@
-import { linkSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,4 +31,15 @@ test('a file that is not there is made, also where a link leads', () => {
   writeInPlace(join(folder, 'link'), 'b');
   expect(readFileSync(join(folder, 'new'), 'utf8')).toBe('a');
   expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
+});
+
+test('a file that is made is readable by everybody, under the umask of the unit too', () => {
+  const path = join(folder, 'resolv.conf');
+  const umask = process.umask(0o077);
+  try {
+    writeInPlace(path, 'nameserver 192.0.2.1\n');
+  } finally {
+    process.umask(umask);
+  }
+  expect(statSync(path).mode & 0o777).toBe(0o644);
 });

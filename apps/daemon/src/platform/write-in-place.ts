@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 
 /** Bytes; a text file of ours that is longer than that is none. */
 const longest = 64 * 1024;
@@ -12,6 +12,8 @@ export function writeInPlace(path: string, text: string): void {
   const file = openExisting(path);
   if (file === null) {
     writeFileSync(path, text);
+    // Everybody reads it, whatever the umask is: the unit's is 0077.
+    chmodSync(path, 0o644);
     return;
   }
   try {
