@@ -10,8 +10,9 @@ import {
   playwrightSkips,
   vitestCounts,
   vitestSecondTries,
+  vitestSkips,
 } from './counts.ts';
-import { SECOND_TRY, secondTry } from './second-try.ts';
+import { SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -68,6 +69,11 @@ test('a browser test that leaves itself out is named with its reason', () => {
 test('so does any other, by the lines that the run writes', () => {
   const output = `✓ a.test.ts\n${SECOND_TRY}b.test.ts › holds under races\n✓ b.test.ts\n`;
   expect(vitestSecondTries(output)).toEqual(['b.test.ts › holds under races']);
+});
+
+test('a test of vitest that leaves itself out is named with its reason', () => {
+  const why = 'a.net.test.ts › boots was skipped: There is no systemd-nspawn.';
+  expect(vitestSkips(`✓ b.test.ts\n${SKIPPED}${why}\n`)).toEqual([why]);
 });
 
 test('the programs of a cargo run are added up', () => {

@@ -1,4 +1,4 @@
-import { type Failure, SECOND_TRY, secondTry } from './second-try.ts';
+import { type Failure, SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
 
 /** How many tests ended which way. */
 export interface Counts {
@@ -44,10 +44,19 @@ export function vitestCounts(report: VitestReport): Counts {
 
 /** The tests of a vitest run that passed only at another try, by the lines that `second-tries.ts` writes. */
 export function vitestSecondTries(output: string): readonly string[] {
+  return linesThatBegin(SECOND_TRY, output);
+}
+
+/** Which tests were skipped for a reason that they give, and the reason. */
+export function vitestSkips(output: string): readonly string[] {
+  return linesThatBegin(SKIPPED, output);
+}
+
+function linesThatBegin(words: string, output: string): readonly string[] {
   return output
     .split('\n')
-    .filter((line) => line.startsWith(SECOND_TRY))
-    .map((line) => line.slice(SECOND_TRY.length).trimEnd());
+    .filter((line) => line.startsWith(words))
+    .map((line) => line.slice(words.length).trimEnd());
 }
 
 /** The parts that we read of the file that Playwright's `json` reporter writes. */

@@ -11,6 +11,7 @@ import {
   playwrightSkips,
   vitestCounts,
   vitestSecondTries,
+  vitestSkips,
 } from './counts.ts';
 import { cargo, type Crate, testedCrates } from '../machine/cargo.ts';
 import { installCrate } from '../machine/install-crate.ts';
@@ -122,7 +123,8 @@ function vitestPart(
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
       const outcome = await runWithin(LONGEST, ['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);
-      return { ...outcome, counts, secondTries: vitestSecondTries(outcome.output), skips: [] };
+      const { output } = outcome;
+      return { ...outcome, counts, secondTries: vitestSecondTries(output), skips: vitestSkips(output) };
     },
   };
 }

@@ -3,6 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 /** Begins the line of a test that passed only at another try. */
 export const SECOND_TRY = 'Passed only at another try: ';
 
+/** Begins the line of a test that left itself out and says why. */
+export const SKIPPED = 'Skipped: ';
+
 /** What a try failed of. */
 export interface Failure {
   readonly message?: string | undefined;
