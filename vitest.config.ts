@@ -57,6 +57,7 @@ export default defineConfig({
           exclude: never,
           // Each file has namespaces of its own and mostly waits; more than two would be in each other's way on two cores.
           maxWorkers: 2,
+          globalSetup: ['./stack/test/network-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           setupFiles,

@@ -1,10 +1,14 @@
 export type { Addresses } from './addresses.ts';
 export { bundle } from './bundle.ts';
 export { buildDesktop } from './desktop/build.ts';
+export { hears } from './field/gateway-ready.ts';
 export { buildCrate } from './machine/cargo.ts';
-export { installMissingPackages } from './machine/debian-packages.ts';
+export { findCommand, installMissingPackages } from './machine/debian-packages.ts';
 export { installCrate } from './machine/install-crate.ts';
 export { freePort, freePortBlock } from './machine/ports.ts';
 export { findWireguardGo } from './machine/wireguard-go.ts';
+export { type BuiltPackages, buildPackages } from './packages/build-for-tests.ts';
+export { releasesText } from './packages/releases-text.ts';
 export type { StackOptions } from './start-options.ts';
 export { type RunningStack, startStack } from './start-stack.ts';
+export { stopStack } from './stop-stack.ts';

@@ -1,6 +1,6 @@
 import { type Lab, labPrerequisites } from '@comet/lab';
 import { type Addresses, addressesOf, portBlock } from './addresses.ts';
-import { startControlPlane } from './control-plane/start.ts';
+import { type ControlPlane, startControlPlane } from './control-plane/start.ts';
 import { type InstalledCrates, startAgents } from './field/agents.ts';
 import { startExits } from './field/exits.ts';
 import { makeCometCommand } from './field/comet-command.ts';
@@ -21,6 +21,8 @@ import { createRegister } from './state/register.ts';
 import { openSecrets } from './state/secrets.ts';
 
 interface StartEnvironment extends StackOptions {
+  /** False leaves the lab's machines empty, for a test that installs packages on them. */
+  readonly agents?: boolean;
   /** Told of progress, a line at a time. */
   readonly say?: (line: string) => void;
   /** Ends the start when it is aborted; what was started by then is ended again. */
@@ -32,6 +34,7 @@ export interface RunningStack {
   readonly addresses: Addresses;
   /** Undefined with `lab: false`, and where the machine cannot hold one. */
   readonly lab?: Lab;
+  readonly controlPlane: ControlPlane;
   readonly stateDir: string;
   /** Resolves with a sentence when a part died that nothing works without. The rest still runs: stop it. */
   readonly failed: Promise<string>;
@@ -80,7 +83,7 @@ async function refuseBusyPorts(first: number): Promise<void> {
 }
 
 async function startEverything(
-  options: StackOptions & { readonly say: (line: string) => void },
+  options: Omit<StartEnvironment, 'say'> & { readonly say: (line: string) => void },
   folder: StateFolder,
   belongings: Belongings,
 ): Promise<RunningStack> {
@@ -113,6 +116,7 @@ async function startEverything(
   ]);
   const fillLab = async (laid: NonNullable<Awaited<ReturnType<typeof prepareLab>>>): Promise<void> => {
     await register.describeLab(laid.field.lab.describe());
+    if (options.agents === false) return;
     const { api, dashboard } = addresses;
     const { releaseSigningKey } = secrets;
     await startAgents({
@@ -131,6 +135,7 @@ async function startEverything(
   return {
     addresses,
     ...(ground === null ? {} : { lab: ground.field.lab }),
+    controlPlane,
     stateDir: folder.root,
     failed: failed.promise,
     stop: () => belongings.releaseAll(),

@@ -1,43 +1,27 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runQuietly } from '../src/checks/run-quietly.ts';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { cargo } from '../src/machine/cargo.ts';
-import { findWireguardGo } from '../src/machine/wireguard-go.ts';
+import { type BuiltPackages, buildPackages } from '../src/packages/build-for-tests.ts';
 import { inRepository } from '../src/repository.ts';
 import { openOwnMachine, type OwnMachine } from './own-machine.ts';
 
 const hasRust = cargo('build', 'carrier') !== null;
-let folder = '';
 let machine: OwnMachine;
 let daemon: ChildProcess;
-let debs: readonly string[] = [];
+let debs: BuiltPackages;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'comet-packages-'));
-  const trust = join(folder, 'trust.json');
-  const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
-  await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
-  const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
-  // Compiling it takes minutes, and is not what is tested here.
-  const app = inRepository('apps/desktop/dist/comet-desktop');
-  words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
-  if (!hasRust || (await findWireguardGo(() => undefined)) === null) words.push('--allow-missing');
-  const built = await runQuietly(['node', inRepository('stack/src/package.ts'), ...words]);
-  if (built.code !== 0) throw new Error(built.output);
-  debs = (await readdir(folder)).filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+  debs = await buildPackages(inject('packages'));
   machine = await openOwnMachine();
 });
 afterAll(async () => {
   await machine?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const deb = (name: string): string => debs.find((path) => path.includes(`/${name}_`)) ?? '';
+const deb = (name: keyof BuiltPackages): string => debs[name];
 const dpkg = (...words: readonly string[]): Promise<string> =>
   machine.output('dpkg', '--force-unsafe-io', ...words);
 /** What dpkg itself and the tools that it calls write down about any package. */

@@ -27,6 +27,8 @@ export const TEST_COMMANDS = {
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
   iperf3: 'iperf3',
+  mmdebstrap: 'mmdebstrap',
+  'systemd-nspawn': 'systemd-container',
 } as const;
 
 /** What builds the desktop app, beside Rust. What brings no command is known by a file. */

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { runOrThrow } from './run.ts';
+
+/** What a container has beside what mmdebstrap calls minimal: systemd, and what our packages depend on, recommend and suggest. */
+const PACKAGES = [
+  ...['systemd', 'systemd-sysv', 'systemd-resolved', 'dbus', 'libc6', 'libstdc++6', 'libatomic1', 'passwd'],
+  ...['util-linux', 'procps', 'iproute2', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools', 'curl'],
+  ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
+];
+
+const cache = join(homedir(), '.cache', 'comet');
+const prefix = 'debian-root-';
+
+/**
+ * The folder of a minimal system of this machine's own release, from this machine's own package sources. Made once a month, so that it
+ * has the month's security updates, and kept in the user's cache. Nobody may write in it: containers have an overlay over it.
+ */
+export async function debianRoot(): Promise<string> {
+  const release = await thisRelease();
+  const month = new Date().toISOString().slice(0, 7);
+  const about = JSON.stringify([PACKAGES, release, process.arch, month]);
+  const name = prefix + createHash('sha256').update(about).digest('hex').slice(0, 16);
+  const root = join(cache, name);
+  if (existsSync(root)) return root;
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'debian-draft-'));
+  try {
+    await install(join(draft, 'root'), release);
+    // Another run may have been faster: both are of the same packages.
+    await rename(join(draft, 'root'), root).catch((error: unknown) => {
+      if (!existsSync(root)) throw error;
+    });
+    for (const other of await readdir(cache))
+      if (other.startsWith(prefix) && other !== name)
+        await rm(join(cache, other), { recursive: true, force: true });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return root;
+}
+
+interface Release {
+  /** `debian` or `ubuntu`. */
+  readonly id: string;
+  /** Such as `bookworm`. */
+  readonly codename: string;
+}
+
+async function thisRelease(): Promise<Release> {
+  const text = await readFile('/etc/os-release', 'utf8');
+  const field = (name: string): string => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1] ?? '';
+  return { id: field('ID'), codename: field('VERSION_CODENAME') };
+}
+
+async function install(folder: string, { id, codename }: Release): Promise<void> {
+  const sources = await ownSources(id);
+  const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
+  // A container is asked for nothing at its first boot.
+  const setUp = ['--customize-hook=rm -f "$1/etc/machine-id" && touch "$1/etc/machine-id"'];
+  const include = `--include=${PACKAGES.join(',')}`;
+  await runOrThrow(['mmdebstrap', ...options, ...setUp, include, codename, folder, ...sources]);
+}
+
+/** Lines of sources.list(5) with this machine's own sources of its release; other vendors' are left out. */
+async function ownSources(id: string): Promise<readonly string[]> {
+  const format = '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)';
+  const listed = () => runOrThrow(['apt-get', 'indextargets', '--format', format, 'Created-By: Packages']);
+  let lines = await listed();
+  if (lines === '') {
+    // A machine that needed no package yet has no lists.
+    await runOrThrow(['apt-get', 'update']);
+    lines = await listed();
+  }
+  const sources = lines.split('\n').flatMap((line) => {
+    const [uri = '', suite = '', component = '', origin = ''] = line.split(' ');
+    return origin.toLowerCase() === id ? [`deb ${uri} ${suite} ${component}`] : [];
+  });
+  if (sources.length === 0) throw new Error(`apt has no source of ${id}`);
+  return sources;
+}

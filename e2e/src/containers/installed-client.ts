@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Container } from './container.ts';
+import type { InstalledService } from './installed-service.ts';
+
+interface Status {
+  readonly tunnel: {
+    readonly state: string;
+    readonly link?: { readonly protocol: string; readonly variant?: string };
+  };
+}
+
+/** What people do on a machine that has the client's package. */
+export function installedClient({ client, lab }: InstalledService) {
+  const comet = (...words: readonly string[]): Promise<string> => client.output('comet', ...words);
+  const seen = async (url: string = lab.echoUrl.ipv4): Promise<string | null> => {
+    const { code, stdout } = await client.run(['curl', '-sS', '--max-time', '5', url]);
+    return code === 0 ? stdout.trim() : null;
+  };
+  const status = async (): Promise<Status['tunnel']> =>
+    (JSON.parse(await comet('status', '--json')) as Status).tunnel;
+  return {
+    comet,
+    status,
+    /** The address that an internet host sees; null when nothing answers. */
+    seen,
+    /** Whether traffic of both families leaves by the gateway. */
+    async leavesByGateway(): Promise<boolean> {
+      const { ipv4, ipv6 } = lab.hosts['gw-nl'];
+      return (await seen(lab.echoUrl.ipv4)) === ipv4 && (await seen(lab.echoUrl.ipv6)) === ipv6;
+    },
+    async connectBy(protocol: string, variant = 'automatic'): Promise<void> {
+      await comet('disconnect');
+      await comet('set', 'protocol', protocol);
+      await comet('set', 'variant', variant);
+      await comet('connect', 'nl-ams');
+    },
+    /** Runs a command as a service of its own, as which desktops start programs too. */
+    asService: (...argv: readonly string[]): Promise<string> =>
+      client.output('systemd-run', '--quiet', '--collect', '--pipe', '--wait', '--', ...argv),
+  };
+}
+
+/** A property of a unit, such as `MainPID`. */
+export async function unitProperty(on: Container, unit: string, name: string): Promise<string> {
+  return (await on.output('systemctl', 'show', '--value', `--property=${name}`, unit)).trim();
+}
+
+/** Kills the main process of a unit and gives the one that systemd starts in its place. */
+export async function killMain(on: Container, unit: string): Promise<string> {
+  const pid = () => unitProperty(on, unit, 'MainPID');
+  const before = await pid();
+  if (before === '0') throw new Error(`${unit} does not run`);
+  await on.output('kill', '-9', before);
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+    const after = await pid();
+    if (after !== '0' && after !== before) return after;
+  }
+  throw new Error(`${unit} was not started again`);
+}
+
+/** The exposure of a unit by systemd-analyze(1), from 0 to 10. */
+export async function exposureOf(on: Container, unit: string): Promise<number> {
+  const text = await on.output('systemd-analyze', 'security', '--no-pager', unit);
+  return Number(/exposure level for \S+: ([\d.]+)/.exec(text)?.[1] ?? Number.NaN);
+}

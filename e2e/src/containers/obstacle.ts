@@ -1,0 +1,14 @@
+import { labPrerequisites } from '@comet/lab';
+import { findCommand } from '@comet/stack';
+
+/** Why this machine cannot boot containers, in one sentence; null where it can. */
+export async function containerObstacle(): Promise<string | null> {
+  const lab = await labPrerequisites();
+  if (!lab.ok) return `${lab.reason} ${lab.remedy}`;
+  for (const [command, name] of [
+    ['systemd-nspawn', 'systemd-container'],
+    ['mmdebstrap', 'mmdebstrap'],
+  ] as const)
+    if (findCommand(command) === null) return `There is no ${command}: apt-get install ${name}`;
+  return null;
+}

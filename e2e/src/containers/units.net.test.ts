@@ -1,0 +1,131 @@
+import { api } from '@comet/contract';
+import { hears } from '@comet/stack';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type Customer, newCustomer, payByCard } from '../customer.ts';
+import { testClientFeatures } from './client-features.ts';
+import { exposureOf, installedClient, killMain, unitProperty } from './installed-client.ts';
+import { type InstalledService, installService } from './installed-service.ts';
+import { containerObstacle } from './obstacle.ts';
+
+const UNIT = 'comet-gateway.service';
+const obstacle = await containerObstacle();
+
+let service: InstalledService;
+let customer: Customer;
+let user: ReturnType<typeof installedClient>;
+
+const mainPid = (): Promise<string> => unitProperty(service.gateway, UNIT, 'MainPID');
+/** The processes of the gateway's machine that are ours or run for us. */
+async function gatewayProcesses() {
+  const lines = (await service.gateway.output('ps', '-eo', 'pid=,ppid=,args=')).trim().split('\n');
+  return lines
+    .map((line) => {
+      const [pid = '', ppid = '', ...args] = line.trim().split(/\s+/);
+      return { pid, ppid, args: args.join(' ') };
+    })
+    .filter(({ args }) => /comet|wireguard|openvpn|stunnel|ss-server|obfs4/.test(args));
+}
+const resolvers = async () =>
+  (await gatewayProcesses()).filter(({ args }) => args.includes('comet-gateway-names.mjs'));
+
+// Not skipIf: where the machine can, nothing is skipped, and where it cannot, the reason is named.
+test.for(obstacle === null ? [] : [obstacle])('packages under systemd', (reason, { skip }) => skip(reason));
+
+describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
+  beforeAll(async () => {
+    service = await installService(inject('packages'));
+    user = installedClient(service);
+    const { addresses } = service.stack;
+    customer = await newCustomer(addresses);
+    await payByCard(addresses, customer);
+    const login = ['comet', 'login', '--email', customer.email];
+    const { code, stdout, stderr } = await service.client.run(login, { input: `${customer.password}\n` });
+    if (code !== 0) throw new Error(stdout + stderr);
+  }, 900_000);
+  afterAll(() => service?.close());
+
+  test('the gateway offers every protocol', async () => {
+    await vi.waitFor(
+      async () => {
+        expect(await hears(service.lab, 'gw-nl')).toBe(true);
+        const { locations } = await customer.client.call(api.listLocations, {});
+        expect(locations.find(({ code }) => code === 'nl-ams')).toMatchObject({
+          online: true,
+          protocols: ['wireguard', 'openvpn'],
+          variants: ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'],
+        });
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+  });
+
+  test.each([
+    ['cometd.service', 3.4],
+    ['comet-lockdown.service', 1.6],
+  ])('%s is exposed no more than %d', async (unit, most) => {
+    expect(await exposureOf(service.client, unit)).toBeLessThanOrEqual(most);
+  });
+
+  test.each([
+    ['wireguard', 'automatic'],
+    ['openvpn', 'udp'],
+    ['openvpn', 'tcp'],
+    ['openvpn', 'tls'],
+    ['openvpn', 'shadowsocks'],
+    ['openvpn', 'obfs4'],
+  ])('traffic passes by %s, %s', async (protocol, variant) => {
+    await user.connectBy(protocol, variant);
+    const link = protocol === 'wireguard' ? { protocol } : { protocol, variant };
+    expect((await user.status()).link).toMatchObject(link);
+    expect(await user.leavesByGateway()).toBe(true);
+  });
+
+  testClientFeatures(() => ({ service, user }));
+
+  test.each([
+    ['wireguard', 'openvpn'],
+    ['openvpn', 'wireguard'],
+  ])(
+    'a killed agent is started again: %s goes on, names are answered, and %s connects',
+    async (old, next) => {
+      await user.connectBy(old);
+      const agent = await mainPid();
+      const [resolver] = await resolvers();
+      expect(resolver).toMatchObject({ ppid: agent });
+      const again = killMain(service.gateway, UNIT);
+      expect(await user.leavesByGateway()).toBe(true);
+      const ppid = await again;
+      await expect.poll(resolvers).toEqual([expect.objectContaining({ ppid })]);
+      await expect.poll(() => user.seen(service.lab.echoUrl.name)).toBe(service.lab.hosts['gw-nl'].ipv4);
+      await user.connectBy(next);
+      expect(await user.leavesByGateway()).toBe(true);
+      expect(await mainPid()).toBe(ppid);
+    },
+  );
+
+  test('a stopped gateway leaves no process, link, rule or table, and starts again', async () => {
+    await service.gateway.output('systemctl', 'stop', UNIT);
+    expect(await gatewayProcesses()).toEqual([]);
+    const links = JSON.parse(await service.gateway.output('ip', '-json', 'link')) as {
+      readonly ifname: string;
+    }[];
+    expect(links.map(({ ifname }) => ifname)).toEqual(['lo', 'eth0']);
+    expect(await service.gateway.output('nft', 'list', 'tables')).toBe('');
+    await service.gateway.output('systemctl', 'start', UNIT);
+    await user.comet('disconnect');
+    await expect.poll(() => user.connectBy('wireguard').then(user.leavesByGateway, String)).toBe(true);
+  });
+
+  test('an agent that cannot be started again leaves nobody in', async () => {
+    await user.connectBy('openvpn');
+    // One start a minute is allowed, where the unit allows ten.
+    await service.gateway.write(`/run/systemd/system/${UNIT}.d/once.conf`, '[Unit]\nStartLimitBurst=1\n');
+    await service.gateway.output('systemctl', 'daemon-reload');
+    const second = await killMain(service.gateway, UNIT);
+    await service.gateway.output('kill', '-9', second);
+    await expect.poll(() => unitProperty(service.gateway, UNIT, 'ActiveState')).toBe('failed');
+    await expect.poll(gatewayProcesses).toEqual([]);
+    expect(await service.gateway.output('ip', 'link')).not.toContain(' wg0:');
+    expect(await user.seen()).toBeNull();
+  });
+});
