@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followFeed } from '../src/features/gateways/follow-feed.ts';
 import { gatewaysCommand, makeEnrolmentToken, sweepGateways } from '../src/features/gateways/index.ts';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from './api-under-test.ts';
+import { metricOf } from './metric-of.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -202,13 +203,8 @@ test('a bound credential ends after ninety days, and one that was renewed does n
   expect(await statusOf(api.reportHealth, health, renewed)).toBe(204);
 });
 
-async function alerts(reason: string): Promise<number> {
-  const text = await (await fetch(`${under.baseUrl}/metrics`)).text();
-  const line = text
-    .split('\n')
-    .find((one) => one.startsWith(`comet_api_gateway_credential_alerts_total{reason="${reason}"}`));
-  return Number(line?.split(' ').at(-1));
-}
+const alerts = (reason: string) =>
+  metricOf(under, `comet_api_gateway_credential_alerts_total{reason="${reason}"}`);
 
 test('a use from another address is counted once and listed, and so is one without a proof', async () => {
   const gateway = await enrolBound();
