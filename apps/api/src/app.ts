@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { authenticateExit } from './features/exits/index.ts';
+import { authenticateExit, exitAlerts } from './features/exits/index.ts';
 import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts';
 import { authenticateUsers } from './features/users/index.ts';
 import { atMostEvery, requireRoom } from './platform/database/can-keep.ts';
@@ -24,7 +24,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     authentication: {
       ...authenticateUsers({ db, quick: world.quick, clock }),
       gateway: authenticateGateway({ db, clock, log, alert: gatewayAlerts(metrics) }),
-      exit: authenticateExit({ db }),
+      exit: authenticateExit({ db, clock, log, alert: exitAlerts(metrics) }),
     },
     limiter,
     idempotency: createIdempotency({ db, clock, secret: keys.buckets }),

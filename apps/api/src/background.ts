@@ -4,6 +4,7 @@ import { workOnPurchases } from './features/automatic-purchases/index.ts';
 import { reconcilePlanChanges, reconcileUnansweredRefunds } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { forgetRemovedDevices } from './features/devices/index.ts';
+import { sweepExits } from './features/exits/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
 import { readCredentials } from './features/openvpn/index.ts';
@@ -122,6 +123,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await sweepAccounts(db, now);
     await sweepSetUps(db, now);
     await sweepGateways(deps);
+    await sweepExits(deps);
     await reconcileRefunds(deps);
     await forgetRemovedDevices(db, now);
     await expireDrafts(db, now);

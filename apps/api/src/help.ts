@@ -14,7 +14,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['addresses list|add|remove', 'the addresses in stock, by type and country'],
   ['locations list|add|set', 'where gateways stand, what kind of a place it is and what it is good for'],
   ['gateways list|retire', 'which gateways there are, and taking one out of the fleet for good'],
-  ['exits list|show|invite|stop|resume|rules|cap', 'lines through which residential traffic leaves'],
+  ['exits list|show|invite|stop|resume|remove|rules|cap', 'lines through which residential traffic leaves'],
   [
     'upstreams list|show|add|stop|resume|rules|cap|remove',
     'endpoints of providers through which it leaves, too',

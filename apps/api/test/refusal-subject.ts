@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newProofKey } from '@comet/admission';
 import { api, exitConsentVersion } from '@comet/contract';
 import type { ExampleRequests, RefusalSubject } from '@comet/testing';
 import {
@@ -192,6 +193,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
         consent: { version: exitConsentVersion, name: 'Ada' },
       },
     },
+    renewExitCredential: { body: { proofKey: newProofKey().publicKey } },
     issueExitTicket: {},
     showExit: {},
     changeExit: { body: { paused: true } },

@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises';
+import { sendWithProof } from '@comet/admission';
 import { checkReply, createClient } from '@comet/client';
 import { systemClock } from '@comet/foundation';
 import { stateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
-import { membershipFile, ticketFile } from './features/membership/index.ts';
+import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
 import { createPassing, serve, statusFile } from './features/serving/index.ts';
 import { carryOut, parseWords } from './features/words/index.ts';
@@ -30,7 +31,12 @@ async function main(): Promise<number> {
   const membership = await files.membership.read();
   const client = createClient({
     ...{ baseUrl: settings.apiUrl, check: checkReply, longestReply },
-    token: () => membership?.credential ?? null,
+    // From the file each time: the running service renews the credential while others of our processes call.
+    fetch: sendWithProof(
+      settings.apiUrl,
+      async () => credentialOf(await files.membership.read()),
+      systemClock,
+    ),
   });
   if (wish.value.kind === 'serve') {
     return membership === null
@@ -89,7 +95,7 @@ async function run(
       { ...parts, link, passing, measuring, files, readLine: lineNow, say },
       stop.signal,
     );
-    if (end === 'withdrawn') say(texts.withdrawn);
+    if (end !== 'stopped') say(texts[end]);
     return 0;
   } finally {
     // Nothing passes any more before what held it back goes.

@@ -1,3 +1,4 @@
+import type { BoundCredential } from '@comet/admission';
 import { randomInt } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
@@ -11,7 +12,6 @@ import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane.ts';
 import { rest } from './platform/rest.ts';
-import type { Credential } from './platform/send-with-proof.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
     slices: stateFile(settings.stateDirectory, 'slices.json', slicesFile),
   };
-  let credential: Credential | null = null;
+  let credential: BoundCredential | null = null;
   const present = ({ credential: token, credentialKey: key }: Identity) => (credential = { token, key });
   const controlPlane = connectControlPlane(settings.apiUrl, () => credential, systemClock);
   const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));

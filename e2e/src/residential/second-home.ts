@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findWireguardGo } from '@comet/stack';
@@ -13,11 +14,11 @@ export interface SecondHome {
   end(): Promise<void>;
 }
 
-/** `apart`: at another gateway than the first home. */
+/** `apart`: at another gateway than the first home. `unbound`: as if it had joined before credentials were bound to keys. */
 export async function openSecondHome(
   lab: Lab,
   state: string,
-  { apart = false }: { readonly apart?: boolean } = {},
+  { apart = false, unbound = false }: { readonly apart?: boolean; readonly unbound?: boolean } = {},
 ): Promise<SecondHome> {
   const token = randomBytes(24).toString('base64url');
   await runSql(
@@ -25,9 +26,10 @@ export async function openSecondHome(
      values ($1, 'US', 'nyc', 'New York', 40.71, -74.01, 'native', now(), now() + interval '1 hour')`,
     [createHash('sha256').update(token).digest()],
   );
+  const folder = join(state, 'lab', 'second-home');
   const env = {
     ...{ COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' },
-    COMET_EXIT_STATE_DIR: join(state, 'lab', 'second-home'),
+    COMET_EXIT_STATE_DIR: folder,
     COMET_EXIT_INTERFACE: `ex2-${lab.id}`,
     WIREGUARD_GO: (await findWireguardGo(console.log)) ?? 'wireguard-go',
   };
@@ -36,6 +38,7 @@ export async function openSecondHome(
     lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
   const joined = await comet('join', token, '--agree', 'A neighbour');
   if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
+  if (unbound) await unbind(join(folder, 'membership.json'));
   if (apart)
     await runSql(
       `update exits set gateway_id = (
@@ -58,4 +61,13 @@ export async function openSecondHome(
       await ended;
     },
   };
+}
+
+/** Takes the key of its credential from an exit that has joined, at both sides. */
+async function unbind(path: string): Promise<void> {
+  const { credentialKey: _, credentialExpiresAt: __, ...before } = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(before));
+  await runSql('update exits set credential_key = null, credential_expires_at = null where id = $1', [
+    before.exitId,
+  ]);
 }

@@ -1,4 +1,12 @@
-import { createHash, createPublicKey, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
 import { err, fromBase64url, jsonOf, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { clockSkew } from './ticket.ts';
@@ -32,9 +40,18 @@ const payload = z.object({
   ath: z.string(),
 });
 
+/** A key of its own for a machine's proofs: PKCS#8 as PEM, and SPKI (DER) as Base64. */
+export function newProofKey(): { readonly privateKey: string; readonly publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+}
+
 /**
  * A DPoP proof (RFC 9449 §4.2) as a compact JWT: ECDSA P-256 over method, path, hash of the token, `now` (unix seconds) and a random id.
- * It carries no `jwk`: the verifier has the key from the certificate request that came with the enrolment or the renewal.
+ * It carries no `jwk`: the verifier has the key that came with the enrolment or the renewal.
  */
 export function signDpop(key: KeyObject, { method, path, token }: DpopRequest, now: number): string {
   const claims = { jti: randomUUID(), htm: method, htu: path, iat: now, ath: hashOf(token) };

@@ -1,5 +1,5 @@
 export { credentialMac } from './credential-mac.ts';
-export { checkDpop, type DpopRefusal, dpopWindow, signDpop } from './dpop.ts';
+export { checkDpop, type DpopRefusal, dpopWindow, newProofKey, signDpop } from './dpop.ts';
 export {
   checkExitTicket,
   type ExitRules,
@@ -33,6 +33,7 @@ export {
   type ServerList,
   type ServerListRefusal,
 } from './server-list.ts';
+export { type BoundCredential, sendWithProof } from './send-with-proof.ts';
 export { SetDigest } from './set-digest.ts';
 export {
   openDocument,

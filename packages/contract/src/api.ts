@@ -10,6 +10,7 @@ import { unmarkFavoriteLocation } from './favorite-locations/unmark-favorite-loc
 import { changeExit } from './exits/change-exit.ts';
 import { enrolExit } from './exits/enrol-exit.ts';
 import { issueExitTicket } from './exits/issue-exit-ticket.ts';
+import { renewExitCredential } from './exits/renew-exit-credential.ts';
 import { showExit } from './exits/show-exit.ts';
 import { withdrawExit } from './exits/withdraw-exit.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
@@ -256,6 +257,7 @@ export const api = {
   showStatus,
   enrolExit,
   issueExitTicket,
+  renewExitCredential,
   showExit,
   changeExit,
   withdrawExit,

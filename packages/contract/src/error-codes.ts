@@ -181,6 +181,7 @@ export const errorCodes = {
   exit_stopped: { status: 409, text: 'This exit is stopped by the operator' },
   enrolment_token_invalid: { status: 403, text: 'This enrolment token is unknown, used or expired' },
   certificate_request_invalid: { status: 422, text: 'The certificate request is not valid' },
+  proof_key_invalid: { status: 422, text: 'The key for proofs is not valid' },
   authorization_pending: { status: 400, text: 'Waiting for approval in the dashboard' },
   slow_down: { status: 400, text: 'Asked too often. Waiting longer between tries' },
   authorization_denied: { status: 400, text: 'The sign-in was refused in the dashboard' },

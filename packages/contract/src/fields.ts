@@ -32,6 +32,11 @@ export const ownWireguardKey = wireguardKey.check(
   z.refine((text) => text.length !== 44 || !isLowOrderPoint(text)),
 );
 
+/** A P-256 public key for DPoP proofs (RFC 9449): SPKI in DER, 91 bytes as Base64. */
+export const proofKey = z
+  .string()
+  .check(z.regex(/^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{85}[AQgw]==$/));
+
 /** One line, without signs that are invisible or break it. */
 export const deviceName = z
   .string()

@@ -27,6 +27,8 @@ export const exitTexts = {
   notRoot: 'Only root may do this: try it with sudo.',
   withdrawQuestion: 'Type "withdraw" to take this machine out for good: ',
   withdrawn: 'This machine is no exit any more.',
+  expired:
+    'This machine was off for more than 90 days, and its credential has expired. Run comet-exit withdraw, then join again with a new invitation.',
   withdrawnHere:
     'It carries nothing any more. Our servers could not be told yet: run comet-exit withdraw again.',
   paused: 'Paused: nothing is carried.',

@@ -68,6 +68,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'stop-exit': { command: 'exits', words: (fields) => ['stop', '--', of(fields, 'exit')] },
   'resume-exit': { command: 'exits', words: (fields) => ['resume', '--', of(fields, 'exit')] },
+  'remove-exit': { command: 'exits', words: (fields) => ['remove', '--', of(fields, 'exit')] },
   'upstream-rules': {
     command: 'upstreams',
     words: (fields) => [

@@ -1,9 +1,9 @@
+import { type BoundCredential, sendWithProof } from '@comet/admission';
 import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
 import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from './lines.ts';
 import { connectionFault } from './connection-fault.ts';
-import { type Credential, sendWithProof } from './send-with-proof.ts';
 
 /** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
 export type ControlPlaneFailure =
@@ -28,7 +28,7 @@ const longestReply = 256 * 1024;
 /** `credential` gives what the gateway presents, null before it is enrolled. */
 export function connectControlPlane(
   baseUrl: string,
-  credential: () => Credential | null,
+  credential: () => BoundCredential | null,
   clock: Clock,
 ): ControlPlane {
   const origin = baseUrl.replace(/\/+$/, '');

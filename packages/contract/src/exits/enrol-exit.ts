@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, token, ownWireguardKey } from '../fields.ts';
+import { id, instant, ownWireguardKey, proofKey, token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** The text that an owner agrees to grows with every change of its sense; what was agreed to before stays recorded as it was. */
@@ -18,13 +18,16 @@ export const enrolExit = endpoint({
   body: wire({
     token,
     wireguardPublicKey: ownWireguardKey,
+    /** The key that the credential is bound to: each call brings a DPoP proof of it. Missing from an agent of before. */
+    proofKey: z.optional(proofKey),
     /** What the line belongs to, as its owner names it. */
     network: z.optional(name),
     /** Which text was agreed to, and by whom. The time is taken here. */
     consent: wire({ version: z.int().check(z.minimum(1)), name }),
   }),
-  reply: wire({ exitId: id, credential: token }),
+  /** `expiresAt` of a credential that is bound to a key; see `renewExitCredential`. */
+  reply: wire({ exitId: id, credential: token, expiresAt: z.optional(instant) }),
   status: 201,
-  errors: ['invitation_invalid', 'consent_outdated', 'wireguard_key_taken'],
+  errors: ['invitation_invalid', 'consent_outdated', 'wireguard_key_taken', 'proof_key_invalid'],
   limit: { calls: 30, seconds: 600 },
 });

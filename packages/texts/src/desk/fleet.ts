@@ -26,6 +26,7 @@ export const fleetTexts = {
     city: 'City',
     use: 'Use',
     state: 'State',
+    unbound: 'not bound: update the exit',
     none: 'None has joined.',
   },
   upstreams: {
@@ -60,10 +61,19 @@ export const exitTexts = {
   stopped: 'stopped',
   paused: 'paused by its owner',
   fresh: 'not seen yet',
+  credential: 'Credential',
+  bound: 'bound to its key',
+  unbound: 'not bound: update the exit',
+  callsFrom: 'Calls from, within a day',
   agreed: 'Agreed by',
   never: 'Never through this exit',
   cap: { headline: 'At most', megabits: 'Mbit/s', dayGigabytes: 'GB a day' },
   stop: { headline: 'In service', stop: 'Stop this exit', resume: 'Put it in service again' },
+  remove: {
+    headline: 'Remove',
+    means: 'Its credential is worth nothing from then on. Its owner joins again with a new invitation.',
+    button: 'Remove for good',
+  },
 } as const;
 
 /** One endpoint of a provider: what nobody may do through it, and how much. */

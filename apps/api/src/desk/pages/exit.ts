@@ -1,9 +1,10 @@
 import { boundsTexts, exitTexts as texts, say } from '@comet/texts/desk';
 import type { Selectable } from 'kysely';
+import { exitSources } from '../../features/exits/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, time, type Visit } from '../page.ts';
+import { actionForm, sure, time, type Visit } from '../page.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 type StoredExit = Selectable<Schema['exits']>;
@@ -29,11 +30,14 @@ export async function exitPage(db: Database, visit: Visit, id: string): Promise<
   if (exit === undefined) return null;
   const { cityName: city, country, limitBytesPerSecond: rate, limitDayBytes: day } = exit;
   const known = { exit: id };
+  const sources = (await exitSources(db)).get(id);
   return html`<h1>${say(texts.headline, { city, country })}</h1>
 <dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.use}</dt><dd>${exit.use}</dd>
 <dt>${texts.state}</dt><dd>${exitState(exit)}</dd>
 ${exit.network === null ? null : html`<dt>${texts.network}</dt><dd>${exit.network}</dd>`}
 ${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd><code>${exit.gatewayId}</code></dd>`}
+<dt>${texts.credential}</dt><dd>${exit.credentialKey === null ? texts.unbound : texts.bound}</dd>
+${sources === undefined ? null : html`<dt>${texts.callsFrom}</dt><dd>${sources.join(', ')}</dd>`}
 <dt>${texts.agreed}</dt><dd>${exit.consentName}, ${time(exit.consentedAt)}</dd></dl>
 <h2>${texts.never}</h2>
 ${rulesForm(visit, 'exit-rules', known, exit)}
@@ -50,5 +54,8 @@ ${actionForm(
   )}<button class="second">${boundsTexts.setCaps}</button>`,
 )}
 <h2>${texts.stop.headline}</h2>
-${stopForm(visit, 'exit', known, exit, texts.stop)}`;
+${stopForm(visit, 'exit', known, exit, texts.stop)}
+<h2>${texts.remove.headline}</h2>
+<p>${texts.remove.means}</p>
+${actionForm(visit, 'remove-exit', known, html`${sure}<button class="danger">${texts.remove.button}</button>`)}`;
 }

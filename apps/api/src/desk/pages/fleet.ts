@@ -51,10 +51,14 @@ ${rows(
 )}
 <h2>${texts.exits.headline}</h2>
 ${rows(
-  [texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use, texts.exits.state],
+  [
+    ...[texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use, texts.exits.state],
+    texts.credential,
+  ],
   exits.map((one) => [
     html`<a href="/ops/exits/${one.id}"><code>${one.id}</code></a>`,
     ...[one.country, one.cityName, one.use, exitState(one)],
+    one.credentialKey === null ? texts.exits.unbound : texts.bound,
   ]),
   texts.exits.none,
 )}

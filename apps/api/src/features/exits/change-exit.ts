@@ -1,7 +1,7 @@
 import { exitSubject } from '@comet/admission';
 import type { api, RequestOf } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { revokeSubject } from '../gateways/index.ts';
 import { lockExit } from './exits.store.ts';
 
@@ -27,14 +27,18 @@ export async function withdrawExit(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if ((await lockExit(trx, id)) === null) return;
-    const now = clock.now();
-    await trx
-      .updateTable('exits')
-      .set({ withdrawnAt: now, state: 'down', stateAt: now, gatewayId: null })
-      .where('id', '=', id)
-      .execute();
-    await revokeSubject(trx, exitSubject(id), now);
-  });
+  await db.transaction().execute((trx) => withdrawIn(trx, id, clock.now()));
+}
+
+/** The same within a transaction; false where there is no such exit, or it was withdrawn before. */
+export async function withdrawIn(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
+  if ((await lockExit(trx, id)) === null) return false;
+  await trx
+    .updateTable('exits')
+    .set({ withdrawnAt: now, state: 'down', stateAt: now, gatewayId: null })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('exitAddresses').where('exitId', '=', id).execute();
+  await revokeSubject(trx, exitSubject(id), now);
+  return true;
 }

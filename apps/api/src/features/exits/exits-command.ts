@@ -2,11 +2,13 @@ import type { ExitUse } from '@comet/admission';
 import { noteAction, readWords, table, type Words } from '../operator/index.ts';
 import { type ExitsCommandDeps, setCaps, setRules, stopExit } from './bound-exit.ts';
 import { boundsInWords } from './bounds-in-words.ts';
+import { exitSources } from './exit-addresses.store.ts';
 import { dayOf, isExitId, type StoredExit } from './exits.store.ts';
 import { inviteExit } from './invite.ts';
 import { placeFrom } from './place.ts';
+import { removeExit } from './remove-exit.ts';
 
-/** `exits list|show|invite|stop|resume|rules|cap`: what was done, in a sentence or a table. */
+/** `exits list|show|invite|stop|resume|remove|rules|cap`: what was done, in a sentence or a table. */
 export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
@@ -19,13 +21,15 @@ export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Wor
       return stopExit(deps, words, true);
     case 'resume':
       return stopExit(deps, words, false);
+    case 'remove':
+      return removeExit(deps, words);
     case 'rules':
       return setRules(deps, words);
     case 'cap':
       return setCaps(deps, words);
     default:
       throw new Error(
-        'Say exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
+        'Say exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
       );
   }
 }
@@ -45,14 +49,31 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
     .select(['exitId', 'carriedBytes'])
     .where('day', '=', dayOf(clock.now()))
     .execute();
+  const sources = await exitSources(db);
   const carried = (id: string) =>
     days.reduce((sum, day) => sum + (day.exitId === id ? day.carriedBytes : 0), 0);
   return table(
-    ['id', 'country', 'city', 'use', 'network', 'state', 'gateway', 'line', 'carried today', 'agreed by'],
+    [
+      ...[
+        'id',
+        'country',
+        'city',
+        'use',
+        'network',
+        'state',
+        'gateway',
+        'line',
+        'carried today',
+        'agreed by',
+      ],
+      ...['credential', 'calls from'],
+    ],
     rows.map((exit) => [
       ...[exit.id, exit.country, exit.city, exit.use, exit.network ?? '', stateOf(exit)],
       ...[exit.gatewayId ?? '', lineOf(exit), `${carried(exit.id)}`],
       `${exit.consentName}, ${dayOf(exit.consentedAt)}`,
+      exit.credentialKey === null ? 'unbound' : 'bound',
+      sources.get(exit.id)?.join(', ') ?? '-',
     ]),
   );
 }

@@ -1,12 +1,14 @@
 import { api } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/route.ts';
+import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { changeExit, withdrawExit } from './change-exit.ts';
 import { coverageOf } from './coverage.ts';
 import { enrolExit } from './enrol-exit.ts';
 import { showExit } from './exits.store.ts';
 import { type ExitTicketDeps, issueTicketForExit } from './issue-ticket.ts';
 import { liveExits, liveUpstreams } from './live-exits.ts';
+import { readProofKey } from './proof-key.ts';
 
 export type ExitDeps = ExitTicketDeps;
 
@@ -14,6 +16,14 @@ export const enrolExitRoute = (deps: ExitDeps) => route(api.enrolExit, ({ body }
 
 export const issueExitTicketRoute = (deps: ExitDeps) =>
   route(api.issueExitTicket, ({ caller }) => issueTicketForExit(deps, caller.id));
+
+export const renewExitCredentialRoute = ({ db, clock }: ExitDeps) =>
+  route(api.renewExitCredential, async ({ body, caller }) => {
+    const key = readProofKey(body.proofKey);
+    if (key === null) return err('proof_key_invalid');
+    const { token: credential, expiresAt } = await offerCredential(db, 'exit', caller.id, key, clock.now());
+    return ok({ credential, expiresAt: expiresAt.toISOString() });
+  });
 
 export const showExitRoute = (deps: ExitDeps) =>
   route(api.showExit, async ({ caller }) => ok({ exit: await showExit(deps, caller.id) }));

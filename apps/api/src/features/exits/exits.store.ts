@@ -3,21 +3,8 @@ import type { Clock } from '@comet/foundation';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { EnrolledExit } from '../../platform/http/caller.ts';
-import { hashOfToken } from '../../platform/keys/secret-token.ts';
 
 export type StoredExit = Selectable<Schema['exits']>;
-
-/** The exit of a credential; null once it is withdrawn. */
-export async function findEnrolledExit(db: Database, credential: string): Promise<EnrolledExit | null> {
-  const exit = await db
-    .selectFrom('exits')
-    .select('id')
-    .where('credentialHash', '=', hashOfToken(credential))
-    .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
-  return exit ?? null;
-}
 
 /** A text that is no id reaches no query. */
 export function isExitId(text: string): boolean {

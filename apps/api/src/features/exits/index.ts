@@ -1,18 +1,22 @@
+import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Authentication } from '../../platform/http/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { forgetProofs } from '../../platform/machine-credentials/index.ts';
+import { forgetExitSources } from './exit-addresses.store.ts';
 import {
   changeExitRoute,
   enrolExitRoute,
   type ExitDeps,
   issueExitTicketRoute,
+  renewExitCredentialRoute,
   showCoverageRoute,
   showExitRoute,
   withdrawExitRoute,
 } from './exits.routes.ts';
-import { findEnrolledExit } from './exits.store.ts';
 
+export { authenticateExit, exitAlerts } from './authenticate-exit.ts';
 export { boundsInWords } from './bounds-in-words.ts';
+export { exitSources } from './exit-addresses.store.ts';
 export { anyCity, locationOf, makeLocation } from './exit-location.ts';
 export { exitsCommand } from './exits-command.ts';
 export {
@@ -30,6 +34,7 @@ export function exitsRoutes(deps: ExitDeps): Route[] {
   return [
     enrolExitRoute(deps),
     issueExitTicketRoute(deps),
+    renewExitCredentialRoute(deps),
     showExitRoute(deps),
     changeExitRoute(deps),
     withdrawExitRoute(deps),
@@ -37,6 +42,9 @@ export function exitsRoutes(deps: ExitDeps): Route[] {
   ];
 }
 
-export function authenticateExit(deps: { readonly db: Database }): Authentication['exit'] {
-  return (credential) => findEnrolledExit(deps.db, credential);
+/** The hourly sweep: proofs that are out of time anyway, and addresses that tell nothing any more. */
+export async function sweepExits(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+  const now = deps.clock.now();
+  await forgetProofs(deps.db, 'exit', now);
+  await forgetExitSources(deps.db, now);
 }

@@ -54,6 +54,11 @@ export const otherTables: Readonly<
     isAboutPeople: true,
   },
   exit_invitations: { reason: 'How such lines join.', isAboutPeople: false },
+  exit_proofs: { reason: 'Proofs of such lines that were used, for minutes.', isAboutPeople: false },
+  exit_addresses: {
+    reason: 'From where such lines call us, for a day: kept apart from accounts.',
+    isAboutPeople: true,
+  },
   exit_days: { reason: 'What such lines carried by day, for all customers together.', isAboutPeople: false },
   upstreams: { reason: 'Providers of further lines.', isAboutPeople: false },
   upstream_states: { reason: 'Which of these lines answer.', isAboutPeople: false },

@@ -3,7 +3,8 @@ import type { RequestOf, api } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { CertificateAuthority } from '../../platform/keys/certificate-authority.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { credentialLifeMs, keyOfCertificate } from './credentials.store.ts';
+import { credentialLifeMs } from '../../platform/machine-credentials/index.ts';
+import { keyOfCertificate } from './credentials.store.ts';
 import { serverNameOf } from './server-name.ts';
 
 const lifetimeMs = 3600 * 1000;

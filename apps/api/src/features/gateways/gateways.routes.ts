@@ -2,7 +2,8 @@ import { api, type GrantKind, grantKinds, type RequestOf } from '@comet/contract
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/route.ts';
-import { keyOfCertificate, offerCredential } from './credentials.store.ts';
+import { offerCredential } from '../../platform/machine-credentials/index.ts';
+import { keyOfCertificate } from './credentials.store.ts';
 import { enrolGateway } from './enrolment.ts';
 import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
@@ -34,7 +35,8 @@ export const renewCertificateRoute = ({ db, clock, keys }: GatewayDeps) =>
     const now = clock.now();
     const chain = await keys.authority.issue(body.certificateRequest, serverNameOf(caller.id), now);
     if (!chain.ok) return chain;
-    const credential = await offerCredential(db, caller.id, keyOfCertificate(chain.value), now);
+    const key = keyOfCertificate(chain.value);
+    const { token: credential } = await offerCredential(db, 'gateway', caller.id, key, now);
     return ok({ certificateChain: chain.value, credential });
   });
 

@@ -43,6 +43,7 @@ import * as mailboxBenefits from './migrations/0050-mailbox-benefits.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 import * as keyFingerprints from './migrations/0060-key-fingerprints.ts';
+import * as exitCredentials from './migrations/0064-exit-credentials.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0056-gateways-that-refuse-their-feed': refusedFeeds,
   '0060-key-fingerprints': keyFingerprints,
   '0061-card-uses': cardUses,
+  '0064-exit-credentials': exitCredentials,
 };
 
 const migratorOf = (db: Database) =>

@@ -71,9 +71,9 @@ async function callerOf(
   request: FastifyRequest,
   authentication: Authentication,
 ): Promise<CallerOf<Endpoint>> {
-  if (endpoint.caller === 'gateway') {
+  if (endpoint.caller === 'gateway' || endpoint.caller === 'exit') {
     const { dpop } = request.headers;
-    return authentication.gateway({
+    return authentication[endpoint.caller]({
       token,
       proof: typeof dpop === 'string' ? dpop : null,
       method: request.method,
@@ -81,7 +81,6 @@ async function callerOf(
       source: sourceOf(request.address),
     });
   }
-  if (endpoint.caller === 'exit') return authentication.exit(token);
   const deviceId = deviceIdOf(request.headers['app-identifier']);
   const user = await authentication.user(token, deviceId);
   return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);

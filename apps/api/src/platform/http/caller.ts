@@ -25,8 +25,8 @@ export interface EnrolledGateway {
   readonly id: string;
 }
 
-/** How a gateway presents its credential. */
-export interface GatewayPresentation {
+/** How a gateway or an exit presents its credential. */
+export interface MachinePresentation {
   readonly token: string;
   /** The `DPoP` header (RFC 9449), or null. */
   readonly proof: string | null;
@@ -63,8 +63,9 @@ export interface Authentication {
   /** The same for the one session of a deleted account that may still ask about the deletion. */
   deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   /** Null also for a proof that is missing, wrong, too old or used before. */
-  gateway(presented: GatewayPresentation): Promise<EnrolledGateway | null>;
-  exit(token: string): Promise<EnrolledExit | null>;
+  gateway(presented: MachinePresentation): Promise<EnrolledGateway | null>;
+  /** The same for an exit. */
+  exit(presented: MachinePresentation): Promise<EnrolledExit | null>;
 }
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */

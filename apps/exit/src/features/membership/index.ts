@@ -1,2 +1,9 @@
 export { join } from './join.ts';
-export { type HeldTicket, type Membership, membershipFile, ticketFile } from './membership.store.ts';
+export { keepCredential } from './keep-credential.ts';
+export {
+  credentialOf,
+  type HeldTicket,
+  type Membership,
+  membershipFile,
+  ticketFile,
+} from './membership.store.ts';

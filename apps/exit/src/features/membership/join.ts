@@ -1,3 +1,4 @@
+import { newProofKey } from '@comet/admission';
 import type { Client } from '@comet/client';
 import { ApiError, NetworkError } from '@comet/client';
 import { api, exitConsentVersion } from '@comet/contract';
@@ -15,14 +16,23 @@ export async function join(
   at: Date,
 ): Promise<Result<Membership, JoinRefusal>> {
   const { privateKey, publicKey } = generateWireguardKeyPair();
+  const proof = newProofKey();
   const consent = { version: exitConsentVersion, name: given.name };
   const named = given.network === null ? {} : { network: given.network };
-  const body = { token: given.token, wireguardPublicKey: publicKey, consent, ...named };
+  const body = {
+    token: given.token,
+    wireguardPublicKey: publicKey,
+    proofKey: proof.publicKey,
+    consent,
+    ...named,
+  };
   try {
-    const { exitId, credential } = await client.call(api.enrolExit, { body });
+    const { exitId, credential, expiresAt = null } = await client.call(api.enrolExit, { body });
     return ok({
       version: 1,
       ...{ exitId, credential },
+      // A control plane of before binds it to no key: the running service renews it as soon as that can be had.
+      ...{ credentialKey: expiresAt === null ? null : proof.privateKey, credentialExpiresAt: expiresAt },
       wireguardPrivateKey: privateKey,
       consent: { ...consent, at: at.toISOString() },
     });

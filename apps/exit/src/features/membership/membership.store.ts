@@ -1,13 +1,17 @@
+import type { BoundCredential } from '@comet/admission';
 import { isWireguardKey } from '@comet/foundation';
 import * as z from 'zod/mini';
 
 const key = z.string().check(z.refine((text) => isWireguardKey(text)));
 
-/** What makes this machine an exit. The private key was made here and never leaves this file. */
+/** What makes this machine an exit. The private keys were made here and never leave this file. */
 export const membershipFile = z.object({
   version: z.literal(1),
   exitId: z.uuid(),
   credential: z.string(),
+  /** PKCS#8 as PEM: the key that the credential is bound to; null where the exit joined before there were proofs. */
+  credentialKey: z._default(z.nullable(z.string()), null),
+  credentialExpiresAt: z._default(z.nullable(z.iso.datetime()), null),
   wireguardPrivateKey: key,
   /** What its owner agreed to, and when. */
   consent: z.object({ version: z.int(), name: z.string(), at: z.iso.datetime() }),
@@ -30,3 +34,8 @@ export const ticketFile = z.object({
 
 export type Membership = z.output<typeof membershipFile>;
 export type HeldTicket = z.output<typeof ticketFile>;
+
+/** What this exit presents to the control plane; null before it has joined. */
+export function credentialOf(membership: Membership | null): BoundCredential | null {
+  return membership === null ? null : { token: membership.credential, key: membership.credentialKey };
+}

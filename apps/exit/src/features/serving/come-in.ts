@@ -1,6 +1,6 @@
 import { proofOf } from '@comet/admission';
 import { ApiError, type Client, NetworkError } from '@comet/client';
-import { api, type ExitAdmittance } from '@comet/contract';
+import { api, type ExitAdmittance, type ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
@@ -25,21 +25,23 @@ export interface CameIn {
   readonly renewAt: number;
 }
 
-/** `withdrawn` is for good; the others may pass. */
+/** `withdrawn` and `expired` are for good; the others may pass. */
 export type NotIn =
   | { readonly kind: 'withdrawn' }
+  /** The machine was off for so long that its credential ended. */
+  | { readonly kind: 'expired' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'waiting'; readonly detail: string };
 
 /** Gets a ticket where the one in hand will not do, and presents it at the gateway's door. */
 export async function comeIn(parts: ComeInParts, membership: Membership): Promise<Result<CameIn, NotIn>> {
-  const held = await usableTicket(parts);
+  const held = await usableTicket(parts, membership);
   const first = held === null ? null : await present(parts, membership, held);
   if (first?.ok === true) return first;
   // One that the gateway does not take any more may have been replaced by what was changed in the meantime.
   if (first !== null && first.error.kind === 'unreachable')
     return err({ kind: 'waiting', detail: first.error.detail });
-  const fetched = await fetchTicket(parts);
+  const fetched = await fetchTicket(parts, membership);
   if (!fetched.ok) return fetched;
   const second = await present(parts, membership, fetched.value);
   if (second.ok) return second;
@@ -48,18 +50,31 @@ export async function comeIn(parts: ComeInParts, membership: Membership): Promis
 }
 
 /** The ticket in hand, or a newer one where it is old and one is to be had. */
-async function usableTicket(parts: ComeInParts): Promise<HeldTicket | null> {
+async function usableTicket(parts: ComeInParts, membership: Membership): Promise<HeldTicket | null> {
   const held = await parts.ticket.read();
   const now = parts.clock.now().getTime();
   if (held === null || Date.parse(held.expiresAt) <= now) return null;
   if (now - Date.parse(held.issuedAt) < freshFor) return held;
-  const fetched = await fetchTicket(parts);
+  const fetched = await fetchTicket(parts, membership);
   return fetched.ok ? fetched.value : held;
 }
 
-async function fetchTicket({ client, ticket: file, clock }: ComeInParts): Promise<Result<HeldTicket, NotIn>> {
+/** Once more where it is refused: a proof that a proxy on the way sent twice must not end an exit for good. */
+async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExitTicket>> {
   try {
-    const { ticket, expiresAt, gateway, trust } = await client.call(api.issueExitTicket, {});
+    return await client.call(api.issueExitTicket, {});
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    return client.call(api.issueExitTicket, {});
+  }
+}
+
+async function fetchTicket(
+  { client, ticket: file, clock }: ComeInParts,
+  { credentialExpiresAt }: Membership,
+): Promise<Result<HeldTicket, NotIn>> {
+  try {
+    const { ticket, expiresAt, gateway, trust } = await issueTicket(client);
     const { serverName, ipv4, doorPort, wireguardPublicKey } = gateway;
     const held: HeldTicket = {
       ...{ version: 1, ticket, expiresAt, issuedAt: clock.now().toISOString() },
@@ -69,7 +84,10 @@ async function fetchTicket({ client, ticket: file, clock }: ComeInParts): Promis
     await file.write(held);
     return ok(held);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return err({ kind: 'withdrawn' });
+    if (error instanceof ApiError && error.status === 401) {
+      const isOver = credentialExpiresAt !== null && Date.parse(credentialExpiresAt) <= clock.now().getTime();
+      return err({ kind: isOver ? 'expired' : 'withdrawn' });
+    }
     if (error instanceof ApiError && error.code === 'exit_stopped') return err({ kind: 'stopped' });
     if (error instanceof ApiError || error instanceof NetworkError)
       return err({ kind: 'waiting', detail: error.message });

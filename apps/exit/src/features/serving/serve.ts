@@ -6,7 +6,7 @@ import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
 import { type Carried, noWishes, type Wishes } from '../allowance/index.ts';
 import type { Measuring } from '../measuring/index.ts';
-import type { Membership } from '../membership/index.ts';
+import { keepCredential, type Membership } from '../membership/index.ts';
 import { type CameIn, comeIn, type ComeInParts } from './come-in.ts';
 import { type Conversation, converse } from './converse.ts';
 import type { Passing } from './passing.ts';
@@ -31,11 +31,15 @@ export interface ServeParts extends ComeInParts {
   say(line: string): void;
 }
 
-/** Serves until `signal`, or until its owner has withdrawn: then it resolves with `withdrawn`. */
-export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'stopped' | 'withdrawn'> {
+/** Why it serves no longer: it was told to stop, or the control plane has no such exit, or no such credential any more. */
+export type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
+
+/** Serves until `signal`, or until its owner or the operator has withdrawn the exit. */
+export async function serve(parts: ServeParts, signal: AbortSignal): Promise<ServingEnd> {
   const { files, passing } = parts;
   const gone = new AbortController();
   const stop = AbortSignal.any([signal, gone.signal]);
+  let end: ServingEnd = 'withdrawn';
   let conversation: Conversation | null = null;
   let line = await parts.readLine();
   let latencyMs: number | null = null;
@@ -76,14 +80,14 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'st
     };
     const measuring = setInterval(look, rhythm.measure);
     const first = setTimeout(look, rhythm.look);
-    const end = () => talking.end();
-    stop.addEventListener('abort', end);
+    const hangUp = () => talking.end();
+    stop.addEventListener('abort', hangUp);
     const renewal = setTimeout(() => void renew(), Math.max(1_000, renewAt - parts.clock.now().getTime()));
     const reason = await talking.ended;
     clearTimeout(renewal);
     clearInterval(measuring);
     clearTimeout(first);
-    stop.removeEventListener('abort', end);
+    stop.removeEventListener('abort', hangUp);
     conversation = null;
     return reason;
   }
@@ -109,7 +113,10 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'st
     }
     const came = await comeIn(parts, membership);
     if (came.ok) return came.value;
-    if (came.error.kind === 'withdrawn') gone.abort();
+    if (came.error.kind === 'withdrawn' || came.error.kind === 'expired') {
+      end = came.error.kind;
+      gone.abort();
+    }
     await tell(
       came.error.kind === 'stopped' ? 'stopped' : 'connecting',
       'detail' in came.error ? came.error.detail : null,
@@ -171,9 +178,10 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<'st
       line = await parts.readLine();
       await passing.moved(line);
     }),
+    keepCredential({ ...parts, file: files.membership, sleep: pause }, stop),
     repeat(rhythm.save, () => files.carried.write(passing.carried())),
   ]);
-  return gone.signal.aborted ? 'withdrawn' : 'stopped';
+  return gone.signal.aborted ? end : 'stopped';
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

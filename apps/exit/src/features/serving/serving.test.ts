@@ -11,6 +11,7 @@ import { createPassing } from './passing.ts';
 const key = generateKeyPairSync('x25519').privateKey.export({ format: 'raw-private' }).toString('base64');
 const membership: Membership = {
   ...{ version: 1, exitId: '00000000-0000-4000-8000-000000000001', credential: 'c' },
+  ...{ credentialKey: null, credentialExpiresAt: null },
   ...{ wireguardPrivateKey: key, consent: { version: 1, name: 'Ada', at: '2026-11-22T00:00:00Z' } },
 };
 const start = new Date('2026-11-22T00:00:00Z');
@@ -24,12 +25,15 @@ function comingIn() {
     refused: new Set<string>(),
     unreachable: false,
     issued: 0,
+    /** How many of the next requests for a ticket are refused. */
+    refusals: 0,
     held: null as HeldTicket | null,
   };
   const client: Client = {
     call: () => {
       if (around.api === 'down') return Promise.reject(new NetworkError('down'));
-      if (around.api === 'withdrawn')
+      around.refusals -= 1;
+      if (around.api === 'withdrawn' || around.refusals >= 0)
         return Promise.reject(new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null));
       if (around.api === 'stopped')
         return Promise.reject(new ApiError(409, { code: 'exit_stopped', message: '', rules: [] }, null));
@@ -64,7 +68,8 @@ function comingIn() {
       version: () => Promise.resolve(null),
     },
   };
-  return { around, shown, clock, come: () => comeIn(parts, membership) };
+  const come = (of: Partial<Membership> = {}) => comeIn(parts, { ...membership, ...of });
+  return { around, shown, clock, come };
 }
 
 test('an exit comes back with the ticket that it has while the control plane is away', async () => {
@@ -99,6 +104,21 @@ test('withdrawn is for good, stopped is not, and a gateway that is away costs no
   around.unreachable = true;
   expect(await come()).toMatchObject({ error: { kind: 'waiting' } });
   expect(around.issued).toBe(1);
+});
+
+test('a credential that ran out is told apart from an exit that was taken out', async () => {
+  const { around, come, clock } = comingIn();
+  around.api = 'withdrawn';
+  const credentialExpiresAt = new Date(clock.now().getTime() + hour).toISOString();
+  expect(await come({ credentialExpiresAt })).toEqual(err({ kind: 'withdrawn' }));
+  clock.advance(2 * hour);
+  expect(await come({ credentialExpiresAt })).toEqual(err({ kind: 'expired' }));
+});
+
+test('one refusal, as of a proof that came twice, is asked about again and ends no exit', async () => {
+  const { around, come } = comingIn();
+  around.refusals = 1;
+  expect((await come()).ok).toBe(true);
 });
 
 function passing(bytes = { counted: 0, dropped: 0 }, carried: Carried = nothingCarried) {

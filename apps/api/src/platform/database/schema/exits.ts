@@ -6,6 +6,10 @@ export interface ExitTables {
   exitInvitations: ExitInvitationsTable;
   exits: ExitsTable;
   exitDays: { exitId: string; gatewayId: string; day: string; carriedBytes: number };
+  /** Proofs that were accepted, until they would be out of time anyway. */
+  exitProofs: { id: string; exitId: string; expiresAt: Date };
+  /** From where an exit has called within the last day, as `sourceOf` writes it. */
+  exitAddresses: { exitId: string; address: string; lastUsedAt: Date };
   upstreams: UpstreamsTable;
   upstreamStates: UpstreamStatesTable;
 }
@@ -32,6 +36,13 @@ interface ExitsTable {
   network: string | null;
   use: ExitUse;
   credentialHash: Buffer;
+  /** SPKI (DER) of the key whose holder alone may use the credential; null for an exit that joined before there were proofs. */
+  credentialKey: Generated<Buffer | null>;
+  credentialExpiresAt: Generated<Date | null>;
+  /** All three or none: what the last renewal gave, until it is used first. */
+  nextCredentialHash: Generated<Buffer | null>;
+  nextCredentialKey: Generated<Buffer | null>;
+  nextCredentialExpiresAt: Generated<Date | null>;
   wireguardPublicKey: string;
   consentVersion: number;
   consentName: string;

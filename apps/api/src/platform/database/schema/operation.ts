@@ -51,6 +51,7 @@ export type OperatorAction =
   | 'invite_exit'
   | 'stop_exit'
   | 'resume_exit'
+  | 'remove_exit'
   | 'set_exit_rules'
   | 'cap_exit'
   | 'add_upstream'

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkDpop } from '@comet/admission';
 import { manualClock, unixSeconds } from '@comet/foundation';
 import { afterEach, expect, test } from 'vitest';
-import { type Credential, sendWithProof } from './send-with-proof.ts';
+import { checkDpop } from './dpop.ts';
+import { type BoundCredential, sendWithProof } from './send-with-proof.ts';
 
 let server: Server;
 afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -38,7 +38,7 @@ async function controlPlane(skew: number, known: () => { token: string; key: Key
   return { origin: `http://127.0.0.1:${port}/prefix`, outcomes };
 }
 
-const bound = (token: string): Credential => ({ token, key: pem });
+const bound = (token: string): BoundCredential => ({ token, key: pem });
 
 test('each request carries a proof for its method and its path below the origin', async () => {
   const { origin, outcomes } = await controlPlane(0, () => ({ token: 't', key: keys.publicKey }));

@@ -1,0 +1,21 @@
+import type { Authentication } from '../../platform/http/caller.ts';
+import type { Metrics } from '../../platform/http/metrics.ts';
+import {
+  authenticateMachine,
+  type AuthenticationDeps,
+  type CountAlert,
+  credentialAlerts,
+} from '../../platform/machine-credentials/index.ts';
+import { noteExitSource } from './exit-addresses.store.ts';
+
+type Unusual = 'two_addresses';
+
+export const exitAlerts = (metrics: Metrics): CountAlert<Unusual> =>
+  credentialAlerts(metrics, 'exit', ['two_addresses']);
+
+/** A residential line may get another address at any time; what is told of is the use of two in turns. */
+export function authenticateExit(deps: AuthenticationDeps<Unusual>): Authentication['exit'] {
+  return authenticateMachine('exit', deps, async ({ id }, source, now) =>
+    (await noteExitSource(deps.db, id, source, now)) ? 'two_addresses' : null,
+  );
+}

@@ -1,0 +1,98 @@
+import { checkDpop } from '@comet/admission';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import type { MachinePresentation } from '../http/caller.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { acceptProof, findCredential, type FoundCredential, rotateCredential } from './credentials.store.ts';
+import type { MachineKind } from './kinds.ts';
+
+/** Why a use of a credential was refused. */
+const faults = [
+  'expired',
+  'proof_missing',
+  'proof_malformed',
+  'proof_bad_signature',
+  'proof_other_request',
+  'proof_out_of_time',
+  'proof_repeated',
+] as const;
+
+type Fault = (typeof faults)[number];
+
+/** Counts a use of a credential that somebody should look at: a refused one, or one of `unusual`. */
+export type CountAlert<Unusual extends string> = (reason: Fault | Unusual) => void;
+
+export function credentialAlerts<Unusual extends string>(
+  metrics: Metrics,
+  kind: MachineKind,
+  unusual: readonly Unusual[],
+): CountAlert<Unusual> {
+  return metrics.counter({
+    name: `comet_api_${kind}_credential_alerts_total`,
+    help: `Uses of ${kind}s' credentials from another address, and refused ones`,
+    label: 'reason',
+    words: [...unusual, ...faults],
+  });
+}
+
+export interface AuthenticationDeps<Unusual extends string> {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly alert: CountAlert<Unusual>;
+}
+
+/** Notes from where a machine called; gives what is unusual about it, or null. */
+export type NoteSource<Unusual extends string> = (
+  found: Pick<FoundCredential, 'id' | 'isKnownSource'>,
+  source: string,
+  now: Date,
+) => Promise<Unusual | null>;
+
+/**
+ * Recognises a machine by its credential and, where that is bound to a key, by a DPoP proof (RFC 9449) of that key for this very request,
+ * which is accepted once. A credential that was just rotated takes effect here.
+ */
+export function authenticateMachine<Unusual extends string>(
+  kind: MachineKind,
+  deps: AuthenticationDeps<Unusual>,
+  noteSource: NoteSource<Unusual>,
+): (presented: MachinePresentation) => Promise<{ readonly id: string } | null> {
+  const { db, clock, log } = deps;
+  function alert(reason: Fault | Unusual, id: string, source: string): void {
+    deps.alert(reason);
+    log.warn({ reason, [kind]: id, source }, `The credential of this ${kind} was used in an unexpected way`);
+  }
+  return async (presented) => {
+    const { token, source } = presented;
+    const now = clock.now();
+    const found = await findCredential(db, kind, token, source);
+    if (found === null) return null;
+    const { id } = found;
+    const fault = await faultOf(db, kind, found, presented, now);
+    if (fault !== null) {
+      alert(fault, id, source);
+      return null;
+    }
+    if (found.isNext) await rotateCredential(db, kind, token);
+    const unusual = await noteSource(found, source, now);
+    if (unusual !== null) alert(unusual, id, source);
+    return { id };
+  };
+}
+
+async function faultOf(
+  db: Database,
+  kind: MachineKind,
+  { id: machineId, key, expiresAt }: FoundCredential,
+  presented: MachinePresentation,
+  now: Date,
+): Promise<Fault | null> {
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  if (key === null) return null;
+  if (presented.proof === null) return 'proof_missing';
+  const proof = checkDpop(key, presented, presented.proof, unixSeconds(now));
+  if (!proof.ok) return `proof_${proof.error}`;
+  return (await acceptProof(db, kind, { id: proof.value, machineId }, now)) ? null : 'proof_repeated';
+}

@@ -1,0 +1,103 @@
+import { dpopWindow } from '@comet/admission';
+import { sql } from 'kysely';
+import { hashOfToken, newSecretToken } from '../keys/secret-token.ts';
+import type { Database } from '../database/database.ts';
+import { askPrepared } from '../database/prepared.ts';
+import { type MachineKind, machineTables } from './kinds.ts';
+
+/** Machines renew their credentials long before; one that was off for longer than this has to enrol again. */
+export const credentialLifeMs = 90 * 24 * 3600 * 1000;
+
+/** A machine's credential as it was presented. */
+export interface FoundCredential {
+  readonly id: string;
+  /** What proves it (SPKI, DER); null where it is not bound to a key. */
+  readonly key: Buffer | null;
+  readonly expiresAt: Date | null;
+  /** It has not been used yet, and takes the place of the current one. */
+  readonly isNext: boolean;
+  /** The machine has called from this source before. */
+  readonly isKnownSource: boolean;
+}
+
+const findStatement = (kind: MachineKind) => {
+  const { machines, endedAt } = machineTables[kind];
+  return {
+    name: `find-${kind}-credential`,
+    text: `select id, credential_hash <> $1 as is_next,
+      case when credential_hash = $1 then credential_key else next_credential_key end as key,
+      case when credential_hash = $1 then credential_expires_at else next_credential_expires_at end as expires_at,
+      exists (select 1 from ${kind}_addresses where ${kind}_id = ${machines}.id and address = $2) as is_known_source
+    from ${machines} where (credential_hash = $1 or next_credential_hash = $1) and ${endedAt} is null`,
+  };
+};
+
+const find = { gateway: findStatement('gateway'), exit: findStatement('exit') };
+
+/** Null for a credential of no machine of this kind, or of one that was taken out of service. */
+export async function findCredential(
+  db: Database,
+  kind: MachineKind,
+  token: string,
+  source: string,
+): Promise<FoundCredential | null> {
+  const [found] = await askPrepared<FoundCredential>(db, find[kind], [hashOfToken(token), source]);
+  return found ?? null;
+}
+
+const proofsOf = (kind: MachineKind) => sql.table(`${kind}_proofs`);
+
+/** Accepts a proof once: false where it was accepted before. */
+export async function acceptProof(
+  db: Database,
+  kind: MachineKind,
+  proof: { readonly id: string; readonly machineId: string },
+  now: Date,
+): Promise<boolean> {
+  // A proof may be dated up to a window ahead, and holds for another one.
+  const expiresAt = new Date(now.getTime() + 2 * dpopWindow * 1000);
+  const { rows } = await sql`
+    insert into ${proofsOf(kind)} (id, ${sql.ref(`${kind}_id`)}, expires_at)
+    values (${proof.id}, ${proof.machineId}, ${expiresAt}) on conflict do nothing returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function forgetProofs(db: Database, kind: MachineKind, now: Date): Promise<void> {
+  await sql`delete from ${proofsOf(kind)} where expires_at < ${now}`.execute(db);
+}
+
+/** A credential that is to follow, with the time at which it ends. */
+export interface OfferedCredential {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Makes the credential that follows the current one, bound to `key` (SPKI, DER). The current one holds until the new one is used first;
+ * one that was made before and never used is worth nothing from now on.
+ */
+export async function offerCredential(
+  db: Database,
+  kind: MachineKind,
+  machineId: string,
+  key: Buffer,
+  now: Date,
+): Promise<OfferedCredential> {
+  const { token, hash } = newSecretToken();
+  const expiresAt = new Date(now.getTime() + credentialLifeMs);
+  await sql`
+    update ${sql.table(machineTables[kind].machines)}
+    set next_credential_hash = ${hash}, next_credential_key = ${key}, next_credential_expires_at = ${expiresAt}
+    where id = ${machineId}`.execute(db);
+  return { token, expiresAt };
+}
+
+/** Puts the credential that follows in the place of the current one. Does nothing where it has been done, or another was made since. */
+export async function rotateCredential(db: Database, kind: MachineKind, token: string): Promise<void> {
+  await sql`
+    update ${sql.table(machineTables[kind].machines)}
+    set credential_hash = next_credential_hash, credential_key = next_credential_key,
+      credential_expires_at = next_credential_expires_at,
+      next_credential_hash = null, next_credential_key = null, next_credential_expires_at = null
+    where next_credential_hash = ${hashOfToken(token)}`.execute(db);
+}

@@ -1,0 +1,113 @@
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { api } from '@comet/contract';
+import { manualClock } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
+import { expect, test } from 'vitest';
+import { keepCredential } from './keep-credential.ts';
+import type { Membership } from './membership.store.ts';
+
+const dayMs = 24 * 3_600_000;
+const start = new Date('2026-11-25T00:00:00Z');
+
+/** An exit that runs for so many days of a manual clock, beside a control plane whose credentials hold for ninety. */
+function running(before: Partial<Membership>) {
+  const clock = manualClock(start);
+  const around = {
+    fail: null as Error | null,
+    /** Called before the control plane answers. */
+    meanwhile: () => undefined as void,
+    renewedOn: [] as number[],
+    said: [] as string[],
+    /** What was used last. */
+    inForce: 'first',
+    held: {
+      ...{ version: 1, exitId: '00000000-0000-4000-8000-000000000001', credential: 'first' },
+      ...{ credentialKey: null, credentialExpiresAt: null, wireguardPrivateKey: 'w' },
+      consent: { version: 1, name: 'Ada', at: start.toISOString() },
+      ...before,
+    } as Membership | null,
+  };
+  const file: StateFile<Membership> = {
+    read: () => Promise.resolve(around.held),
+    write(given) {
+      around.held = given;
+      return Promise.resolve();
+    },
+    remove: () => Promise.resolve(),
+    version: () => Promise.resolve(null),
+  };
+  const client: Client = {
+    call(endpoint) {
+      if (endpoint.path === api.showExit.path) {
+        around.inForce = around.held?.credential ?? '';
+        return Promise.resolve({} as never);
+      }
+      expect(endpoint).toBe(api.renewExitCredential);
+      if (around.fail !== null) return Promise.reject(around.fail);
+      around.meanwhile();
+      around.renewedOn.push((clock.now().getTime() - start.getTime()) / dayMs);
+      const expiresAt = new Date(clock.now().getTime() + 90 * dayMs).toISOString();
+      return Promise.resolve({ credential: `of ${around.renewedOn.length}`, expiresAt } as never);
+    },
+  };
+  const run = async (days: number) => {
+    const stop = new AbortController();
+    const until = clock.now().getTime() + days * dayMs;
+    const sleep = (milliseconds: number) => {
+      clock.advance(milliseconds);
+      if (clock.now().getTime() >= until) stop.abort();
+      return Promise.resolve();
+    };
+    const say = (line: string) => void around.said.push(line);
+    await keepCredential({ client, clock, file, sleep, say }, stop.signal);
+  };
+  return { around, run };
+}
+
+test('an exit that joined before there were proofs is bound to a key at its start', async () => {
+  const { around, run } = running({});
+  await run(1);
+  expect(around.renewedOn).toEqual([0]);
+  expect(around.held).toMatchObject({ credential: 'of 1', exitId: '00000000-0000-4000-8000-000000000001' });
+  expect(around.held?.credentialKey).toContain('PRIVATE KEY');
+  // Its first use ends the one before.
+  expect(around.inForce).toBe('of 1');
+});
+
+test('a credential is renewed a month before its end, with a new key each time', async () => {
+  const expiresAt = new Date(start.getTime() + 90 * dayMs).toISOString();
+  const { around, run } = running({ credentialKey: 'of before', credentialExpiresAt: expiresAt });
+  await run(59);
+  expect(around.held?.credentialKey).toBe('of before');
+  await run(2);
+  expect(around.renewedOn).toEqual([60]);
+  const key = around.held?.credentialKey;
+  await run(61);
+  expect(around.renewedOn).toHaveLength(2);
+  expect(around.held?.credentialKey).not.toBe(key);
+});
+
+test.each([
+  ['a control plane that is away', new NetworkError('away')],
+  [
+    'a control plane of before, which has no such endpoint',
+    new ApiError(404, { code: 'not_found', message: '', rules: [] }, null),
+  ],
+])('%s costs nothing: the credential stays, and it is asked again within the hour', async (_, failure) => {
+  const { around, run } = running({});
+  around.fail = failure;
+  await run(1);
+  expect([around.held?.credential, around.said]).toEqual(['first', []]);
+  around.fail = null;
+  await run(1 / 24);
+  expect(around.held?.credential).toBe('of 1');
+});
+
+test('a membership that its owner removes while it is renewed does not come back', async () => {
+  const { around, run } = running({});
+  around.meanwhile = () => {
+    around.held = null;
+  };
+  await run(1);
+  expect(around.held).toBeNull();
+});

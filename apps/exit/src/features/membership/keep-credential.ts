@@ -1,0 +1,67 @@
+import { newProofKey } from '@comet/admission';
+import { ApiError, type Client, NetworkError } from '@comet/client';
+import { api } from '@comet/contract';
+import { backoffDelay, type Clock, reasonOf } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
+import type { Membership } from './membership.store.ts';
+
+/** Looked at once an hour, since a machine may sleep. */
+const lookEvery = 3_600_000;
+const waits = { first: 30_000, most: lookEvery };
+/** Milliseconds before its end at which a credential is renewed: a third of the ninety days for which it holds. */
+const renewBefore = 30 * 24 * 3_600_000;
+
+export interface CredentialParts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly file: StateFile<Membership>;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  say(line: string): void;
+}
+
+/** Whether a credential is to be renewed now: one that is bound to no key always is. */
+function isDue({ credentialKey, credentialExpiresAt }: Membership, now: Date): boolean {
+  if (credentialKey === null || credentialExpiresAt === null) return true;
+  return Date.parse(credentialExpiresAt) - now.getTime() <= renewBefore;
+}
+
+/** Gets a credential for a new key and writes it down; the one before holds until this one is used, so an answer that is lost costs nothing. */
+async function renew({ client, file }: CredentialParts, membership: Membership): Promise<void> {
+  const { privateKey, publicKey } = newProofKey();
+  const reply = await client.call(api.renewExitCredential, { body: { proofKey: publicKey } });
+  // Its owner may have withdrawn meanwhile: what they removed does not come back.
+  if ((await file.read())?.credential !== membership.credential) return;
+  const { credential, expiresAt } = reply;
+  await file.write({
+    ...membership,
+    ...{ credential, credentialKey: privateKey, credentialExpiresAt: expiresAt },
+  });
+  // The first use ends the one before; the next ticket is hours away.
+  await client.call(api.showExit, {});
+}
+
+/** Renews the credential and its key before they end, as long as `signal` lets it. */
+export async function keepCredential(parts: CredentialParts, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const membership = await parts.file.read();
+    if (membership === null) return;
+    if (!isDue(membership, parts.clock.now())) {
+      await parts.sleep(lookEvery, signal);
+      continue;
+    }
+    try {
+      await renew(parts, membership);
+      failures = 0;
+    } catch (error) {
+      // A control plane of before has no such endpoint: it is asked again each hour.
+      if (!isPassing(error)) parts.say(reasonOf(error));
+      await parts.sleep(backoffDelay(failures, waits), signal);
+      failures += 1;
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.status === 404);
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import { cometOps } from '../operator.ts';
+import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
+import { openSecondHome } from './second-home.ts';
+
+/** The agents of the lab's homes, which call the API through their own lines. */
+
+const lab = runningLab();
+const stack = runningStack();
+
+const listed = async (id = '') =>
+  (await cometOps('exits', 'list'))
+    .split('\n')
+    .filter((line) => /^[0-9a-f]{8}-/.test(line) && line.startsWith(id));
+
+const credentialIn = async (home: string): Promise<{ exitId: string; credential: string }> =>
+  JSON.parse(await readFile(join(stateFolder(), 'lab', home, 'membership.json'), 'utf8'));
+
+const withoutProof = async (credential: string) =>
+  (await fetch(`${stack.api}${api.showExit.path}`, { headers: { authorization: `Bearer ${credential}` } }))
+    .status;
+
+test('exits that join are bound to their keys: their credential alone opens nothing', async () => {
+  const { exitId, credential } = await credentialIn('exit-us');
+  expect(await withoutProof(credential)).toBe(401);
+  const [line = ''] = await listed(exitId);
+  expect(line).toContain(' bound');
+  expect(line).toContain(' live ');
+});
+
+test('an exit that joined before is bound when its agent is updated, and goes on; removed by the operator, it ends', async () => {
+  const second = await openSecondHome(lab, stateFolder(), { unbound: true });
+  try {
+    const { exitId } = await credentialIn('second-home');
+    await expect.poll(async () => (await listed(exitId))[0]).toContain(' bound');
+    const { credential } = await credentialIn('second-home');
+    expect(await withoutProof(credential)).toBe(401);
+    // The command is another process than the service, and finds the credential that was renewed.
+    expect((await second.comet('pause')).stdout).toBe('Paused: nothing is carried.\n');
+    expect((await second.comet('resume')).stdout).toBe('Resumed.\n');
+    await cometOps('exits', 'remove', exitId);
+    expect(await listed(exitId)).toEqual([]);
+  } finally {
+    await second.end();
+  }
+});

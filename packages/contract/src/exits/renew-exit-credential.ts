@@ -1,0 +1,16 @@
+import { endpoint } from '../endpoint.ts';
+import { instant, proofKey, token } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** `credential` is bound to `proofKey` and takes the place of the current one when it is used first; until then the current one holds. */
+export const renewExitCredential = endpoint({
+  method: 'POST',
+  path: '/api/v1/exits/current/credential',
+  summary: "Renew this exit's credential and the key that it is bound to",
+  tag: 'Exits',
+  caller: 'exit',
+  body: wire({ proofKey }),
+  reply: wire({ credential: token, expiresAt: instant }),
+  status: 201,
+  errors: ['proof_key_invalid'],
+});
