@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { credentialMac, openDocument, publishKey, readVerifiers } from '@comet/admission';
-import { api, feedMessage, type ProxyGrant, type ProxyHost, type RequestOf } from '@comet/contract';
+import { credentialMac } from '@comet/admission';
+import { api, type ProxyHost, type RequestOf } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followFeed } from '../src/features/gateways/follow-feed.ts';
 import { openvpnSecretsOf } from '../src/features/gateways/index.ts';
 import { fillNewGateways, restoreAllOf } from '../src/features/grants/index.ts';
 import { fillWithProxyUsers } from '../src/features/residential-proxy/index.ts';
@@ -18,6 +17,13 @@ import { giveBytes } from './data-world.ts';
 import { makeLiveExit } from './exits-world.ts';
 import { codeOf } from './outcome.ts';
 import { makePaidUser } from './paid-user.ts';
+import {
+  addProxyUser,
+  change as changeProxyUser,
+  grantOf as proxyGrantOf,
+  letInAt,
+  type ShownUser,
+} from './proxy-users-world.ts';
 import { whereFound } from './whole-database.ts';
 
 let under: ApiUnderTest;
@@ -28,42 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-interface ShownUser {
-  readonly id: string;
-  readonly username: string;
-  readonly password: string;
-  readonly used_bytes: number;
-  readonly enabled: boolean;
-}
-
 const product = 'residential_proxy';
 const dayMs = 24 * 3_600_000;
 
-async function add(owner: TestUser, limitBytes: number | null = null): Promise<ShownUser> {
-  const added = await under.call(api.addProxyUser, { body: { name: 'Crawler', limitBytes } }, owner);
-  return (added.json as { user: ShownUser }).user;
-}
+const add = (owner: TestUser, limitBytes: number | null = null) => addProxyUser(under, owner, limitBytes);
 
 const change = (owner: TestUser, id: string, body: RequestOf<typeof api.changeProxyUser>['body']) =>
-  under.call(api.changeProxyUser, { params: { id }, body }, owner);
+  changeProxyUser(under, owner, id, body);
 
-/** The users that a gateway lets in when it begins anew. */
-async function letInAt({ id: gatewayId }: { readonly id: string }): Promise<readonly ProxyGrant[]> {
-  const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
-  const stop = new AbortController();
-  const grants: ProxyGrant[] = [];
-  for await (const line of followFeed(under.world, { gatewayId, cursor: 0, kinds: ['proxy'] }, stop.signal)) {
-    const opened = openDocument('feed', verifiers, line);
-    const message = feedMessage.parse(opened.ok ? opened.value : null);
-    if (message.type !== 'snapshot') continue;
-    for (const grant of message.grants) if (grant.kind === 'proxy') grants.push(grant);
-    if (message.part === message.parts) stop.abort();
-  }
-  return grants;
-}
-
-const grantOf = async (at: { readonly id: string }, { username }: ShownUser) =>
-  (await letInAt(at)).filter((grant) => grant.username === username);
+const grantOf = (at: { readonly id: string }, user: ShownUser) => proxyGrantOf(under, at, user);
 const macAt = ({ id }: { readonly id: string }, { username, password }: ShownUser) => {
   const { pepper } = openvpnSecretsOf(under.world.keys.openvpn, id);
   return credentialMac(Buffer.from(pepper, 'base64url'), username, password);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { SliceLedger } from './features/metering/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
-import { type ProxyLink, startProxy } from './features/proxy-link/index.ts';
+import { GrantChanges, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
 import { exitNetworks, relayPlace } from './platform/exit-place.ts';
 import { ownProgram } from './platform/own-program.ts';
 import { rest } from './platform/rest.ts';
@@ -108,6 +108,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     if (pepper !== null) link.customers(pepper, parts.customers());
   }
 
+  const changes = new GrantChanges(link);
   const tellExits = () => link.exits(parts.exits());
   link.own(localNetworks(settings));
   tellCustomers();
@@ -120,8 +121,8 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     heard(effect) {
       if (effect.kind === 'replaced' || effect.kind === 'keys') return tellCustomers();
       if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;
-      if (effect.kind === 'granted') link.put(effect.grant);
-      else link.gone(effect.grant.id);
+      if (effect.kind === 'granted') changes.granted(effect.grant);
+      else changes.withdrawn(effect.grant);
     },
     tellOwn: (networks) => link.own([...localNetworks(settings), ...networks]),
     tellCustomers,

@@ -48,6 +48,7 @@ export {
   grantKinds,
   grantLine,
   type ProxyGrant,
+  type SliceLimit,
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';

@@ -14,6 +14,8 @@ const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), address: z.ipv4() }),
 ]);
 
+const sliceLimit = z.object({ slice: id, bytes: z.int().check(z.minimum(0)) });
+
 /**
  * A lasting right on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, which downloaded files use; a user of the
  * residential proxy; or, which is nobody's right, a provider's endpoint through which the gateway may let residential traffic leave.
@@ -42,6 +44,11 @@ export const grant = z.discriminatedUnion('kind', [
     /** What pays for the bytes, on this gateway; null where they are not metered. */
     purse: z.nullable(id),
     route,
+    /**
+     * The most that may be used in all of slices that gateways drew before the user's limit was lowered. Not in the line of the grant: an
+     * older gateway ignores it, and ends the user's connections instead.
+     */
+    sliceLimits: z.optional(z.array(sliceLimit).check(z.maxLength(1_000))),
     limits: z.object({
       connections: z.int().check(z.minimum(1)),
       bytesPerSecond: z.nullable(z.int().check(z.minimum(1))),
@@ -78,6 +85,7 @@ export const grantKinds = ['wireguard', 'openvpn', 'proxy', 'upstream'] as const
 >['kind'][];
 
 export type Grant = z.output<typeof grant>;
+export type SliceLimit = z.output<typeof sliceLimit>;
 export type GrantKind = Grant['kind'];
 export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;

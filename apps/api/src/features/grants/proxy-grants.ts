@@ -1,5 +1,5 @@
 import { subjectOf, weekOf } from '@comet/admission';
-import type { ProxyGrant } from '@comet/contract';
+import type { ProxyGrant, SliceLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
 import type { CredentialDeps } from './put-credentials.ts';
@@ -9,6 +9,8 @@ import { isStopped } from './stopped.ts';
 /** Where a user of the proxy is let in, what pays there and where it leaves. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
+  /** See `ProxyGrant`; none where it is missing. */
+  readonly sliceLimits?: readonly SliceLimit[];
 }
 
 /** What the grants of one user of the proxy are made from. */
@@ -74,7 +76,7 @@ export async function haltProxiesOf(
 export function proxyRowOf(
   deps: CredentialDeps,
   { userId, holderId, password, ...rest }: ProxyAccess,
-  { gatewayId, purse, route }: ProxyPlace,
+  { gatewayId, purse, route, sliceLimits = [] }: ProxyPlace,
   now: Date,
 ) {
   const { username, addresses, proven, limits } = rest;
@@ -87,7 +89,10 @@ export function proxyRowOf(
     publicKey: null,
     host: null,
     mac: gatewayMac(deps.openvpn, gatewayId, username, password),
-    terms: JSON.stringify({ username, addresses, proven, purse, route, limits }),
+    terms: JSON.stringify({
+      ...{ username, addresses, proven, purse, route, limits },
+      ...(sliceLimits.length > 0 ? { sliceLimits } : {}),
+    }),
     createdAt: now,
     withdrawnAt: null,
   };

@@ -18,6 +18,7 @@ export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
 export { holdStopped, stopSpending } from './stop-spending.ts';
 export { pursesAt } from './purses.store.ts';
+export { sliceLimitsOf } from './slice-limits.ts';
 export { automaticOf, changeSettings, shownData } from './settings.ts';
 export { usageSince } from './usage-days.store.ts';
 

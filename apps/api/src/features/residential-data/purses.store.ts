@@ -45,11 +45,15 @@ export async function purseOf(
   return purse ?? null;
 }
 
-/** What a user of the proxy may still draw this month, in bytes; null where it has no limit of its own. */
+/**
+ * What a user of the proxy may still draw this month, in bytes; null where it has no limit of its own. With `held included` also what
+ * gateways hold unused: what it may still use.
+ */
 export async function leftOfLimit(
   trx: DatabaseTransaction,
   proxyUserId: string,
   now: Date,
+  of: 'held excluded' | 'held included' = 'held excluded',
 ): Promise<number | null> {
   const { rows } = await sql<{ limited: number | null; off: boolean; used: number; held: number }>`
     select limit_bytes as limited, not enabled or removed_at is not null as off,
@@ -61,5 +65,6 @@ export async function leftOfLimit(
     from proxy_users where id = ${proxyUserId}`.execute(trx);
   const found = rows[0];
   if (found === undefined || found.off) return 0;
-  return found.limited === null ? null : Math.max(0, found.limited - found.used - found.held);
+  if (found.limited === null) return null;
+  return Math.max(0, found.limited - found.used - (of === 'held included' ? 0 : found.held));
 }

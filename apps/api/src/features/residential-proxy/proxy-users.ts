@@ -54,7 +54,7 @@ export interface UserChange {
 }
 
 /**
- * Changes what is named. Gateways hear of it where it concerns them; connections of a user who is switched off, or whose limit is lowered, end. `from`: where the change comes
+ * Changes what is named. Gateways hear of it where it concerns them; connections of a user who is switched off end, and those of one whose limit is lowered when that is reached. `from`: where the change comes
  * from; of an address of one's own that is named from there it is known whose it is.
  */
 export async function changeProxyUser(
@@ -74,7 +74,7 @@ export async function changeProxyUser(
     await changeUser(trx, id, next);
     const changed = { ...user, ...next };
     const shown = (of: typeof next) => JSON.stringify([of.enabled, of.addresses, of.provenAddresses]);
-    // A new grant has the gateways return what they hold, drawn under the limit before.
+    // A new grant says how far gateways may use what they hold, drawn under the limit before.
     const isLowered = limitBytes !== null && limitBytes < (user.limitBytes ?? Number.POSITIVE_INFINITY);
     const concerns = isLowered || shown(next) !== shown(user);
     if (concerns) await letIn(deps, trx, changed);

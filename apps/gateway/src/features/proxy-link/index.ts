@@ -1,1 +1,2 @@
+export { GrantChanges } from './grant-changes.ts';
 export { type ProxyLink, startProxy } from './proxy-link.ts';

@@ -44,7 +44,8 @@ export class Customer {
     return this.open.size > 0;
   }
 
-  replace(grant: ProxyCustomer): void {
+  /** True where all that is open had to end. */
+  replace(grant: ProxyCustomer): boolean {
     const before = this.grant;
     this.grant = grant;
     this.turnstile.rate = grant.limits.bytesPerSecond;
@@ -54,7 +55,9 @@ export class Customer {
     // address that is not on the list any more.
     const lasting = ({ mac, purse, route }: ProxyCustomer) => JSON.stringify([mac, purse, route]);
     const keepsAddresses = before.addresses.every((one) => this.names(plainAddress(one)));
-    if (lasting(before) !== lasting(grant) || !keepsAddresses) this.endAll();
+    const stays = lasting(before) === lasting(grant) && keepsAddresses;
+    if (!stays) this.endAll();
+    return !stays;
   }
 
   endAll(): void {

@@ -106,3 +106,30 @@ test('loses everything open with the right to it, and with a new password', () =
   expect(ended).toBe(2);
   expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
 });
+
+test('a grant for a name that is known takes the place of the one before, and what is open stays', () => {
+  const purses = { recalled: [] as string[], limited: [] as unknown[] };
+  const customers = new Customers({
+    recall: (id) => void purses.recalled.push(id),
+    limit: (id, limits) => void purses.limited.push([id, limits]),
+  });
+  const before = grant('10', { purse: 'p' });
+  customers.replaceAll(pepper.toString('base64url'), [before]);
+  const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
+  if (!found.ok) throw new Error(found.error);
+  let ended = 0;
+  found.value.open.add({ destroy: () => (ended += 1) });
+  const sliceLimits = [{ slice: 's', bytes: 7 }];
+  customers.put({ ...before, id: 'after', sliceLimits });
+  customers.remove('10');
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toEqual(found);
+  expect([ended, purses.recalled, purses.limited.at(-1)]).toEqual([0, [], ['p', sliceLimits]]);
+  // The same where everybody is told anew.
+  customers.replaceAll(pepper.toString('base64url'), [{ ...before, id: 'later' }]);
+  expect([ended, [...customers.all()]]).toEqual([0, [found.value]]);
+  // Another password ends what is open, and what was held for it goes back.
+  customers.put({ ...before, id: 'last', mac: credentialMac(pepper, 'user100', 'new') });
+  expect([ended, purses.recalled]).toEqual([1, ['p']]);
+  customers.remove('last');
+  expect([...customers.all()]).toEqual([]);
+});

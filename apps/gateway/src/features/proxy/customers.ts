@@ -5,22 +5,25 @@ import { Customer } from './customer.ts';
 import type { Credentials } from './http-head.ts';
 import { plainAddress } from './plain-address.ts';
 import type { ProxyCustomer } from './proxy-messages.ts';
+import type { Purses } from './purses.ts';
 import { accountOf } from './read-username.ts';
 import { RecentLogins } from './recent-logins.ts';
 import type { Refusal } from './refusals.ts';
+
+/** The purses of those who use the proxy; see `Purses`. */
+export type CustomerPurses = Pick<Purses, 'recall' | 'limit'>;
 
 /** Everybody who may use the proxy, by name and by the addresses from which no password is asked. */
 export class Customers {
   readonly #byId = new Map<string, Customer>();
   readonly #byName = new Map<string, Customer>();
   readonly #byAddress = new Map<string, Set<Customer>>();
-  readonly #gone: (purse: string | null) => void;
+  readonly #purses: CustomerPurses;
   #pepper: Uint8Array = new Uint8Array();
   readonly #recent = new RecentLogins();
 
-  /** `gone` is called with the purse of each who is removed, once his connections are ended. */
-  constructor(gone: (purse: string | null) => void = () => {}) {
-    this.#gone = gone;
+  constructor(purses: CustomerPurses = { recall: () => {}, limit: () => {} }) {
+    this.#purses = purses;
   }
 
   all(): Iterable<Customer> {
@@ -31,24 +34,31 @@ export class Customers {
     this.#pepper = Buffer.from(pepper, 'base64url');
     this.#recent.forget();
     const stay = new Set(grants.map(({ id }) => id));
-    for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
+    // In this order, so that a grant that takes the place of another keeps the connections.
     for (const grant of grants) this.put(grant);
+    for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
   }
 
+  /** A grant for a name that is known takes the place of the one before, whose end is told later. */
   put(grant: ProxyCustomer): void {
-    const known = this.#byId.get(grant.id);
+    const known = this.#byId.get(grant.id) ?? this.#byName.get(grant.username);
     const customer = known ?? new Customer(grant);
-    if (known === undefined) this.#byId.set(grant.id, customer);
-    else {
-      this.#unindex(known);
-      known.replace(grant);
-    }
+    if (known !== undefined) this.#replace(known, grant);
+    this.#byId.set(grant.id, customer);
+    if (grant.purse !== null) this.#purses.limit(grant.purse, grant.sliceLimits ?? []);
     this.#byName.set(grant.username, customer);
     for (const address of grant.addresses.map(plainAddress)) {
       const all = this.#byAddress.get(address);
       if (all === undefined) this.#byAddress.set(address, new Set([customer]));
       else all.add(customer);
     }
+  }
+
+  #replace(known: Customer, grant: ProxyCustomer): void {
+    const { id, purse } = known.grant;
+    this.#unindex(known);
+    if (this.#byId.get(id) === known) this.#byId.delete(id);
+    if (known.replace(grant) && purse !== null) this.#purses.recall(purse);
   }
 
   remove(id: string): void {
@@ -59,7 +69,7 @@ export class Customers {
     customer.isGone = true;
     customer.endAll();
     customer.turnstile.end();
-    this.#gone(customer.grant.purse);
+    if (customer.grant.purse !== null) this.#purses.recall(customer.grant.purse);
   }
 
   /** Who it is that comes from `address` with these credentials, or without any. */

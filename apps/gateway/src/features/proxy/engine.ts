@@ -43,9 +43,7 @@ export class Engine {
   readonly random: () => number;
   readonly resolve: ResolveName;
   readonly tell: (news: ProxyNews) => void;
-  readonly customers = new Customers((purse) => {
-    if (purse !== null) this.purses.recall(purse);
-  });
+  readonly customers: Customers;
   readonly tunnels: RelayedTunnels;
   readonly sessions = new StickySessions();
   readonly buffers = new ReadBuffers();
@@ -74,6 +72,7 @@ export class Engine {
       draw: (purse) => parts.tell({ type: 'draw', purse }),
       used: (slice, bytes, done) => parts.tell({ type: 'used', slice, bytes, done }),
     });
+    this.customers = new Customers(this.purses);
     this.guard = destinationGuard([], this.setup.except);
   }
 

@@ -25,6 +25,8 @@ const customer = z.object({
     /** One of this gateway's own addresses. */
     z.object({ kind: z.literal('address'), address: z.string().check(z.refine(isIpv4)) }),
   ]),
+  /** The most that may be used of these slices in all, below what they were drawn with. */
+  sliceLimits: z.optional(z.array(z.object({ slice: z.string(), bytes: count }))),
   /** Open connections, and bytes a second over all of them in both directions. */
   limits: z.object({ connections: count, bytesPerSecond: z.nullable(count) }),
 });
@@ -137,6 +139,7 @@ export const proxyNews = z.discriminatedUnion('type', [
 ]);
 
 export type ProxyCustomer = z.output<typeof customer>;
+export type SliceLimit = NonNullable<ProxyCustomer['sliceLimits']>[number];
 export type ExitView = z.output<typeof exit>;
 export type Outlet = z.output<typeof outlet>;
 export type UpstreamOutlet = z.output<typeof upstreamOutlet>;

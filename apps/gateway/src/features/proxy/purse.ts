@@ -1,5 +1,6 @@
 import { Draws } from './draws.ts';
 import { type Borrower, Loan } from './loan.ts';
+import type { SliceLimit } from './proxy-messages.ts';
 import { type PurseTalk, Slices } from './slices.ts';
 
 /** Somebody who could not pay. An object and not a function: every tunnel would need one of its own, and hardly any ever waits. */
@@ -25,6 +26,8 @@ export class Purse {
   #loan: Loan | null = null;
   /** Slices that lapse when what is lent has come back. */
   readonly #lapsing = new Set<string>();
+  /** The most that is used of these slices in all, also of one that arrives later. */
+  #limits: readonly SliceLimit[] = [];
   /** What is on its way was drawn before a recall, perhaps under a limit that is not valid any more. */
   #returnsNext = false;
 
@@ -100,6 +103,7 @@ export class Purse {
     this.#loan?.returned(bytes);
     this.#left += bytes;
     for (const id of this.#lapsing) this.lapse(id);
+    this.#keepLimits();
     this.#wake();
     if (this.#loan?.owes === true) this.#lend();
   }
@@ -117,6 +121,7 @@ export class Purse {
     this.#draws.answered(null);
     this.#slices.add(id, bytes);
     this.#left += bytes;
+    if (this.#limits.length > 0) this.limit(this.#limits);
     if (this.#returnsNext) this.lapse(id);
     this.#returnsNext = false;
     this.#wake();
@@ -158,6 +163,20 @@ export class Purse {
       this.#loan?.owe();
       this.#loan?.recall();
     }
+  }
+
+  /** Uses no more of these slices than is said, and gives the rest back; what is lent comes back for that first. */
+  limit(limits: readonly SliceLimit[]): void {
+    this.#limits = limits;
+    if (this.#lent === 0) this.#keepLimits();
+    else if (limits.some(({ slice, bytes }) => this.#slices.isAbove(slice, bytes))) {
+      this.#loan?.owe();
+      this.#loan?.recall();
+    }
+  }
+
+  #keepLimits(): void {
+    for (const { slice, bytes } of this.#limits) this.#left -= this.#slices.limit(slice, bytes);
   }
 
   /** Gives all slices back, and the one that is on its way when it arrives: what is spent from now on is drawn anew. */

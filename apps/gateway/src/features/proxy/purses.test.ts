@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SliceLimit } from './proxy-messages.ts';
 import { Purses } from './purses.ts';
 import type { PurseTalk } from './slices.ts';
 
@@ -38,6 +39,14 @@ class Oracle implements PurseTalk {
     return { slice, bytes };
   }
 
+  /** So much of what is not told as used of each slice. */
+  limits(share: number): SliceLimit[] {
+    return [...this.given].map(([slice, bytes]) => {
+      const used = this.told.get(slice)?.bytes ?? 0;
+      return { slice, bytes: used + Math.floor((bytes - used) * share) };
+    });
+  }
+
   get charged(): number {
     return [...this.told.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -47,6 +56,7 @@ type Step =
   | { readonly do: 'take'; readonly bytes: number }
   | { readonly do: 'answer'; readonly size: number }
   | { readonly do: 'pass'; readonly milliseconds: number }
+  | { readonly do: 'limit'; readonly share: number }
   | { readonly do: 'report' | 'buy' | 'lapse' | 'recall' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -59,6 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('answer' as const), size: fc.integer({ min: 1, max: 500 }) }),
   },
   fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 1, max: 90_000 }) }),
+  fc.record({ do: fc.constant('limit' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
   fc.record({ do: fc.constantFrom('report' as const, 'buy' as const, 'lapse' as const, 'recall' as const) }),
 );
 
@@ -79,6 +90,7 @@ test('whatever happens, what was sent is what was charged, and never more than w
         }
         if (one.do === 'pass') now += one.milliseconds;
         if (one.do === 'report') purses.report(now);
+        if (one.do === 'limit') purses.limit('p', oracle.limits(one.share));
         if (one.do === 'recall') purses.recall('p');
         if (one.do === 'lapse')
           for (const slice of oracle.given.keys()) if (Number(slice) % 2 === 0) purses.lapse(slice);
@@ -142,6 +154,31 @@ describe('a purse', () => {
     purse.credit(next!.slice, next!.bytes);
     expect(purse.take(100, 0)).toBe(20);
     expect(oracle.charged).toBe(80);
+  });
+
+  test('is used up to the limits of its slices, also of one on its way, whatever was not told as used yet', () => {
+    const oracle = new Oracle(1_000);
+    const purses = new Purses(oracle);
+    const purse = purses.of('p', 0);
+    purse.draw(0);
+    const held = oracle.answer(200)!;
+    purse.credit(held.slice, held.bytes);
+    expect(purse.take(120, 0)).toBe(120);
+    expect(oracle.asked).toBe(1);
+    const late = oracle.answer(100)!;
+    purses.limit('p', [
+      { slice: held.slice, bytes: 150 },
+      { slice: late.slice, bytes: 30 },
+    ]);
+    expect(purse.left).toBe(30);
+    purse.credit(late.slice, late.bytes);
+    expect(purse.left).toBe(60);
+    expect(purse.take(100, 0)).toBe(60);
+    expect([oracle.charged, oracle.left]).toEqual([180, 820]);
+    // What is drawn later is not among them.
+    const next = oracle.answer(50)!;
+    purse.credit(next.slice, next.bytes);
+    expect(purse.left).toBe(50);
   });
 
   test('that was empty is asked for again after a moment, not at once', () => {

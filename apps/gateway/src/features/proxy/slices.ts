@@ -6,7 +6,7 @@ export interface PurseTalk {
 
 interface Slice {
   readonly id: string;
-  readonly bytes: number;
+  bytes: number;
   used: number;
   told: number;
 }
@@ -31,6 +31,11 @@ export class Slices {
 
   has(id: string): boolean {
     return this.#all.some((slice) => slice.id === id);
+  }
+
+  /** Whether more than `most` bytes of a slice may be used. */
+  isAbove(id: string, most: number): boolean {
+    return this.#all.some((slice) => slice.id === id && slice.bytes > most);
   }
 
   add(id: string, bytes: number): void {
@@ -58,6 +63,16 @@ export class Slices {
     if (slice === undefined) return 0;
     this.#talk.used(id, slice.used, true);
     return slice.bytes - slice.used;
+  }
+
+  /** No more than `most` is used of this one in all; what of it is not to be used any more. */
+  limit(id: string, most: number): number {
+    const slice = this.#all.find((one) => one.id === id);
+    if (slice === undefined || slice.bytes <= most) return 0;
+    if (slice.used >= most) return this.end(id);
+    const excess = slice.bytes - most;
+    slice.bytes = most;
+    return excess;
   }
 
   endAll(): void {

@@ -127,7 +127,7 @@ interface GatewayFeedTable {
 
 /** What only a user of the proxy has; `proven` is of later than the rest. */
 export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
-  Partial<Pick<ProxyGrant, 'proven'>>;
+  Partial<Pick<ProxyGrant, 'proven' | 'sliceLimits'>>;
 
 /** What a provider's endpoint has; its password as the sealer seals it. */
 export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {

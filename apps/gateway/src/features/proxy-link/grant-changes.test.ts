@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { customer } from '../../../test/proxy-field.ts';
+import { GrantChanges } from './grant-changes.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function changes() {
+  const told: string[] = [];
+  const made = new GrantChanges({
+    put: ({ id }) => void told.push(`put ${id}`),
+    gone: (id) => void told.push(`gone ${id}`),
+  });
+  return { told, made };
+}
+
+test('a grant that takes the place of another is told before the end of that one, which comes first in the feed', () => {
+  const { told, made } = changes();
+  made.withdrawn(customer({ id: 'before' }));
+  made.granted(customer({ id: 'after' }));
+  expect(told).toEqual(['put after', 'gone before']);
+  vi.advanceTimersByTime(10_000);
+  expect(told).toHaveLength(2);
+});
+
+test('a grant that nothing takes the place of ends within a moment, whoever else is granted', () => {
+  const { told, made } = changes();
+  made.withdrawn(customer({ id: 'before' }));
+  made.granted(customer({ id: 'other', username: 'other1' }));
+  expect(told).toEqual(['put other']);
+  vi.advanceTimersByTime(200);
+  expect(told).toEqual(['put other', 'gone before']);
+});

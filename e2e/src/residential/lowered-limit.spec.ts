@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import { type Customer, newCustomer, payByCard } from '../customer.ts';
+import { runSql } from '../database.ts';
+import { runningLab, runningStack } from '../running-stack.ts';
+
+/**
+ * A proxy user's limit that is lowered while a gateway holds more than it, and downloads from it. The port of HTTP is the carrier's, that
+ * of SOCKS the proxy's own.
+ */
+
+test.describe.configure({ mode: 'serial' });
+
+const lab = runningLab();
+const stack = runningStack();
+
+let customer: Customer;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await runSql(
+    `insert into data_entries (user_id, product, kind, bytes, entered_at)
+     select id, 'residential_proxy', 'adjustment', 1000000000, now() from users where email = $1`,
+    [customer.email],
+  );
+});
+
+/** What a machine has taken is paid: without this the client's kernel takes 32 MB before curl reads them. */
+const buffers = (most: number) =>
+  lab.exec('router', ['sysctl', '-qw', `net.ipv4.tcp_rmem=4096 131072 ${most}`]);
+test.beforeAll(() => buffers(262_144));
+test.afterAll(() => buffers(33_554_432));
+
+/** What came of a download of 200 MB, at `rate`, and how long after `act`, some seconds in, it ended. */
+async function downloads(
+  limitMegabytes: number,
+  scheme: 'http' | 'socks5h',
+  rate: string,
+  act: (id: string) => Promise<unknown>,
+) {
+  const { user } = await customer.client.call(api.addProxyUser, {
+    body: { name: `By ${scheme}`, limitBytes: limitMegabytes * 1_000_000 },
+  });
+  const { host, httpPort, socksPort } = await customer.client.call(api.showResidentialProxy, {});
+  const port = scheme === 'http' ? httpPort : socksPort;
+  const proxy = `${scheme}://${user.username}:${user.password}@${host}:${port}`;
+  const through = (...args: readonly string[]) =>
+    lab.exec('router', ['curl', '-sS', '-p', '-x', proxy, ...args], { timeoutMs: 60_000 });
+  await expect
+    .poll(async () => (await through('-m', '5', lab.echoUrl.ipv4)).stdout.trim(), { timeout: 30_000 })
+    .toMatch(/^203\.0\.113\./);
+  const url = `${lab.echoUrl.ipv4}bytes/200000000`;
+  const download = through(
+    '-m',
+    '50',
+    '--limit-rate',
+    rate,
+    '-o',
+    '/dev/null',
+    '-w',
+    '%{size_download}',
+    url,
+  );
+  await sleep(2_000);
+  await act(user.id);
+  const lowered = performance.now();
+  const received = Number((await download).stdout);
+  const seconds = (performance.now() - lowered) / 1_000;
+  const used = async () => {
+    const { users } = await customer.client.call(api.listProxyUsers, {});
+    return users.find(({ id }) => id === user.id)?.usedBytes ?? 0;
+  };
+  await expect.poll(used, { timeout: 15_000 }).toBeGreaterThanOrEqual(received);
+  test.info().annotations.push({
+    type: 'figures',
+    description: `${scheme}: ${received} bytes, ended ${seconds.toFixed(2)} s after`,
+  });
+  console.log(test.info().annotations.at(-1)?.description);
+  return { received, used: await used() };
+}
+
+for (const scheme of ['http', 'socks5h'] as const) {
+  test(`64 MB that are held are used to a limit of 20 MB, by the connection that is open: ${scheme}`, async () => {
+    const lower = (id: string) =>
+      customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 20_000_000 } });
+    const { received, used } = await downloads(200, scheme, '4M', lower);
+    expect(used).toBeLessThanOrEqual(20_000_000);
+    // Both ways are paid, and the connection before.
+    expect(received).toBeGreaterThan(19_000_000);
+  });
+
+  test(`248 MB become 6 MB: a download that is beyond it ends: ${scheme}`, async () => {
+    let usedBefore = 0;
+    const { received, used } = await downloads(248, scheme, '5M', async (id) => {
+      await customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 6_000_000 } });
+      const { users } = await customer.client.call(api.listProxyUsers, {});
+      usedBefore = users.find((one) => one.id === id)?.usedBytes ?? 0;
+    });
+    expect(usedBefore).toBeGreaterThan(0);
+    expect(received).toBeLessThan(30_000_000);
+    expect(used).toBeLessThan(30_000_000);
+  });
+}
