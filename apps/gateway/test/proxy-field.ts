@@ -47,7 +47,7 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
 }
 
 /** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
-export async function openField(carrier: string | null = null) {
+export async function openField(carrier: string | null = null, except: readonly string[] = ['127.0.0.0/8']) {
   const news: ProxyNews[] = [];
   const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
   const asked: string[] = [];
@@ -61,7 +61,7 @@ export async function openField(carrier: string | null = null) {
       socksPort: 0,
       user: null,
       resolver: '127.0.0.1',
-      except: ['127.0.0.0/8'],
+      except: [...except],
       carrier,
       relay: null,
       door: { host: '127.0.0.1', port: 443 },

@@ -3,7 +3,8 @@ import { err, ok, type Result } from '@comet/foundation';
 import { nearEnd } from './client-ends.ts';
 import { Association, type Sockets } from './association.ts';
 import type { Engine } from './engine.ts';
-import { farByProvider, farFromHere, OpenSockets } from './far-datagrams.ts';
+import { lacksIpv6 } from './exits.ts';
+import { farByProvider, type FarDatagrams, farFromHere, OpenSockets } from './far-datagrams.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
 import { plainAddress } from './plain-address.ts';
 import type { Outlet } from './proxy-messages.ts';
@@ -22,20 +23,23 @@ export async function associate(
   const { customer } = visitor;
   const opened = await openFor(engine, visitor, () => openUdp(engine, visitor, client));
   if (!opened.ok) return opened.error;
-  const { exit, near, close } = opened.value;
+  const { ways, near, close } = opened.value;
   if (client.destroyed) {
     close();
     return 'bad_request';
   }
   const moving = new Association(engine, client, named, opened.value);
-  const seat = takeSeat(engine, customer, exit, moving);
+  // Each way is a place of its own: what leaves by an exit counts there, and ends with it.
+  const seats = ways.map(({ exit }, index) =>
+    takeSeat(engine, customer, exit, index === 0 ? moving : moving.shadow()),
+  );
   client.once('close', () => {
     close();
-    seat.leave();
+    for (const seat of seats) seat.leave();
   });
   client.on('end', () => client.destroy());
   client.resume();
-  moving.start(seat.meter);
+  moving.start(seats.map(({ meter }) => meter));
   const { address, port } = near.address();
   client.write(writeReply(0, plainAddress(address), port));
   return null;
@@ -44,7 +48,10 @@ export async function associate(
 /** Exits that are tried for one association. */
 const mostExits = 3;
 
-/** By an exit that carries datagrams, where there is one; a session is not moved for them. */
+/**
+ * By an exit that carries datagrams, with IPv6 where there is one; a session is not moved for them, and has a second exit for IPv6 where
+ * its own has none.
+ */
 async function openUdp(
   engine: Engine,
   { customer, targeting }: Visitor,
@@ -54,15 +61,28 @@ async function openUdp(
   const unable = new Set<string>();
   if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
   for (let tries = 1; ; tries += 1) {
-    const picked = pickExit(engine, customer, targeting, unable);
+    const dual = isSession
+      ? null
+      : pickExit(engine, customer, targeting, unable, lackingIpv6(engine, unable));
+    const picked = dual?.ok === true ? dual : pickExit(engine, customer, targeting, unable);
     if (!picked.ok) return picked;
-    const { id } = picked.value.exit.view;
+    const { view } = picked.value.exit;
     // There is none but those.
-    if (unable.has(id)) return err('udp_unavailable');
-    const opened = await openBy(engine, picked.value, client);
+    if (unable.has(view.id)) return err('udp_unavailable');
+    const second =
+      isSession && lacksIpv6(view)
+        ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
+        : null;
+    const opened = await openBy(engine, picked.value, second?.ok === true ? second.value : null, client);
     if (opened.ok || isSession || tries === mostExits) return opened;
-    unable.add(id);
+    unable.add(view.id);
   }
+}
+
+const noExits: ReadonlySet<string> = new Set();
+
+function lackingIpv6({ exits }: Engine, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...exits.withoutIpv6(), ...others]);
 }
 
 function isHttp(outlet: Outlet): boolean {
@@ -71,23 +91,39 @@ function isHttp(outlet: Outlet): boolean {
 
 async function openBy(
   engine: Engine,
-  { exit, token }: Picked,
+  picked: Picked,
+  second: Picked | null,
   client: Socket,
 ): Promise<Result<Sockets, Refusal>> {
-  const { outlet, country, city } = exit.view;
-  if (isHttp(outlet)) return err('udp_unavailable');
+  if (isHttp(picked.exit.view.outlet)) return err('udp_unavailable');
   const open = new OpenSockets();
   try {
     const near = await open.bind(nearEnd(client));
-    const far =
-      outlet.kind === 'local'
-        ? await farFromHere(open, outlet)
-        : await farByProvider(engine, open, outlet, { country, city, session: token });
-    if (far !== null) return ok({ exit, near, far, close: () => open.close() });
+    const far = await openFar(engine, open, picked);
+    if (far !== null) {
+      const further = second === null ? null : await openFar(engine, open, second);
+      const ways = [
+        { exit: picked.exit, far },
+        ...(second === null || further === null ? [] : [{ exit: second.exit, far: further }]),
+      ];
+      return ok({ exit: picked.exit, ways, near, close: () => open.close() });
+    }
     open.close();
     return err('udp_unavailable');
   } catch {
     open.close();
     return err('exit_failed');
   }
+}
+
+/** Null where the exit carries no datagrams. */
+async function openFar(
+  engine: Engine,
+  open: OpenSockets,
+  { exit, token }: Picked,
+): Promise<FarDatagrams | null> {
+  const { outlet, country, city } = exit.view;
+  if (outlet.kind === 'local') return farFromHere(open, outlet);
+  if (outlet.protocol === 'http') return null;
+  return farByProvider(engine, open, outlet, { country, city, session: token });
 }

@@ -26,11 +26,16 @@ const anywhere: Targeting = { country: null, city: null, session: null };
 const connection = { heard: () => Promise.resolve(0), onceGone: () => undefined, close: () => undefined };
 const six = '2606:4700::1111';
 
+/** Draws of exits that take turns. */
+function turns(): () => number {
+  let draw = 0;
+  return () => (draw = (draw + 0.37) % 1);
+}
+
 /** Opens many connections and gives the exits by which they left, or the refusals. */
 async function waysTo(host: string, exits: readonly ExitView[], targeting = anywhere): Promise<Set<string>> {
-  let draw = 0;
   const engine = quietEngine({
-    random: () => (draw = (draw + 0.37) % 1),
+    random: turns(),
     resolve: (name, { ipv4, ipv6 }) =>
       Promise.resolve([
         ...(name === 'both.example' ? ['93.184.215.14'] : []),
@@ -67,7 +72,80 @@ test('a name of both families and an IPv4 address leave by any exit', async () =
 });
 
 test('where no exit has IPv6 there is none for it, and a name without an address is unknown', async () => {
-  expect(await waysTo(`[${six}]`, [exit('four', null)])).toEqual(new Set(['exit_unavailable']));
+  expect(await waysTo(`[${six}]`, [exit('four', null)])).toEqual(new Set(['no_ipv6']));
   expect(await waysTo('six.example', [exit('four', null)])).toEqual(new Set(['name_unknown']));
   expect(await waysTo('none.example', mixed)).toEqual(new Set(['name_unknown']));
+});
+
+const session = (name: string, country: string | null = null): Targeting => ({
+  ...{ country, city: null },
+  session: { name, minutes: 10, ifGone: 'replace' },
+});
+
+/** The exits by which a session left to these addresses, one after the other. */
+function sessions(...exits: ExitView[]) {
+  let now = 0;
+  const engine = quietEngine({ random: turns(), now: () => now });
+  engine.exits.replaceAll(exits);
+  const wayTo = async (targeting: Targeting, host: string) => {
+    const destination = readDestination(host, 443);
+    if (destination === null) throw new Error(host);
+    const opened = await openExit(engine, customer, targeting, destination, () =>
+      Promise.resolve(connection),
+    );
+    return opened.ok ? opened.value.exit.view.id : opened.error;
+  };
+  return { engine, wayTo, pass: (minutes: number) => (now += minutes * 60_000) };
+}
+
+test('a session that names no country begins at an exit with IPv6 where there is one, and stays there', async () => {
+  const { wayTo } = sessions(...mixed, exit('four too', null));
+  for (let one = 0; one < 20; one += 1) {
+    const targeting = session(`s${one}`);
+    expect(await wayTo(targeting, '93.184.215.14')).toBe('dual');
+    expect(await wayTo(targeting, `[${six}]`)).toBe('dual');
+  }
+});
+
+test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6 until it is over', async () => {
+  const { engine, wayTo, pass } = sessions(exit('four', null));
+  const targeting = session('abc', 'US');
+  expect(await wayTo(targeting, '93.184.215.14')).toBe('four');
+  expect(await wayTo(targeting, `[${six}]`)).toBe('no_ipv6');
+  engine.exits.replaceAll([...mixed, exit('dual too', 'fd00::3'), exit('dual again', 'fd00::4')]);
+  pass(9);
+  const second = await wayTo(targeting, `[${six}]`);
+  expect(second).toMatch(/^dual/);
+  for (let one = 0; one < 10; one += 1) {
+    expect(await wayTo(targeting, `[${six}]`)).toBe(second);
+    expect(await wayTo(targeting, '93.184.215.14')).toBe('four');
+  }
+  // Both are over at the same time, and neither is what the session had before.
+  pass(1);
+  const [four, dual] = [await wayTo(targeting, '93.184.215.14'), await wayTo(targeting, `[${six}]`)];
+  expect(four).not.toBe('four');
+  expect(dual).toBe(four);
+});
+
+test('a session that is to fail when its exit is gone does so for its exit of IPv6, too', async () => {
+  const { engine, wayTo } = sessions(exit('four', null));
+  const targeting: Targeting = {
+    ...session('abc', 'US'),
+    session: { name: 'abc', minutes: 10, ifGone: 'fail' },
+  };
+  await wayTo(targeting, '93.184.215.14');
+  engine.exits.replaceAll(mixed);
+  expect(await wayTo(targeting, `[${six}]`)).toBe('dual');
+  engine.exits.replaceAll([exit('four', null), exit('dual too', 'fd00::3')]);
+  expect(await wayTo(targeting, `[${six}]`)).toBe('session_gone');
+  expect(await wayTo(targeting, '93.184.215.14')).toBe('four');
+});
+
+test('an address of one’s own has no IPv6, and says so', async () => {
+  const { engine } = sessions(...mixed);
+  const own = new Customer({ ...customer.grant, route: { kind: 'address', address: '192.0.2.9' } });
+  const destination = readDestination(`[${six}]`, 443);
+  if (destination === null) throw new Error(six);
+  const opened = await openExit(engine, own, anywhere, destination, () => Promise.resolve(connection));
+  expect(opened).toEqual({ ok: false, error: 'no_ipv6' });
 });

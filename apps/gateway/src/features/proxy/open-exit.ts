@@ -40,7 +40,7 @@ const words: Readonly<Record<ReachFailure, Refusal>> = {
 
 /**
  * A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. An IPv6
- * address, and a name that an exit without IPv6 finds no address of, is tried by exits with IPv6 only.
+ * address, and a name that an exit without IPv6 finds no address of, is tried by exits with IPv6 only: `no_ipv6` where there are others alone.
  */
 export async function openExit<Connection extends Leaving>(
   engine: Engine,
@@ -56,12 +56,18 @@ export async function openExit<Connection extends Leaving>(
     const unable = needsIpv6 ? engine.exits.withoutIpv6() : undefined;
     const picked = pickExit(engine, customer, targeting, failed, unable);
     if (!picked.ok && last === 'name_unknown') return err(last);
-    // What nobody may reach is refused as such, whether or not an exit has IPv6.
-    if (!picked.ok && destination.kind === 'ipv6' && !engine.guard(destination.host, destination.port))
+    if (!picked.ok && ownRefusal(engine, destination) === 'destination_refused')
       return err('destination_refused');
-    if (!picked.ok) return failed.size === 0 ? picked : err(last === 'exit_failed' ? picked.error : last);
+    if (!picked.ok && failed.size > 0) return err(last === 'exit_failed' ? picked.error : last);
+    if (!picked.ok) {
+      const isForIpv6 = picked.error === 'exit_unavailable' && hasOthers(engine, customer, targeting, unable);
+      return isForIpv6 ? err('no_ipv6') : picked;
+    }
     const { exit } = picked.value;
     if (failed.has(exit.view.id)) break;
+    // A customer's own exit, or own address, is the only one.
+    if (unable?.has(exit.view.id) === true || (needsIpv6 && lacksIpv6(exit.view)))
+      return err(last === 'name_unknown' ? last : ownRefusal(engine, destination));
     const reached = await reachBy(engine, picked.value, destination, reaches);
     if (typeof reached !== 'string') return ok({ exit, connection: reached, close: () => reached.close() });
     last = reached;
@@ -76,6 +82,25 @@ export async function openExit<Connection extends Leaving>(
     failed.add(exit.view.id);
   }
   return err(last);
+}
+
+/** Whether there are exits for this customer, of which none has IPv6. */
+function hasOthers(
+  { exits }: Engine,
+  { grant }: Customer,
+  targeting: Targeting,
+  unable: ReadonlySet<string> | undefined,
+): boolean {
+  return (
+    unable !== undefined &&
+    grant.route.kind === 'pool' &&
+    exits.choose(targeting, unable, true, new Set()) !== null
+  );
+}
+
+/** What nobody may reach is refused as such, whether or not an exit has IPv6. */
+function ownRefusal({ guard }: Engine, { host, kind, port }: Destination): Refusal {
+  return kind === 'ipv6' && !guard(host, port) ? 'destination_refused' : 'no_ipv6';
 }
 
 /** A connection by this exit and no other; where there is none, why. */

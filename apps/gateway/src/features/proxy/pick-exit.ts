@@ -25,36 +25,58 @@ export interface Picking {
 /**
  * The exit by which a connection leaves: the customer's own, the session's, or one that is chosen now. `failed` are those by which it was
  * tried already, `unable` those that cannot reach the destination's family: none of them is chosen anew. A session that is to keep its
- * address does not get another before its time is over.
+ * address does not get another before its time is over. One whose exit has no IPv6 has a second exit for it, of the same country and city,
+ * which it keeps as it keeps the first.
  */
 export function pickExit(
-  { exits, sessions, setup, now, newToken }: Picking,
-  { grant }: Customer,
+  picking: Picking,
+  customer: Customer,
   targeting: Targeting,
   failed: ReadonlySet<string>,
   unable: ReadonlySet<string> = noExits,
 ): Result<Picked, Refusal> {
-  const { route } = grant;
+  const { exits, sessions, setup, now, newToken } = picking;
+  const { route, username } = customer.grant;
   const { session } = targeting;
   if (route.kind !== 'pool') {
     if (targeting.country !== null || session !== null) return err('targeting_unavailable');
     const own = route.kind === 'exit' ? exits.find(route.exit) : ownAddress(route.address, setup.resolver);
     return own === null || failed.has(own.view.id) ? err('exit_unavailable') : ok({ exit: own, token: '' });
   }
-  if (session === null) return pickNew(failed, failed.size > 0);
+  if (session === null) return pickNew(failed, failed.size > 0, unable);
 
-  const kept = sessions.find(grant.id, targeting, now());
+  const first = sessions.find(username, targeting, now());
+  const isUnable = first !== null && unable.has(first.exit) && exits.find(first.exit) !== null;
+  // The space keeps it apart from every session that has a name.
+  const lane = isUnable ? { ...targeting, session: { ...session, name: `${session.name} 6` } } : targeting;
+  const kept = isUnable ? sessions.find(username, lane, now()) : first;
   const exit = kept === null ? null : exits.find(kept.exit);
-  if (kept !== null && exit !== null && !failed.has(kept.exit)) return ok({ exit, token: kept.token });
+  const isGone = exit === null || failed.has(exit.view.id) || unable.has(exit.view.id);
+  if (kept !== null && !isGone) return ok({ exit, token: kept.token });
   if (kept !== null && session.ifGone === 'fail') return err('session_gone');
-  const before = sessions.before(grant.id, targeting);
-  const picked = pickNew(before === null ? failed : new Set([...failed, before]), true);
-  if (picked.ok)
-    sessions.keep(grant.id, targeting, { exit: picked.value.exit.view.id, token: picked.value.token }, now());
+  const before = sessions.before(username, lane);
+  const picked = pickForSession(before === null ? failed : new Set([...failed, before]));
+  if (picked.ok) {
+    const chosen = { exit: picked.value.exit.view.id, token: picked.value.token };
+    sessions.keep(username, lane, chosen, now(), isUnable ? first.until : undefined);
+  }
   return picked;
 
-  function pickNew(avoid: ReadonlySet<string>, mayRepeat: boolean): Result<Picked, Refusal> {
-    const chosen = exits.choose(targeting, avoid, mayRepeat, unable);
+  /** Anywhere in the world there is choice enough: by one with IPv6 the session reaches everything from one line. */
+  function pickForSession(avoid: ReadonlySet<string>): Result<Picked, Refusal> {
+    if (targeting.country === null) {
+      const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutIpv6()]));
+      if (dual.ok) return dual;
+    }
+    return pickNew(avoid, true, unable);
+  }
+
+  function pickNew(
+    avoid: ReadonlySet<string>,
+    mayRepeat: boolean,
+    without: ReadonlySet<string>,
+  ): Result<Picked, Refusal> {
+    const chosen = exits.choose(targeting, avoid, mayRepeat, without);
     return chosen === null
       ? err('exit_unavailable')
       : ok({ exit: chosen, token: chosen.view.kind === 'upstream' ? newToken() : '' });

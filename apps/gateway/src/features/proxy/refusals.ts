@@ -87,6 +87,11 @@ export const refusals = {
     sentence:
       'No exit of this country and city is in service at this host now. The dashboard shows which host has one.',
   },
+  no_ipv6: {
+    status: 502,
+    reply: replies.address,
+    sentence: 'No exit that fits has IPv6 now. Use an address or a name with IPv4.',
+  },
   session_gone: {
     status: 503,
     reply: replies.network,

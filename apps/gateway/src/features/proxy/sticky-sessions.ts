@@ -31,7 +31,8 @@ export class StickySessions {
     return this.#byCustomer.get(customer)?.get(keyOf(targeting))?.exit ?? null;
   }
 
-  keep(customer: string, targeting: Targeting, kept: KeptExit, now: number): void {
+  /** `end` where something else says when its time is over. */
+  keep(customer: string, targeting: Targeting, kept: KeptExit, now: number, end?: number): void {
     if (targeting.session === null) return;
     let all = this.#byCustomer.get(customer);
     if (all === undefined) this.#byCustomer.set(customer, (all = new Map()));
@@ -39,8 +40,8 @@ export class StickySessions {
     const running = all.get(key);
     all.delete(key);
     // A replaced exit does not make the session longer.
-    const until =
-      running !== undefined && now < running.until ? running.until : now + targeting.session.minutes * 60_000;
+    const isRunning = running !== undefined && now < running.until;
+    const until = end ?? (isRunning ? running.until : now + targeting.session.minutes * 60_000);
     all.set(key, { exit: kept.exit, token: kept.token, until });
     const [oldest] = all.keys();
     if (all.size > mostOfOne && oldest !== undefined) all.delete(oldest);

@@ -1,0 +1,48 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/**
+ * Run on a host of the lab: asks a resolver by UDP through a SOCKS5 proxy (RFC 1928 §7) from where it is asked, and prints its answer to a
+ * TXT question for `whoami.comet.test`. Arguments: host and port of the proxy, user name, password, IPv6 address of the resolver.
+ */
+const [host = '', port = '', username = '', password = '', resolver = ''] = process.argv.slice(2);
+
+const control = connect({ host, port: Number(port) });
+const deadline = setTimeout(() => process.exit(1), 5_000);
+await once(control, 'connect');
+const word = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+const udpAssociate = Buffer.of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0);
+control.write(Buffer.concat([Buffer.of(5, 1, 2, 1), word(username), word(password), udpAssociate]));
+let heard = Buffer.alloc(0);
+while (heard.length < 14) heard = Buffer.concat([heard, (await once(control, 'data'))[0] as Buffer]);
+if (heard[5] !== 0) throw new Error('No association was granted');
+
+const names = ['whoami', 'comet', 'test'].flatMap((label) => [word(label)]);
+const question = Buffer.concat([
+  Buffer.of(0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0),
+  ...names,
+  Buffer.of(0, 0, 16, 0, 1),
+]);
+const socket = createSocket('udp4').bind(0);
+await once(socket, 'listening');
+const framed = Buffer.concat([Buffer.of(0, 0, 0, 4), bytesOf(resolver), Buffer.of(0, 53), question]);
+const send = () => socket.send(framed, heard.readUInt16BE(12), host);
+send();
+setInterval(send, 500);
+const [datagram] = (await once(socket, 'message')) as [Buffer];
+clearTimeout(deadline);
+// The last thing in the answer is the text, behind its length.
+const answer = datagram.toString('latin1');
+console.log(/[\da-f:.]+$/.exec(answer)?.[0] ?? '');
+process.exit(0);
+
+/** The 16 bytes of an IPv6 address (RFC 4291 §2.2). */
+function bytesOf(address: string): Buffer {
+  const [head = '', tail = ''] = address.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const [first, last] = [groups(head), groups(tail)];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  const all = [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16));
+  return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
+}
