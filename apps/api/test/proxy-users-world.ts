@@ -29,7 +29,7 @@ export const change = (
 ) => under.call(api.changeProxyUser, { params: { id }, body }, owner);
 
 /** The users that a gateway lets in when it begins anew. */
-export async function letInAt(
+async function letInAt(
   under: ApiUnderTest,
   { id: gatewayId }: { readonly id: string },
 ): Promise<readonly ProxyGrant[]> {

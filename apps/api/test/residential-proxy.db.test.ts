@@ -21,7 +21,6 @@ import {
   addProxyUser,
   change as changeProxyUser,
   grantOf as proxyGrantOf,
-  letInAt,
   type ShownUser,
 } from './proxy-users-world.ts';
 import { whereFound } from './whole-database.ts';

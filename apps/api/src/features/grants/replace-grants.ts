@@ -16,13 +16,12 @@ export interface GrantPlace {
 /** A statement takes 65,535 parameters, and a grant has twelve at most. */
 const mostInOneInsert = 5_000;
 
-/** Puts grants in the place of those that were taken out in this transaction, and tells the gateways of both, of those named by `first` before the others. Those that are out of force are told to nobody. */
+/** Puts grants in the place of those that were taken out in this transaction, and tells the gateways of both. Those that are out of force are told to nobody. */
 export async function replaceGrants(
   trx: DatabaseTransaction,
   replaced: readonly GrantPlace[],
   rows: readonly GrantRow[],
   now: Date,
-  { first = 'withdraw' }: { readonly first?: 'withdraw' | 'grant' } = {},
 ): Promise<void> {
   const put: GrantPlace[] = [];
   for (let start = 0; start < rows.length; start += mostInOneInsert) {
@@ -34,9 +33,10 @@ export async function replaceGrants(
     for (const { gatewayId, grantId, withdrawnAt } of added)
       if (withdrawnAt === null) put.push({ gatewayId, grantId });
   }
-  const withdrawals = replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const);
-  const grants = put.map((one) => ({ ...one, kind: 'grant' }) as const);
-  const changes = first === 'grant' ? [...grants, ...withdrawals] : [...withdrawals, ...grants];
+  const changes = [
+    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
+    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
+  ];
   await announceGrants(trx, changes, now);
 }
 
