@@ -193,6 +193,9 @@ test('abuse is ended at the desk: what nobody may do through an exit, how much, 
     ...{ limitBytesPerSecond: null, stoppedAt: null },
   });
 
+  expect(await act('remove-exit', {})).toBe(200);
+  expect((await get(`/ops/exits/${id}`, cookie)).statusCode).toBe(404);
+
   const customer = async () => (await get(`/ops/customers/${user.id}`, cookie)).body;
   expect(await customer()).toContain('Stop everything metered');
   expect(await act('stop-data', {})).toBe(200);

@@ -64,7 +64,7 @@ export const exitTexts = {
   credential: 'Credential',
   bound: 'bound to its key',
   unbound: 'not bound: update the exit',
-  callsFrom: 'Calls from, within a day',
+  callsFrom: 'Calls from',
   agreed: 'Agreed by',
   never: 'Never through this exit',
   cap: { headline: 'At most', megabits: 'Mbit/s', dayGigabytes: 'GB a day' },
