@@ -61,10 +61,7 @@ async function openUdp(
   const unable = new Set<string>();
   if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
   for (let tries = 1; ; tries += 1) {
-    const dual = isSession
-      ? null
-      : pickExit(engine, customer, targeting, unable, lackingIpv6(engine, unable));
-    const picked = dual?.ok === true ? dual : pickExit(engine, customer, targeting, unable);
+    const picked = pickForUdp(engine, { customer, targeting }, unable);
     if (!picked.ok) return picked;
     const { view } = picked.value.exit;
     // There is none but those.
@@ -81,8 +78,17 @@ async function openUdp(
 
 const noExits: ReadonlySet<string> = new Set();
 
-function lackingIpv6({ exits }: Engine, others: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...exits.withoutIpv6(), ...others]);
+/** One with IPv6 before any other; one of `unable` only where there is no other. A session's own, whatever it has. */
+function pickForUdp(
+  engine: Engine,
+  { customer, targeting }: Visitor,
+  unable: ReadonlySet<string>,
+): Result<Picked, Refusal> {
+  if (targeting.session === null) {
+    const dual = pickExit(engine, customer, targeting, unable, engine.exits.withoutKnownIpv6());
+    if (dual.ok && !unable.has(dual.value.exit.view.id)) return dual;
+  }
+  return pickExit(engine, customer, targeting, unable);
 }
 
 function isHttp(outlet: Outlet): boolean {
@@ -101,7 +107,8 @@ async function openBy(
     const near = await open.bind(nearEnd(client));
     const far = await openFar(engine, open, picked);
     if (far !== null) {
-      const further = second === null ? null : await openFar(engine, open, second);
+      // Without it the association is one of IPv4.
+      const further = second === null ? null : await openFar(engine, open, second).catch(() => null);
       const ways = [
         { exit: picked.exit, far },
         ...(second === null || further === null ? [] : [{ exit: second.exit, far: further }]),

@@ -84,6 +84,12 @@ export class Exits {
     return new Set([...this.#byId.values()].flatMap(({ view }) => (lacksIpv6(view) ? [view.id] : [])));
   }
 
+  /** All but those that are known to have IPv6: what is not chosen while one of them is there. */
+  withoutKnownIpv6(): ReadonlySet<string> {
+    const isKnown = ({ outlet }: ExitView) => outlet.kind === 'local' && outlet.ipv6 !== null;
+    return new Set([...this.#byId.values()].flatMap(({ view }) => (isKnown(view) ? [] : [view.id])));
+  }
+
   /** What is open through one endpoint of a provider's, in whichever country. */
   *connectionsOf(upstream: string): Iterable<Conversation> {
     for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;

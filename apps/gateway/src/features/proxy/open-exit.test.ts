@@ -107,6 +107,20 @@ test('a session that names no country begins at an exit with IPv6 where there is
   }
 });
 
+test('an endpoint of a provider, of which it is not known, comes behind an exit that has IPv6', async () => {
+  const provider: ExitView = {
+    ...exit('provider/US', null),
+    kind: 'upstream',
+    outlet: {
+      ...{ kind: 'upstream', protocol: 'socks5', host: 'p.example', port: 1080 },
+      ...{ usernameTemplate: 'u', password: 'p' },
+    },
+  };
+  for (let one = 0; one < 10; one += 1)
+    expect(await sessions(provider, ...mixed).wayTo(session(`s${one}`), '93.184.215.14')).toBe('dual');
+  expect(await sessions(provider).wayTo(session('alone'), '93.184.215.14')).toBe('provider/US');
+});
+
 test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6 until it is over', async () => {
   const { engine, wayTo, pass } = sessions(exit('four', null));
   const targeting = session('abc', 'US');

@@ -65,7 +65,7 @@ export function pickExit(
   /** Anywhere in the world there is choice enough: by one with IPv6 the session reaches everything from one line. */
   function pickForSession(avoid: ReadonlySet<string>): Result<Picked, Refusal> {
     if (targeting.country === null) {
-      const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutIpv6()]));
+      const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutKnownIpv6()]));
       if (dual.ok) return dual;
     }
     return pickNew(avoid, true, unable);
