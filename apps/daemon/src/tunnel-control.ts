@@ -18,6 +18,7 @@ import type { Traffic } from './tunnel/snapshot.ts';
 import type { Goal, Past } from './tunnel/state.ts';
 import { createStir } from './tunnel/stir.ts';
 import { fresh } from './tunnel/transitions.ts';
+import { newMoveHistory } from './tunnel/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
 
 export interface TunnelControlParts {
@@ -53,6 +54,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     openvpn,
     access,
     stir,
+    moveHistory: newMoveHistory(),
     wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
     renew: (signal) => gateways.refresh(signal),
     probe: tcpProbe,

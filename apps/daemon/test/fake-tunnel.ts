@@ -20,6 +20,7 @@ import { createLink } from '../src/tunnel/link.ts';
 import { createTunnel } from '../src/tunnel/machine.ts';
 import type { Dedicated, Goal, Past, WireguardSession } from '../src/tunnel/state.ts';
 import { fresh } from '../src/tunnel/transitions.ts';
+import { newMoveHistory } from '../src/tunnel/watch-wireguard.ts';
 import { workOf } from '../src/tunnel/work.ts';
 
 const offers: Gateway['openvpn'] = [
@@ -79,6 +80,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     dashboard: [{ host: '203.0.113.11', port: 443, name: 'comet.example' }],
   };
   const stir = createStir();
+  const moveHistory = newMoveHistory();
   const timers = new Set<() => void>();
   const world = {
     signedIn,
@@ -166,6 +168,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             wireguard,
             openvpn,
             stir,
+            moveHistory,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
             renew: () => Promise.resolve(),
             access: {

@@ -2,7 +2,7 @@ import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from '../split/split-rules.ts';
 import type { NamesAt } from './dashboard-names.ts';
-import type { FirewallPolicy } from './firewall.ts';
+import type { FirewallPolicy, GatewayContact } from './firewall.ts';
 import { endpointInput, endpointOutput, family, throughInput, throughOutput } from './firewall-gateway.ts';
 import { marking, prerouting, type TunnelMarks } from './firewall-marks.ts';
 import { sourceGuard } from './firewall-sources.ts';
@@ -107,7 +107,7 @@ function beside(policy: FirewallPolicy): NftBatch {
 function input(policy: FirewallPolicy): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
-    ...(policy.kind === 'blocked' ? [] : [endpointInput(policy.gateway)]),
+    ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
     stationInput(beside(policy)),
     // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
@@ -123,7 +123,7 @@ function input(policy: FirewallPolicy): NftBatch {
 function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
-    ...(policy.kind === 'blocked' ? [] : [endpointOutput(policy.gateway, fwmark)]),
+    ...contactsOf(policy).map((contact) => endpointOutput(contact, fwmark)),
     ...throughOutput(policy, fwmark),
     stationOutput,
     ...reachable(policy).map(
@@ -151,6 +151,14 @@ function forward(policy: FirewallPolicy): NftBatch {
       : []),
     ...(policy.allowLan ? [lanForward] : []),
   ]);
+}
+
+/** Where our data plane sends and what it hears from: the gateway, and its WireGuard where that is retried. */
+function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
+  if (policy.kind === 'blocked') return [];
+  const { gateway } = policy;
+  if (policy.kind === 'connecting' || policy.retryPort === undefined) return [gateway];
+  return [gateway, { ...gateway, dataPlane: { transport: 'udp', port: policy.retryPort } }];
 }
 
 /** The hosts that root may reach outside of the tunnel, by address: our API and the gateway's door. Inside it, all go the same way. */

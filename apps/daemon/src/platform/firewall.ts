@@ -54,6 +54,8 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
+      /** The port of the gateway's WireGuard, where our data plane retries it while the tunnel goes another way. */
+      readonly retryPort?: number;
       /** The link, the host addresses of our end at the gateway where traffic leaves, and the resolvers inside the tunnel. */
       readonly tunnel: {
         readonly link: string;

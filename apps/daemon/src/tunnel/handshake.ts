@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wireguard } from '../platform/wireguard.ts';
 
 /** Milliseconds. WireGuard itself repeats a lost first packet after 5 s, so one loss must fit. */
@@ -18,7 +17,8 @@ export async function waitForHandshake(
     if (signal.aborted) return false;
     if (peer !== null && peer.lastHandshake !== null) return true;
     const pause = Math.min(Math.max(waited * pauses.part, pauses.least), pauses.most);
-    await sleep(pause);
+    // The global timer, which tests can replace.
+    await new Promise((resolve) => setTimeout(resolve, pause));
     waited += pause;
   }
   return false;

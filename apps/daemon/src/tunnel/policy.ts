@@ -1,12 +1,14 @@
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
+import type { Choice } from '../gateways/ladder.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
 import type { Session, State } from './state.ts';
+import { isFallback } from './wireguard-retries.ts';
 
-export interface PolicySettings extends ResolverSettings {
+export interface PolicySettings extends ResolverSettings, Choice {
   readonly lockdown: boolean;
   readonly allowLan: boolean;
   readonly splitTunnel: Pick<DaemonSettings['splitTunnel'], 'mode'>;
@@ -73,7 +75,8 @@ export function throughTunnel(
   const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
   const tunnel = { link: links[way.protocol], ipv4, ipv6, ...at, dns };
   const through = hop === undefined ? {} : beyond(session.gateway, links);
-  return { kind: 'connected', allowLan, gateway: contact, tunnel, ...through };
+  const retry = isFallback(session, settings) ? { retryPort: session.gateway.wireguardPort } : {};
+  return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
 }
 
 /** The second gateway, reached through the first alone. */

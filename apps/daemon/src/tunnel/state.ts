@@ -138,6 +138,8 @@ export type Message =
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
   | { readonly kind: 'link-lost'; readonly key: string }
+  /** The gateway answers by WireGuard, which it did not when the tunnel was made; `session` is what it admitted. */
+  | { readonly kind: 'wireguard-answers'; readonly key: string; readonly session: WireguardSession }
   /** A gateway of the location that the present one stands in for answers again. */
   | { readonly kind: 'wanted-is-back'; readonly key: string }
   | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }

@@ -1,19 +1,24 @@
 import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Choice } from '../gateways/ladder.ts';
 import { type AttemptParts, attempt } from './attempt.ts';
+import type { LinkSettings } from './link.ts';
 import type { Stay } from './machine.ts';
 import type { Connected, Dedicated, Goal, Message, State } from './state.ts';
 import { watchExit, type WatchExitParts } from './watch-exit.ts';
 import { type WatchParts, watchLink } from './watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './watch-openvpn.ts';
 import { type WantedParts, watchWanted } from './watch-wanted.ts';
+import { watchWireguard, type WatchWireguardParts } from './watch-wireguard.ts';
 
 export interface WorkParts
   extends AttemptParts,
     WatchParts,
     WatchOpenvpnParts,
     WatchExitParts,
+    Pick<WatchWireguardParts, 'moveHistory'>,
     Omit<WantedParts, 'door'> {
+  readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
   /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
@@ -74,6 +79,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       await Promise.all([
         watchSession(parts, state, stay),
         watchWanted(parts, state, stay),
+        watchWireguard(parts, state, stay),
         watchExit(parts, state, stay),
       ]);
       return;

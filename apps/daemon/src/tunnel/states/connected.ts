@@ -1,9 +1,11 @@
+import type { Way } from '@comet/tunnel-protocol';
+import type { Approach } from '../../gateways/approach.ts';
 import type { Gateway } from '../../gateways/gateway.ts';
 import { sameExit } from '../../gateways/gateway-exit.ts';
 import { sameWay } from '../../gateways/ladder.ts';
 import type { FirewallPolicy } from '../../platform/firewall.ts';
 import { wayOf } from '../session.ts';
-import type { Connected, Facts, Goal, Message, Past, State } from '../state.ts';
+import type { Connected, Facts, Goal, Message, Past, State, WireguardSession } from '../state.ts';
 import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
 
 /** Everything goes through the tunnel. Whatever ends that, but the user, ends in `error`: held back, then mended. */
@@ -31,6 +33,8 @@ export function inConnected(
       return disconnecting(policy, facts);
     case 'link-lost':
       return message.key === state.key ? fail(state.goal, 'gateway_unreachable', facts, past) : state;
+    case 'wireguard-answers':
+      return message.key === state.key ? moveTo(state, message.session, facts) : state;
     case 'wanted-is-back':
       return message.key === state.key
         ? begin(state.goal, facts, { ...past, avoid: null, returns: returns + 1 })
@@ -63,6 +67,33 @@ export function inConnected(
     case 'retry-due':
       return state;
   }
+}
+
+/**
+ * To the same gateway by WireGuard, beginning with the session that it has just answered. Next comes the transport that carries the
+ * tunnel now: where the move fails after all, it is back in a moment.
+ */
+function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
+  const { goal, standsIn } = state;
+  const { gateway } = state.session;
+  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, standIns: standsIn !== null };
+  const found = facts.approachesFor(goal, past);
+  const all = found?.ok === true ? found.value : [];
+  const here =
+    (way: Way) =>
+    (one: Approach): boolean =>
+      sameGateway(one.gateway, gateway) && sameWay(one.way, way);
+  const wireguard = all.find(here({ protocol: 'wireguard' }));
+  // The settings or the list say otherwise by now.
+  if (wireguard === undefined) return state;
+  const before = all.filter(here(wayOf(state.session)));
+  const others = [...before, ...all.filter((one) => !before.includes(one) && one.standby === undefined)];
+  return {
+    ...lookAnew(goal, facts, past),
+    approach: { ...wireguard, gateway: session.gateway, standby: session },
+    others,
+    admitted: session,
+  };
 }
 
 /** Whether the gateway that we are connected to is one of those that the goal would lead to. */

@@ -55,6 +55,7 @@ export function inConnecting(
     case 'lowered':
     case 'link-lost':
     case 'routes-lost':
+    case 'wireguard-answers':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

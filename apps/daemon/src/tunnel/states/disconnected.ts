@@ -29,6 +29,7 @@ export function inDisconnected(
     case 'lowered':
     case 'link-lost':
     case 'routes-lost':
+    case 'wireguard-answers':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

@@ -24,6 +24,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'raised':
     case 'link-lost':
     case 'routes-lost':
+    case 'wireguard-answers':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

@@ -26,6 +26,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'lowered':
     case 'link-lost':
     case 'routes-lost':
+    case 'wireguard-answers':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':
