@@ -143,6 +143,12 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   anotherGateway: (place: string, attempt: number) => `Connecting to ${place} (gateway ${attempt})`,
   connected: (place: string, address: string) => `Connected to ${place}. Gateway ${address}.`,
   by: (way: string) => `By ${way}.`,
+  fallback: {
+    postQuantum: (way: string, better: string) =>
+      `By ${way}, without post-quantum keys: ${better} gets no answer on this network. Comet keeps retrying it.`,
+    plain: (way: string, better: string) =>
+      `By ${way}: ${better} gets no answer on this network. Comet keeps retrying it.`,
+  },
   standsIn: (wanted: string) =>
     `It stands in for ${wanted}, which does not answer. Comet goes back there when it does.`,
   cancelled: 'Cancelled. Traffic leaves this machine unprotected.',

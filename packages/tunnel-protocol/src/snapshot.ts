@@ -90,6 +90,11 @@ const form = madeOnce(() => {
       link,
       /** The location that was asked for, where another one stands in for it because its gateways are gone. */
       standsInFor: z.nullable(z.string()),
+      /**
+       * The better protocol, where it got no answer on this network and the link stands in for it; the daemon keeps retrying it. Absent where
+       * the protocol is the best one, or was chosen.
+       */
+      fallbackFrom: z.optional(z.literal('wireguard')),
     }),
     z.object({ state: z.literal('disconnecting'), since: z.string() }),
     z.object({

@@ -35,6 +35,25 @@ group('the words for a state', () => {
     ]);
   });
 
+  test('say that the protocol is weaker than the best one, and what the tunnel lacks', () => {
+    const tunnel: Snapshot['tunnel'] = {
+      ...{ state: 'connected', since, place, standsInFor: null, fallbackFrom: 'wireguard' },
+      link: {
+        ...{ protocol: 'openvpn', variant: 'udp' },
+        ...{ endpoint: '203.0.113.101:1194', ipv4: '100.80.3.4', ipv6: 'fd00::1' },
+      },
+    };
+    const said = (postQuantum: boolean) =>
+      describe({ tunnel, ...signedOut, settings: { ...freshSettings, postQuantum } });
+    expect(said(true)).toContain(
+      'By OpenVPN over UDP, without post-quantum keys: WireGuard gets no answer on this network. Comet keeps retrying it.',
+    );
+    expect(said(false)).toContain(
+      'By OpenVPN over UDP: WireGuard gets no answer on this network. Comet keeps retrying it.',
+    );
+    expect(said(true)).not.toContain('By OpenVPN over UDP.');
+  });
+
   test('say what leaves outside the tunnel, and that lockdown blocks it without one', () => {
     const splitTunnel = { mode: 'exclude' as const, apps: [], networks: ['203.0.113.0/24'] };
     const words = (tunnel: Snapshot['tunnel'], lockdown: boolean) =>

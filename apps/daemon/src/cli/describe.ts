@@ -66,7 +66,12 @@ export function describeTunnel({ tunnel, settings, exit }: Snapshot): readonly s
       return [
         texts.connected(nameOf(tunnel.place), tunnel.link.endpoint),
         ...(tunnel.via === undefined ? [] : [featureTexts.enters(nameOf(tunnel.via))]),
-        texts.by(wayName(tunnel.link)),
+        tunnel.fallbackFrom === undefined
+          ? texts.by(wayName(tunnel.link))
+          : texts.fallback[settings.postQuantum ? 'postQuantum' : 'plain'](
+              wayName(tunnel.link),
+              choiceNames[tunnel.fallbackFrom],
+            ),
         ...describeExit(exit, tunnel.place),
         ...(tunnel.standsInFor === null ? [] : [texts.standsIn(tunnel.standsInFor)]),
       ];

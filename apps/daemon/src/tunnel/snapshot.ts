@@ -4,6 +4,7 @@ import type { Memory } from '../platform/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
 import type { State } from './state.ts';
+import { isFallback } from './wireguard-retries.ts';
 
 /** What the data plane counts; WireGuard alone knows of handshakes. */
 export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
@@ -18,7 +19,7 @@ export function snapshotOf(
 ): Snapshot {
   const { account, settings } = memory;
   return {
-    tunnel: tunnelOf(state, blocking, settings.lockdown),
+    tunnel: tunnelOf(state, blocking, settings),
     account: account === null ? null : { email: account.email, device: account.deviceName },
     ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
     settings,
@@ -52,11 +53,11 @@ function missingIn(state: State, settings: Memory['settings']) {
   return gateway === undefined ? [] : missingListsOf(gateway, settings);
 }
 
-function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelState {
+function tunnelOf(state: State, blocking: boolean, settings: Memory['settings']): TunnelState {
   const since = state.since.toISOString();
   switch (state.kind) {
     case 'disconnected':
-      return lockdown
+      return settings.lockdown
         ? { state: 'error', since, reason: state.refusal ?? 'locked_down', blocking, retryAt: null }
         : { state: 'disconnected', since, ...(state.refusal === null ? {} : { refusal: state.refusal }) };
     case 'connecting':
@@ -79,6 +80,7 @@ function tunnelOf(state: State, blocking: boolean, lockdown: boolean): TunnelSta
           : {}),
         link: { ...wayOf(session), endpoint: endpointOf(session), ipv4, ipv6 },
         standsInFor: standsIn === null ? null : goal.location,
+        ...(isFallback(session, settings) ? { fallbackFrom: 'wireguard' as const } : {}),
       };
     }
     case 'disconnecting':

@@ -70,6 +70,23 @@ export const scenes: Readonly<Record<string, Snapshot | null>> = {
     exit: { type: 'native_residential', address: null, dataLeftBytes: 7_400_000_000 },
     traffic: { received: 48_200_000, sent: 6_100_000, lastHandshake: ago(20) },
   },
+  /** Connected by OpenVPN, because WireGuard got no answer. */
+  fallback: {
+    ...signedIn,
+    seen: { ipv4: '203.0.113.47', ipv6: null },
+    tunnel: {
+      state: 'connected',
+      since: ago(127),
+      place: amsterdam,
+      link: {
+        ...{ protocol: 'openvpn', variant: 'udp' },
+        ...{ endpoint: '203.0.113.101:1194', ipv4: '100.80.3.7', ipv6: 'fd00::7' },
+      },
+      standsInFor: null,
+      fallbackFrom: 'wireguard',
+    },
+    traffic: { received: 48_200_000, sent: 6_100_000, lastHandshake: null },
+  },
   disconnecting: { ...signedIn, seen: null, tunnel: { state: 'disconnecting', since: ago(0) } },
   blocked: {
     ...signedIn,

@@ -36,6 +36,12 @@ export const homeTexts = {
   dataLeft: '{amount} GB left',
   via: 'In at {place}',
   standsIn: 'Stands in for {place}',
+  /** A weaker protocol carries the tunnel. */
+  fallback: {
+    postQuantum:
+      '{way}, without post-quantum keys: {better} gets no answer on this network. Comet keeps retrying it.',
+    plain: '{way}: {better} gets no answer on this network. Comet keeps retrying it.',
+  },
   types: {
     native_residential: 'Native residential',
     residential: 'Residential',

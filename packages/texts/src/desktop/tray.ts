@@ -2,6 +2,10 @@
 export const trayTexts = {
   away: 'The Comet service does not run',
   connected: 'Connected to {place}',
+  fallback: {
+    postQuantum: '{way} instead of {better}, without post-quantum keys',
+    plain: '{way} instead of {better}',
+  },
   show: 'Open Comet',
   quit: 'Quit',
 } as const;

@@ -2,6 +2,7 @@ import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
 import { canLetOut, homeClock, homeView } from './home-view.ts';
+import { fallbackLine } from './fallback-line.ts';
 import { outsideLine } from './outside-line.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
@@ -21,6 +22,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
+  const fallback = fallbackLine(snapshot);
   const outside = outsideLine(snapshot);
   return (
     <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
@@ -36,6 +38,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       <div className="flex flex-col wide:w-1/2 wide:max-w-sm">
         <ThroughputRow traffic={snapshot.traffic} />
         <PlaceRow snapshot={snapshot} now={now} onChange={() => onOpen('locations')} />
+        {fallback !== null && <p className="m-0 pb-3 text-small text-quiet">{fallback}</p>}
         {outside !== null && <p className="m-0 pb-3 text-small break-words text-quiet">{outside}</p>}
         <NextStep tunnel={snapshot.tunnel} />
         {connection.failure !== null && (

@@ -49,7 +49,8 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
     const gigabytes = gigabytesOf(exit);
     return [
       ...(!exit ? [] : [homeTexts.types[exit.type]]),
-      way,
+      // What stands in for a better protocol is named below, with the reason.
+      ...(tunnel.fallbackFrom === undefined ? [way] : []),
       ...(gigabytes === null ? [] : [say(homeTexts.dataLeft, { amount: gigabytes })]),
       ...(isAnyCity(tunnel.place.location) ? [exitTexts.anyCity] : []),
       ...(tunnel.via === undefined ? [] : [say(homeTexts.via, { place: tunnel.via.city })]),

@@ -26,6 +26,17 @@ test('names what leaves outside the tunnel', () => {
   ]);
 });
 
+test('says that a weaker protocol carries the tunnel', () => {
+  expect(trayView(scenes['fallback']).items.slice(0, 2)).toEqual([
+    { id: 'state', label: 'Connected to Amsterdam', enabled: false },
+    {
+      id: 'fallback',
+      label: 'OpenVPN over UDP instead of WireGuard, without post-quantum keys',
+      enabled: false,
+    },
+  ]);
+});
+
 test('offers what can be done now', () => {
   expect(offered('disconnected')).toEqual(['connect', 'show', 'quit']);
   expect(offered('connecting')).toEqual(['disconnect', 'show', 'quit']);

@@ -2,22 +2,26 @@ import { blockedTexts, homeTexts, trayTexts } from '@comet/texts/desktop';
 import { say } from '@comet/texts';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Tray } from '../../platform/shell/index.ts';
-import { canLetOut, outsideLine, reasonOf } from '../home/index.ts';
+import { canLetOut, fallbackLine, outsideLine, reasonOf } from '../home/index.ts';
 
 /** What the items of the tray stand for. */
 export type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
 
-type Item = Tray['items'][number] & { readonly id: TrayAct | 'state' | 'reason' | 'outside' | 'line' };
+type Item = Tray['items'][number] & {
+  readonly id: TrayAct | 'state' | 'reason' | 'fallback' | 'outside' | 'line';
+};
 
 const line: Item = { id: 'line', label: '', enabled: false };
 
 /** The state and the quick actions, for a tray. Null and undefined as `useSnapshot` gives them. */
 export function trayView(snapshot: Snapshot | null | undefined): Tray {
   const says = saying(snapshot);
+  const fallback = snapshot ? fallbackLine(snapshot, trayTexts.fallback) : null;
   const outside = snapshot ? outsideLine(snapshot) : null;
   const items: Item[] = [
     { id: 'state', label: says, enabled: false },
     ...whyNot(snapshot),
+    ...(fallback === null ? [] : [{ id: 'fallback', label: fallback, enabled: false } as const]),
     ...(outside === null ? [] : [{ id: 'outside', label: outside, enabled: false } as const]),
     ...quickActions(snapshot),
     line,
