@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { comet, linkOf, seenAs, signIn } from './client-machine.ts';
 import { newCustomer, payByCard } from './customer.ts';
+import { leaksDuring, startTraffic } from './leaks/watch.ts';
 import { runningLab, runningStack } from './running-stack.ts';
 
 const lab = runningLab();
@@ -78,3 +80,32 @@ test('down the ladder: a network that stops OpenVPN too is passed by what hides 
   expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 });
+
+test('down the ladder: UDP 51820 blocked for 12 seconds of one connect ends in WireGuard with post-quantum keys', async () => {
+  await comet(lab, 'connect', 'jp-tyo');
+  const traffic = startTraffic(lab);
+  try {
+    const leaks = await leaksDuring(lab, async () => {
+      await stop('udp dport 51820');
+      const unblocked = sleep(12_000).then(() => lab.exec('router', ['nft', 'delete table inet stops']));
+      await comet(lab, 'connect', 'nl-ams');
+      expect(await status()).toMatchObject({
+        tunnel: { link: { protocol: 'openvpn', variant: 'udp' }, fallbackFrom: 'wireguard' },
+      });
+      expect(await comet(lab, 'status')).toContain('without post-quantum keys');
+      await unblocked;
+      await expect
+        .poll(status, { timeout: 40_000, intervals: [100, 250, 500] })
+        .toMatchObject({ tunnel: { link: { protocol: 'wireguard' } }, quantumResistant: true });
+      expect(await seenAs(lab)).toBe(netherlands.ipv4);
+      expect((await status()).tunnel).not.toHaveProperty('fallbackFrom');
+    });
+    expect(leaks).toEqual([]);
+  } finally {
+    traffic.kill();
+  }
+});
+
+async function status(): Promise<{ readonly tunnel: object; readonly quantumResistant?: boolean }> {
+  return JSON.parse(await comet(lab, 'status', '--json')) as { tunnel: object; quantumResistant?: boolean };
+}

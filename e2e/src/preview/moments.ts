@@ -47,6 +47,7 @@ export const moments: readonly Moment[] = [
   home('disconnected'),
   home('connecting'),
   home('connected'),
+  home('fallback'),
   home('disconnecting'),
   home('blocked'),
   home('refused'),
