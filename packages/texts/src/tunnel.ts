@@ -42,6 +42,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   login_denied: 'The sign-in was refused in the dashboard.',
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
+  location_offline:
+    'No gateway of this location is online. The tunnel stays as it is. `comet locations` shows what is online.',
   address_unknown: 'You have no such dedicated address in use. The dashboard lists yours.',
   entry_is_exit:
     'Entry and exit would be the same gateway, which would see both who you are and where you go: name another location after `--via`, or leave it out.',

@@ -26,6 +26,8 @@ export const commandErrors = [
   'login_denied',
   'login_expired',
   'location_unknown',
+  /** No gateway there is online; the tunnel that is up stays. */
+  'location_offline',
   'address_unknown',
   /** The same gateway would see who somebody is and where he goes. */
   'entry_is_exit',

@@ -97,6 +97,7 @@ test('a place that the list at hand lacks is looked for in the newest, before no
     lacking: () => null,
     missingLists: () => [],
     tunnel: {
+      state: { kind: 'disconnected' },
       connect: (goal: unknown) => {
         goals.push(goal);
         return Promise.resolve({ kind: 'connected' });
@@ -115,6 +116,48 @@ test('a place that the list at hand lacks is looked for in the newest, before no
     [there, there],
   ]);
 });
+
+test.each([
+  { state: 'connected', words: ['jp-tyo'], newest: [], tried: 0 },
+  { state: 'connected', words: ['nl-ams', '--via', 'jp-tyo'], newest: [], tried: 0 },
+  { state: 'connected', words: ['jp-tyo'], newest: gateways.slice(1, 2), tried: 1 },
+  { state: 'disconnected', words: ['jp-tyo'], newest: [], tried: 1 },
+])(
+  'a tunnel that is up is not given up for a place that is offline in the newest list: %j',
+  async (given) => {
+    const done = { tried: 0, refreshed: 0 };
+    let listed: readonly (typeof gateways)[number][] = gateways.slice(0, 1);
+    const there = (location: string | null) => listed.filter(({ place }) => place.location === location);
+    const { file, said, run } = setUp([], {
+      directory: {
+        knows: () => true,
+        destinationsFor: ({ location }: { location: string }) => ({ wanted: there(location), standIns: [] }),
+        gatewaysFor: ({ location }: { location: string }) => there(location),
+        refresh: () => {
+          done.refreshed += 1;
+          listed = [...gateways.slice(0, 1), ...given.newest];
+          return Promise.resolve({ ok: true, value: null });
+        },
+        locations: () => null,
+      },
+      pause: { forget: () => Promise.resolve() },
+      networks: { forget: () => Promise.resolve(), look: () => undefined },
+      lacking: () => null,
+      missingLists: () => [],
+      tunnel: {
+        state: { kind: given.state },
+        connect: () => {
+          done.tried += 1;
+          return Promise.resolve({ kind: 'connected' });
+        },
+      },
+    });
+    await file.change({ account: { email: 'ada@example.com' } as never });
+    await run(['connect', ...given.words]);
+    expect(done).toEqual({ tried: given.tried, refreshed: given.state === 'connected' ? 1 : 0 });
+    expect(said.includes(commandErrorTexts.location_offline)).toBe(given.tried === 0);
+  },
+);
 
 test.each([
   { there: 1, fromOlder: 1, tried: 0, refreshed: 1 },
@@ -142,6 +185,7 @@ test.each([
       lacking: () => null,
       missingLists: () => [],
       tunnel: {
+        state: { kind: 'disconnected' },
         connect: () => {
           done.tried += 1;
           return Promise.resolve({ kind: 'connected' });

@@ -119,7 +119,7 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
     ...accountCommandsOf({ ...parts, set, now, told }),
-    ...placeCommandsOf({ ...parts, now, told, go }),
+    ...placeCommandsOf({ ...parts, isConnected: () => tunnel.state.kind === 'connected', now, told, go }),
     disconnect: async () => {
       await meant();
       await tunnel.disconnect();

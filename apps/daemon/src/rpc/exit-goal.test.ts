@@ -66,4 +66,8 @@ test('a residential location says that it has no exit, and a metered one that no
   // Who cannot ask finds out by connecting.
   live.api.unreachable = true;
   expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  // Not by giving up a tunnel: every connect through an exit needs a ticket of the API.
+  expect(await missingThere({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
+    error: 'api_unreachable',
+  });
 });

@@ -11,6 +11,8 @@ import { fresh } from '../tunnel/transitions.ts';
 import type { RequestFailure } from './conversation.ts';
 
 interface Parts {
+  /** Whether a tunnel is up that a connect would give up. */
+  readonly isConnected?: () => boolean;
   readonly api: Api;
   readonly directory: Directory;
 }
@@ -41,10 +43,10 @@ export async function dedicatedGoal(
 
 /**
  * What a residential location lacks for a connect: a live exit, leave to use it, or data. Null where nothing is missing, where the location is of another
- * kind, and where the API cannot tell: the connect finds out.
+ * kind, and where the API cannot tell: the connect finds out, unless it would give up a tunnel for that.
  */
 export async function missingThere(
-  { api, directory }: Parts,
+  { api, directory, isConnected = () => false }: Parts,
   location: string,
   signal: AbortSignal,
 ): Promise<RequestFailure | null> {
@@ -58,7 +60,7 @@ export async function missingThere(
   if (!isLive()) await directory.refresh(signal);
   if (!isLive()) return refused('exit_unavailable');
   const told = await api.call('showResidentialData', { signal });
-  if (!told.ok) return null;
+  if (!told.ok) return isConnected() ? refusalOf(told.error) : null;
   if (told.value.stopped) return refused('spending_stopped');
   const isMetered = meant()?.type === 'native_residential';
   return isMetered && told.value.availableBytes <= 0 ? refused('residential_data_required') : null;

@@ -14,6 +14,7 @@ import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import { atMost } from '../tickets/at-most.ts';
 import type { Goal } from '../tunnel/state.ts';
+import { fresh } from '../tunnel/transitions.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { dedicatedGoal, missingThere } from './exit-goal.ts';
 
@@ -34,6 +35,8 @@ export interface PlaceCommandParts {
   readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
   /** The chosen block lists that no gateway of a location has. */
   readonly missingLists: (location: string) => readonly BlockListName[];
+  /** Whether a tunnel is up that a connect would give up. */
+  readonly isConnected: () => boolean;
   now(): Answer;
   /** The refusal, with what only this daemon knows about it. */
   told(failure: RequestFailure): Result<never, RequestFailure>;
@@ -96,6 +99,9 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
       const missing = location === null ? null : await missingThere(parts, location, gone);
       if (missing !== null) return err(missing);
+      // A tunnel that is up is worth more than the wait for a place that is offline.
+      if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
+        return refuse('location_offline');
       if (via === null) return go({ location });
       const goal = { location, via };
       const isOne = () => isOneGateway(directory, file.current.settings, goal);
@@ -111,4 +117,17 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
       return now();
     },
   };
+}
+
+/** Whether one of these places has no gateway online, by the newest list that can be had. */
+async function isOffline(
+  directory: Pick<Directory, 'destinationsFor' | 'refresh'>,
+  places: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const named = places.filter((place) => place !== null);
+  const isAny = () =>
+    named.some((location) => (directory.destinationsFor({ location }, fresh)?.wanted ?? []).length === 0);
+  if (isAny()) await directory.refresh(signal);
+  return isAny();
 }

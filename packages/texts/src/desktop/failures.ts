@@ -14,6 +14,7 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   authentication_failed: 'Your sign-in is no longer valid. Sign in again.',
   login_expired: 'The code has expired. Ask for a new one.',
   location_unknown: 'There is no such location any more.',
+  location_offline: 'No gateway of this location is online. The tunnel stays as it is.',
   entry_is_exit:
     'Entry and exit would be the same gateway, which would see both who you are and where you go. Enter at another location.',
   variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
