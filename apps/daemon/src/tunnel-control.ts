@@ -6,6 +6,7 @@ import type { DataPlane } from './data-plane.ts';
 import { approachesFor, wantedGateways, withStandby } from './gateways/approaches-for.ts';
 import { findGateways } from './gateways/find-gateways.ts';
 import { hearExitWords } from './platform/exit-words.ts';
+import { reachTcp } from './platform/reach-tcp.ts';
 import { tcpProbe } from './platform/probe.tcp.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { caretaker } from './tickets/caretaker.ts';
@@ -53,6 +54,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     wireguard,
     openvpn,
     access,
+    reach: reachTcp,
     stir,
     moveHistory: newMoveHistory(),
     wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),

@@ -5,6 +5,7 @@ import { fakeDns } from '../src/platform/dns.fake.ts';
 import { approachesTo } from '../src/gateways/approach.ts';
 import { withStandby } from '../src/gateways/approaches-for.ts';
 import { fakeOpenvpn } from '../src/platform/openvpn.fake.ts';
+import type { Reach } from '../src/platform/reach-tcp.ts';
 import { createStir } from '../src/tunnel/stir.ts';
 import { admittanceOf, fakeDoor } from '../src/platform/door.fake.ts';
 import { fakeFirewall } from '../src/platform/firewall.fake.ts';
@@ -94,6 +95,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     /** Whether a list that was fetched says no more than the one before. */
     listStale: false,
     worked: null as Way | null,
+    /** What becomes of TCP connections to a gateway. */
+    reach: 'here' as Reach,
     intent: null as { location: string | null } | null,
     /** Resolves when what is to be kept is on disk. */
     disk: () => Promise.resolve(),
@@ -167,6 +170,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             link,
             wireguard,
             openvpn,
+            reach: () => Promise.resolve(world.reach),
             stir,
             moveHistory,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),

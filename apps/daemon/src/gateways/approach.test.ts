@@ -57,6 +57,16 @@ describe('after a failure', () => {
     expect(after('gateway_unreachable')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
   });
 
+  test('a gateway without an answer at any TCP port is left with all that needs one', () => {
+    expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
+    const remembered = approachesTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
+    const [failed, ...rest] = remembered.ok ? remembered.value : [];
+    expect(names(afterFailure(failed!, rest, 'gateway_unreachable'))).toEqual([
+      ...['1 tls', '1 wireguard', '1 udp', '1 tcp'],
+      ...['0 wireguard', '0 udp'],
+    ]);
+  });
+
   test('a way that does not get through is tried last with the others', () => {
     expect(after('handshake_timeout')).toEqual([
       '0 udp',

@@ -3,7 +3,7 @@ import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../tunnel/state.ts';
 import type { Gateway } from './gateway.ts';
 import { sameExit } from './gateway-exit.ts';
-import { type Choice, isObfuscated, ladder, sameWay } from './ladder.ts';
+import { type Choice, isObfuscated, isOverTcp, ladder, sameWay } from './ladder.ts';
 
 /** A gateway and a way to reach it: what one attempt tries. */
 export interface Approach {
@@ -99,6 +99,8 @@ export function afterFailure(
   const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
   switch (reason) {
     case 'gateway_unreachable':
+      // It answers at none of its TCP ports, of which each obfuscated way needs one.
+      if (isOverTcp(failed.way)) return [...elsewhere, ...here.filter(({ way }) => !isOverTcp(way))];
       return [...elsewhere, ...here.filter(({ way }) => isObfuscated(way))];
     case 'handshake_timeout':
       return last([...here, ...elsewhere], ({ way }) => sameWay(way, failed.way));

@@ -38,3 +38,8 @@ export function sameWay(one: Way, other: Way): boolean {
 export function isObfuscated(way: Way): boolean {
   return way.protocol === 'openvpn' && obfuscated.has(way.variant);
 }
+
+/** Whether a way needs a TCP port of the gateway for its packets. */
+export function isOverTcp(way: Way): boolean {
+  return way.protocol === 'openvpn' && way.variant !== 'udp';
+}

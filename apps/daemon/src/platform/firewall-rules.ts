@@ -161,11 +161,13 @@ function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   return [gateway, { ...gateway, dataPlane: { transport: 'udp', port: policy.retryPort } }];
 }
 
-/** The hosts that root may reach outside of the tunnel, by address: our API and the gateway's door. Inside it, all go the same way. */
+/** The hosts that root may reach outside of the tunnel, by address: our API, the gateway's door and the ports that are probed. Inside it, all go the same way. */
 function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   if (policy.kind === 'connected') return [];
-  if (policy.kind === 'blocked' || policy.gateway.doorPort === null) return policy.api;
-  return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
+  if (policy.kind === 'blocked') return policy.api;
+  const { address, doorPort, probePorts = [] } = policy.gateway;
+  const ports = doorPort === null ? probePorts : [doorPort, ...probePorts];
+  return [...policy.api, ...ports.map((port) => ({ host: address, port }))];
 }
 
 /** The web servers that every program may reach. */

@@ -13,6 +13,8 @@ export interface GatewayContact {
   readonly dataPlane: DataPlane;
   /** Null where nothing is asked at its door. */
   readonly doorPort: number | null;
+  /** TCP ports at which root may look whether it answers, while it is being connected to. */
+  readonly probePorts?: readonly number[];
 }
 
 /** A second gateway, which is reached through a link and never beside it. */

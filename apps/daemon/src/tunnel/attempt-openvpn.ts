@@ -2,14 +2,17 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
 import type { Openvpn, OpenvpnFailure } from '../platform/openvpn.ts';
+import type { ReachTcp } from '../platform/reach-tcp.ts';
 import type { OpenvpnAccessBook } from '../tickets/openvpn-access.ts';
 import type { Link } from './link.ts';
+import { tcpPortsOf } from './session.ts';
 import type { OpenvpnSession } from './state.ts';
 
 export interface OpenvpnParts {
   readonly link: Link;
   readonly openvpn: Openvpn;
   readonly access: OpenvpnAccessBook;
+  readonly reach: ReachTcp;
   readonly log: (line: string) => void;
 }
 
@@ -22,7 +25,7 @@ const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
 
 /** Has OpenVPN's client let in at a gateway, with one more try where a login of another day was refused. */
 export async function openOpenvpn(
-  { link, openvpn, access, log }: OpenvpnParts,
+  { link, openvpn, access, reach, log }: OpenvpnParts,
   gateway: Gateway,
   variant: OpenvpnVariant,
   signal: AbortSignal,
@@ -30,11 +33,16 @@ export async function openOpenvpn(
   const offer = gateway.openvpn.find((one) => one.variant === variant);
   if (offer === undefined) return err('protocol_unavailable');
   const tcpPort = gateway.openvpn.find((one) => one.variant === 'tcp')?.port ?? null;
+  const reaching =
+    variant === 'udp' ? 'here' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
   let failure: OpenvpnFailure = 'no_answer';
   for (let tries = 0; tries < 2; tries += 1) {
     const granted = await access.take(gateway, signal);
     if (!granted.ok) return granted;
+    const reached = await reaching;
     if (signal.aborted) break;
+    // Of what answers no connection, OpenVPN would find out only after ten seconds.
+    if (reached !== 'here') return err(reached === 'nowhere' ? 'gateway_unreachable' : 'openvpn_failed');
     const { address, serverName } = gateway;
     link.soil();
     const raised = await openvpn.raise(

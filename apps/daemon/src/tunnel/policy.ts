@@ -4,7 +4,7 @@ import type { Gateway } from '../gateways/gateway.ts';
 import type { Choice } from '../gateways/ladder.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { dataPlaneOf, leaseOf, wayOf } from './session.ts';
+import { dataPlaneOf, leaseOf, tcpPortsOf, wayOf } from './session.ts';
 import type { Session, State } from './state.ts';
 import { isFallback } from './wireguard-retries.ts';
 
@@ -49,7 +49,8 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
       const contact = approach === null ? null : contactOf(approach.via ?? approach.gateway, approach.way);
       if (approach === null || contact === null) return { kind: 'blocked', allowLan, api };
       const through = approach.via === undefined ? {} : beyond(approach.gateway, links);
-      return { kind: 'connecting', allowLan, api, gateway: contact, ...through };
+      const gateway = approach.way.protocol === 'openvpn' ? withProbes(contact, approach.gateway) : contact;
+      return { kind: 'connecting', allowLan, api, gateway, ...through };
     }
     case 'connected':
       return throughTunnel(state.session, settings);
@@ -77,6 +78,11 @@ export function throughTunnel(
   const through = hop === undefined ? {} : beyond(session.gateway, links);
   const retry = isFallback(session, settings) ? { retryPort: session.gateway.wireguardPort } : {};
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
+}
+
+/** The contact of a transport over TCP, with the ports that tell whether the gateway answers at all. */
+function withProbes(contact: GatewayContact, gateway: Gateway): GatewayContact {
+  return contact.dataPlane.transport === 'tcp' ? { ...contact, probePorts: tcpPortsOf(gateway) } : contact;
 }
 
 /** The second gateway, reached through the first alone. */

@@ -32,6 +32,11 @@ export function dataPlaneOf(
   return offer === undefined ? null : { transport: transportOf(way.variant), port: offer.port };
 }
 
+/** The TCP ports of a gateway's OpenVPN, plain and obfuscated. */
+export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
+  return openvpn.filter(({ variant }) => transportOf(variant) === 'tcp').map(({ port }) => port);
+}
+
 /** What WireGuard in WireGuard takes from the inner packets: the outer's IPv4, UDP and own headers. */
 const hopOverhead = 60;
 
