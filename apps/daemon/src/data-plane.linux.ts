@@ -68,6 +68,8 @@ export const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, l
       await splitter.close();
       await openvpn.lower();
       await wireguard.close();
+      // Nobody depends on it: whoever stops the daemon has the tunnel ended.
+      await firewall.close?.().catch((error: unknown) => log(`firewall: ${String(error)}`));
       await shell.close();
     },
   };

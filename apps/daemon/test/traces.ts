@@ -17,8 +17,15 @@ export async function traces(field: Field): Promise<string> {
   ];
   const seen = looks.map(async (words) => (await field.inClient(...words.split(' '))).stdout.trim());
   const lines = (await Promise.all(seen)).join('\n').split('\n');
-  const laid = lines.filter((line) => !/ proto kernel| table local/.test(line));
+  const laid = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
   return [...laid, await readFile(field.resolvConf, 'utf8')].join('\n');
+}
+
+/** Without the table that drops what goes on from the address of a past tunnel, and does nothing else. */
+function withoutPastGuard(lines: readonly string[]): readonly string[] {
+  const guard =
+    /table inet comet_past \{\n\tchain tunnel_sources \{\n\t\ttype filter hook postrouting priority [^;]+; policy accept;\n(?:\t\tip6? saddr \S+ fib saddr \. oif type != local drop\n)+\t\}\n\}\n?/;
+  return lines.join('\n').replace(guard, '').split('\n');
 }
 
 /** What was seen on a cable. */

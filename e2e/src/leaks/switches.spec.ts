@@ -4,7 +4,7 @@ import { enterNetwork, leaveNetwork, openNetwork } from './disturbances.ts';
 import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from './machine.ts';
 import { networks } from './networks.ts';
 import { pidsOn, signal } from './processes.ts';
-import { leaksDuring, watchFor } from './watch.ts';
+import { leaksDuring, tunnelSourcesDuring, watchFor } from './watch.ts';
 import { unguarded } from './without-rules.ts';
 
 /**
@@ -69,6 +69,25 @@ test('neighbours with unique local addresses can be reached, connected and block
   await comet(lab, 'disconnect');
   expect(await answersOnLan()).toEqual([true, true]);
   await comet(lab, 'lockdown', 'off');
+});
+
+test('after a disconnect without lockdown, connections that are still open send nothing from the address of the tunnel', async () => {
+  await move('uniqueLocal');
+  const disconnecting = (isGuarded: boolean) =>
+    tunnelSourcesDuring(lab, async () => {
+      await comet(lab, 'disconnect');
+      if (!isGuarded) await lab.exec('client', ['nft', 'delete', 'table', 'inet', 'comet_past']);
+      await watchFor(2500)();
+    });
+  for (const isGuarded of [true, false]) {
+    await connect(ways.wireguard, netherlands);
+    await callApi();
+    await watchFor(500)();
+    const leaks = await disconnecting(isGuarded);
+    if (isGuarded) expect(leaks).toEqual([]);
+    else expect(leaks.length, 'control: without the guard').toBeGreaterThan(0);
+  }
+  expect(await answersOnLan()).toEqual([true, true]);
 });
 
 test('control: without our rules, connections go on from the address of a tunnel that is gone', async () => {

@@ -58,7 +58,19 @@ export function captureOutside(lab: Lab): Promise<Capture> {
  * whose end of the cable stays up whatever becomes of the client's.
  */
 export async function leaksDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
-  const capture = await captureOutside(lab);
+  return packetsDuring(lab, await captureOutside(lab), during);
+}
+
+/** Packets that the client sends on its LAN from a tunnel's address, whatever else may leave. */
+export async function tunnelSourcesDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
+  return packetsDuring(lab, await captureFromClient(lab, fromTunnelAddress), during);
+}
+
+async function packetsDuring(
+  lab: Lab,
+  capture: Capture,
+  during: () => Promise<void>,
+): Promise<readonly string[]> {
   try {
     await during();
     await sleep(500);

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FirewallPolicy } from './firewall.ts';
 import { firewallRules } from './firewall-rules.ts';
+import { pastAddresses, pastSourceGuard } from './firewall-sources.ts';
 
 const execute = promisify(execFile);
 const namespace = `comet-cd-s-${process.pid % 100_000}`;
@@ -152,6 +153,26 @@ test('a link with a shared or a unique local address of its own keeps reaching t
     expect(
       await leaving(firewallRules(policy, marks).text, { source: 'fd12:3456:789a::10', to: router }),
     ).toBeGreaterThan(0);
+});
+
+test('without other rules, nothing leaves from the address of a past tunnel, and everything else does', async () => {
+  const past = pastAddresses();
+  past.add({ ...tunnel, hop: '100.64.9.9', ...gone });
+  past.add(tunnel);
+  const none = firewallRules(null, marks).text;
+  const rules = `${none}\n${pastSourceGuard(past.all()).text}`;
+  expect(await leaving(rules, ...pairs, { source: '100.64.9.9', to: api4 })).toBe(0);
+  expect(await leaving(rules, { source: '100.64.200.10', to: api4 })).toBeGreaterThan(0);
+  expect(await leaving(rules, { source: 'fd12:3456:789a::10', to: router })).toBeGreaterThan(0);
+  // Another tunnel's, which is not ours to judge.
+  expect(await leaving(rules, { source: 'fd00:c0:e7:8::8', to: api6 })).toBeGreaterThan(0);
+  const without = `${none}\n${pastSourceGuard([]).text}`;
+  for (const pair of [
+    { source: gone.ipv6, to: api6 },
+    { source: tunnel.ipv4, to: api4 },
+    { source: tunnel.ipv6, to: router },
+  ])
+    expect(await leaving(without, pair), `${pair.source} > ${pair.to}`).toBeGreaterThan(0);
 });
 
 /** The same rules without the guard over sources. */

@@ -1,8 +1,9 @@
-import type { NetworkShell } from '@comet/linux-network';
+import { joinNft, type NetworkShell } from '@comet/linux-network';
 import { type DashboardNames, serveDashboardNames } from './dashboard-names.ts';
 import type { Firewall } from './firewall.ts';
 import type { TunnelMarks } from './firewall-marks.ts';
 import { firewallRules } from './firewall-rules.ts';
+import { pastAddresses, pastSourceGuard } from './firewall-sources.ts';
 import { kernelParameters } from './kernel-parameters.ts';
 
 export function linuxFirewall(
@@ -12,6 +13,9 @@ export function linuxFirewall(
 ): Firewall {
   const parameters = kernelParameters(log);
 
+  /** What connections through our tunnels may still have as their source, and whether that is guarded without other rules. */
+  const past = pastAddresses();
+  let isGuarding = false;
   /** Answers for the names of the dashboard while it may be reached. */
   let names: DashboardNames | null = null;
 
@@ -23,7 +27,12 @@ export function linuxFirewall(
       const served = dashboard === undefined ? null : await serveDashboardNames(dashboard);
       try {
         const rules = firewallRules(policy, marks, served?.at ?? null);
-        await Promise.all([shell.applyNft(rules), policy === null ? null : parameters.keep()]);
+        const guarded = policy === null ? past.all() : [];
+        const isChanged = isGuarding || guarded.length > 0;
+        const batch = isChanged ? joinNft([rules, pastSourceGuard(guarded)]) : rules;
+        await Promise.all([shell.applyNft(batch), policy === null ? null : parameters.keep()]);
+        isGuarding = guarded.length > 0;
+        if (policy?.kind === 'connected') past.add(policy.tunnel);
       } catch (error) {
         served?.close();
         throw error;
@@ -32,5 +41,7 @@ export function linuxFirewall(
       before?.close();
     },
     isInForce: () => shell.hasNftTable('inet', 'comet'),
+    // An earlier process that was killed may have left one.
+    close: () => shell.applyNft(pastSourceGuard([])),
   };
 }

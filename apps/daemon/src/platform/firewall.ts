@@ -32,7 +32,7 @@ export interface WebContact extends Endpoint {
 
 /**
  * What may pass; with `splitOutside`, also what split tunnelling sends outside of the tunnel. `null` in place of a policy means
- * that we leave no trace in the firewall.
+ * that nothing is held back; on Linux, only what goes on from the addresses of past tunnels is dropped, until `close`.
  */
 export type FirewallPolicy =
   | {
@@ -77,6 +77,8 @@ export interface Firewall {
   apply(policy: FirewallPolicy | null): Promise<void>;
   /** Whether a policy of ours is in force, by this process or by one before it. */
   isInForce(): Promise<boolean>;
+  /** Takes away what stays without a policy; absent where nothing does. */
+  close?(): Promise<void>;
 }
 
 export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | null): boolean {

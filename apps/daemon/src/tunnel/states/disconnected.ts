@@ -2,7 +2,7 @@ import type { FirewallPolicy } from '../../platform/firewall.ts';
 import type { Disconnected, Facts, Message, State } from '../state.ts';
 import { begin, fail, fresh } from '../transitions.ts';
 
-/** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on). */
+/** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on), but the guard over the addresses of past tunnels. */
 export function inDisconnected(
   state: Disconnected,
   message: Message,
