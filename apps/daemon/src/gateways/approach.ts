@@ -15,6 +15,8 @@ export interface Approach {
   readonly via?: Gateway;
   /** The gateway has let us in already: it begins with the handshake. */
   readonly standby?: WireguardSession;
+  /** The gateway has just answered a handshake of that session, so it is worth more time. */
+  readonly hasAnswered?: boolean;
 }
 
 /** Gateways for a goal, best first: those where it leads, and where it may lead else. */

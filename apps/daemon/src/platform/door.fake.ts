@@ -9,7 +9,7 @@ export interface FakeDoor extends Door {
   sessionUntil: string;
   /** What `openAt` says. */
   roundTrip: number | null;
-  readonly presented: (Presentation & { readonly gatewayId: string })[];
+  readonly presented: (Presentation & { readonly gatewayId: string; readonly address: string })[];
   readonly released: string[];
 }
 
@@ -23,7 +23,7 @@ export function fakeDoor(): FakeDoor {
     async present(gateway, said, signal) {
       await Promise.resolve();
       if (signal.aborted) return err({ kind: 'unreachable', detail: 'aborted' });
-      door.presented.push({ gatewayId: gateway.id, ...said });
+      door.presented.push({ gatewayId: gateway.id, address: gateway.address, ...said });
       const refusal = door.refusals.shift();
       if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });

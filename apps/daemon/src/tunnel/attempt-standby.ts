@@ -15,8 +15,11 @@ export interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'l
   readonly settings: () => LinkSettings;
 }
 
-/** Milliseconds for the answer to the handshake: three round trips and a little more, or where no round trip was measured, this. */
-const patience = { beyond: 150, unmeasured: 600 };
+/**
+ * Milliseconds for the answer to the handshake: three round trips and a little more, or where no round trip was measured, or the gateway has just
+ * answered with this session, these.
+ */
+const patience = { beyond: 150, unmeasured: 600, answered: 3_000 };
 
 /**
  * One try with a session that stands by: what would be agreed on at the door was agreed on before. The handshake goes at once, since only
@@ -27,6 +30,7 @@ export async function attemptStandby(
   parts: StandbyParts,
   session: WireguardSession,
   { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
+  hasAnswered = false,
 ): Promise<Result<WireguardSession, BlockReason | 'standby_gone'>> {
   const { door, keys, link, standby, wireguard } = parts;
   const { gateway, publicKey } = session;
@@ -43,13 +47,10 @@ export async function attemptStandby(
   if (!(await blocked)) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   const roundTrip = door.openAt(gateway);
+  const usual = roundTrip === null ? patience.unmeasured : patience.beyond + 3 * roundTrip;
   const [raised, answered] = await Promise.all([
     link.raise(session, parts.settings()),
-    waitForHandshake(
-      wireguard,
-      signal,
-      roundTrip === null ? patience.unmeasured : patience.beyond + 3 * roundTrip,
-    ),
+    waitForHandshake(wireguard, signal, hasAnswered ? patience.answered : usual),
   ]);
   if (!raised.ok) return raised;
   return answered ? ok(session) : err('standby_gone');

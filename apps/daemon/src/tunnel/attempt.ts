@@ -31,7 +31,7 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  */
 export async function attempt(
   parts: AttemptParts,
-  { gateway, way, via, standby }: Approach,
+  { gateway, way, via, standby, hasAnswered = false }: Approach,
   stay: Stay,
   onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason | 'standby_gone'>> {
@@ -39,7 +39,7 @@ export async function attempt(
   if (!parts.signedIn()) return err('not_signed_in');
   if (standby !== undefined) {
     if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
-    return attemptStandby(parts, standby, stay);
+    return attemptStandby(parts, standby, stay, hasAnswered);
   }
   const cleared = clear(parts.link, blocked);
   if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');

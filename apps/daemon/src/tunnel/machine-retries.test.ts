@@ -56,6 +56,10 @@ describe('a tunnel that fell back to OpenVPN', () => {
       tunnel: { link: 'comet0-ovpn' },
     });
     const { raised } = field.routing;
+    await seconds(2);
+    // Through the tunnel: OpenVPN carries nothing to its server's own address.
+    expect(field.door.presented.map(({ address }) => address)).toEqual(['192.0.2.100', '100.64.0.1']);
+    expect(field.wireguard.current?.endpoint).toBe('192.0.2.100:51820');
     await seconds(60);
     // A device that nobody answers is left without a peer, and never gets a route.
     expect(field.routing.raised).toBe(raised);

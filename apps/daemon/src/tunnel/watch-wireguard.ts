@@ -4,7 +4,7 @@ import { type AdmitParts, admit } from './admit.ts';
 import { waitForHandshake } from './handshake.ts';
 import { peerOf } from './link.ts';
 import type { Stay } from './machine.ts';
-import type { Connected, WireguardSession } from './state.ts';
+import type { Connected, OpenvpnSession, WireguardSession } from './state.ts';
 import type { Stir } from './stir.ts';
 import {
   fellBack,
@@ -56,7 +56,7 @@ export async function watchWireguard(
       retry = whileChosen;
       continue;
     }
-    const answered = await tryWireguard(parts, session.gateway, signal);
+    const answered = await tryWireguard(parts, session, signal);
     if (answered === null || signal.aborted || !isFallback(session, parts.settings())) continue;
     history.moves = { ...history.moves, movedAt: clock.now().getTime() };
     tell({ kind: 'wireguard-answers', key, session: answered });
@@ -78,16 +78,25 @@ async function pauseUntil(parts: WatchWireguardParts, until: number, signal: Abo
 /** One handshake with the gateway by WireGuard: the session that it was made with, or null where none came about. */
 async function tryWireguard(
   parts: WatchWireguardParts,
-  gateway: Connected['session']['gateway'],
+  { gateway, lease }: OpenvpnSession,
   signal: AbortSignal,
 ): Promise<WireguardSession | null> {
   const { wireguard, log } = parts;
-  const admitted = await admit(parts, gateway, signal);
-  if (!admitted.ok || signal.aborted) return null;
-  const { value: session } = admitted;
+  // At its address in the tunnel: OpenVPN drops what goes through it to the server's own address, as a loop.
+  const address = lease.dns.find((server) => !server.includes(':'));
+  if (address === undefined) return null;
+  const admitted = await admit(parts, { ...gateway, address }, signal);
+  if (signal.aborted) return null;
+  if (!admitted.ok) {
+    log(`retry of WireGuard: ${admitted.error}`);
+    return null;
+  }
+  const session = { ...admitted.value, gateway };
   try {
     await wireguard.setPeer(peerOf(session), session.admittance.mtu);
-    if (await waitForHandshake(wireguard, signal, patience)) return session;
+    const isAnswered = await waitForHandshake(wireguard, signal, patience);
+    if (!signal.aborted) log(`retry of WireGuard: ${isAnswered ? 'answered' : 'no answer'}`);
+    if (isAnswered) return session;
     // Otherwise the device would go on sending handshakes. Whoever leaves the state takes the peer away with the rest.
     if (!signal.aborted) await wireguard.clearPeers();
   } catch (error) {

@@ -90,7 +90,7 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const others = [...before, ...all.filter((one) => !before.includes(one) && one.standby === undefined)];
   return {
     ...lookAnew(goal, facts, past),
-    approach: { ...wireguard, gateway: session.gateway, standby: session },
+    approach: { ...wireguard, gateway: session.gateway, standby: session, hasAnswered: true },
     others,
     admitted: session,
   };
