@@ -96,7 +96,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     listStale: false,
     worked: null as Way | null,
     /** What becomes of TCP connections to a gateway. */
-    reach: 'here' as Reach,
+    reachAt: (_port: number): Reach => 'here',
     intent: null as { location: string | null } | null,
     /** Resolves when what is to be kept is on disk. */
     disk: () => Promise.resolve(),
@@ -170,7 +170,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             link,
             wireguard,
             openvpn,
-            reach: () => Promise.resolve(world.reach),
+            reach: (_host, port) => Promise.resolve(world.reachAt(port)),
             stir,
             moveHistory,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),

@@ -27,6 +27,34 @@ describe('the way to a gateway', () => {
     expect(field.dns.servers).toEqual(['100.64.0.1']);
   });
 
+  test('starts no OpenVPN at a gateway that answers at none of its ports', async () => {
+    const field = start();
+    field.door.refusals.push('unreachable');
+    field.world.reachAt = () => 'nowhere';
+    expect(await field.tunnel.connect({ location: 'nl-ams' })).toEqual({
+      kind: 'failed',
+      reason: 'gateway_unreachable',
+    });
+    expect(tried(field)).toEqual([]);
+    expect(field.firewall.applied.filter((policy) => policy?.kind === 'connecting').at(-1)).toMatchObject({
+      gateway: { dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null, probePorts: [1195, 8443] },
+    });
+  });
+
+  test('passes over a transport whose port does not answer where another one does', async () => {
+    const field = start();
+    field.settings.protocol = 'openvpn';
+    field.openvpn.passing.delete('udp');
+    const ports: number[] = [];
+    field.world.reachAt = (port) => {
+      ports.push(port);
+      return port === 1195 ? 'elsewhere' : 'here';
+    };
+    expect(await field.tunnel.connect({ location: 'nl-ams' })).toEqual({ kind: 'connected' });
+    expect(ports).toEqual([1195, 8443]);
+    expect(tried(field)).toEqual(['udp', 'tls']);
+  });
+
   test('begins with what worked on this network before', async () => {
     const field = start();
     field.world.worked = { protocol: 'openvpn', variant: 'tls' };
