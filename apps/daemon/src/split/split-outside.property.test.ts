@@ -6,7 +6,7 @@ import { covers, evaluate, type SentPacket } from '../../test/nft-evaluator.ts';
 import { admittanceOf } from '../platform/door.fake.ts';
 import { firewallRules } from '../platform/firewall-rules.ts';
 import { type PolicySettings, policyOf } from '../tunnel/policy.ts';
-import type { Session, State } from '../tunnel/state.ts';
+import type { Connecting, Session, State } from '../tunnel/state.ts';
 import { fresh } from '../tunnel/transitions.ts';
 import type { SplitPlan } from './split.ts';
 import { splitMark, splitRules } from './split-rules.ts';
@@ -42,26 +42,25 @@ const goal = { location: null };
 const connected = sessions.map(
   (session): State => ({ ...common, kind: 'connected', goal, session, standsIn: null }),
 );
-const connecting = (more: object): State =>
-  ({
-    ...common,
-    kind: 'connecting',
-    goal,
-    approach: null,
-    others: [],
-    attempt: 1,
-    firstFailure: null,
-    admitted: null,
-    past: fresh,
-    ...more,
-  }) as State;
+const connecting = (more: Partial<Pick<Connecting, 'approach' | 'admitted'>>): Connecting => ({
+  ...common,
+  kind: 'connecting',
+  goal,
+  approach: null,
+  others: [],
+  attempt: 1,
+  firstFailure: null,
+  admitted: null,
+  past: fresh,
+  ...more,
+});
 const states: readonly State[] = [
   ...connected,
   ...sessions.map((session) =>
     connecting({ approach: { gateway, way: { protocol: 'wireguard' }, standsIn: false }, admitted: session }),
   ),
   ...ways.map((way) => connecting({ approach: { gateway, way, standsIn: false } })),
-  connecting({ approach: { gateway, way: ways[0], standsIn: false, via: entry } }),
+  connecting({ approach: { gateway, way: { protocol: 'wireguard' }, standsIn: false, via: entry } }),
   connecting({}),
   { ...common, kind: 'disconnected', refusal: null },
   ...(['gateway_unreachable', 'subscription_required'] as const).map(
