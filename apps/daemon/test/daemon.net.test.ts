@@ -74,16 +74,25 @@ test('kernel parameters that another program sets back are set again', async () 
   }
 });
 
-test('from a tunnel that stands, a place that nobody serves is told as such', async () => {
+test('a tunnel that is up is kept when a place is asked for that nobody serves, and the refusal says so', async () => {
+  const { tunnel } = await field.snapshot();
   const refused = await field.comet('connect', 'germany');
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not available right now') });
-  expect(await field.seenAs()).toBeNull();
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No gateway of this location is online. The tunnel stays as it is.'),
+  });
+  expect((await field.snapshot()).tunnel).toEqual(tunnel);
+  expect(await field.seenAs()).toBe(addresses.lease4);
 });
 
 test('disconnect leaves no trace', async () => {
   expect((await field.comet('disconnect')).code).toBe(0);
   expect(await field.seenAs()).toBe(addresses.client);
   expect(await field.hasTable()).toBe(false);
+  // But what drops packets from the tunnel's address: connections may still be open.
+  expect((await field.inClient('nft', 'list', 'table', 'inet', 'comet_past')).stdout).toContain(
+    `ip saddr ${addresses.lease4} fib saddr . oif type != local drop`,
+  );
   expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
   expect((await field.inClient('ip', 'rule', 'show')).stdout).not.toContain('51870');
   expect((await field.inClient('ip', 'address', 'show', 'dev', field.link)).stdout).not.toContain('100.64');

@@ -276,8 +276,10 @@ export class Field {
     await this.set({ peerRemoved: true, doorRefusals: [code], ...others });
   }
 
+  /** Whether there is a table of ours, besides the guard over the addresses of past tunnels, which holds nothing else back. */
   async hasTable(): Promise<boolean> {
-    return (await this.inClient('nft', 'list', 'tables')).stdout.includes('inet comet');
+    const { stdout } = await this.inClient('nft', 'list', 'tables');
+    return stdout.split('\n').some((line) => line.includes('inet comet') && !line.endsWith(' comet_past'));
   }
 
   async close(): Promise<void> {
