@@ -1,6 +1,6 @@
 import { failureText } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 
@@ -9,16 +9,20 @@ export function useChoice({ tunnel }: Snapshot) {
   const daemon = useDaemon();
   const { home } = useNavigation();
   const [refused, setRefused] = useState<string | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  // A connection is followed on home, from when it begins: a refusal that comes before is read here.
+  useEffect(() => {
+    if (isMoving && tunnel.state === 'connecting') home();
+  }, [isMoving, tunnel.state, home]);
 
   async function choose(location: string): Promise<void> {
     setRefused(null);
-    // A connection is followed on home: it says what becomes of it.
     const moving = tunnel.state !== 'disconnected';
-    const asked = moving
+    setMoving(moving);
+    const done = await (moving
       ? daemon.ask('connect', { location })
-      : daemon.ask('server.set', { server: location });
-    if (moving) home();
-    const done = await asked;
+      : daemon.ask('server.set', { server: location }));
+    setMoving(false);
     if (done.ok) home();
     else setRefused(failureText(done.error.error, done.error.detail));
   }
