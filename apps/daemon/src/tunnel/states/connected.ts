@@ -1,5 +1,5 @@
 import type { Way } from '@comet/tunnel-protocol';
-import type { Approach } from '../../gateways/approach.ts';
+import { type Approach, sameApproach } from '../../gateways/approach.ts';
 import type { Gateway } from '../../gateways/gateway.ts';
 import { sameExit } from '../../gateways/gateway-exit.ts';
 import { sameWay } from '../../gateways/ladder.ts';
@@ -79,19 +79,14 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, standIns: standsIn !== null };
   const found = facts.approachesFor(goal, past);
   const all = found?.ok === true ? found.value : [];
-  const here =
-    (way: Way) =>
-    (one: Approach): boolean =>
-      sameGateway(one.gateway, gateway) && sameWay(one.way, way);
-  const wireguard = all.find(here({ protocol: 'wireguard' }));
-  // The settings or the list say otherwise by now.
-  if (wireguard === undefined) return state;
-  const before = all.filter(here(wayOf(state.session)));
-  const others = [...before, ...all.filter((one) => !before.includes(one) && one.standby === undefined)];
+  // Whatever the list says of the gateway at this moment: it has just answered.
+  const to = (way: Way): Approach => ({ gateway, way, standsIn: standsIn !== null });
+  const back = to(wayOf(state.session));
+  const others = all.filter((one) => one.standby === undefined && !sameApproach(one, back));
   return {
     ...lookAnew(goal, facts, past),
-    approach: { ...wireguard, gateway: session.gateway, standby: session, hasAnswered: true },
-    others,
+    approach: { ...to({ protocol: 'wireguard' }), standby: session, hasAnswered: true },
+    others: [back, ...others],
     admitted: session,
   };
 }
