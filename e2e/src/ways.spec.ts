@@ -82,6 +82,8 @@ test('down the ladder: a network that stops OpenVPN too is passed by what hides 
 });
 
 test('down the ladder: UDP 51820 blocked for 12 seconds of one connect ends in WireGuard with post-quantum keys', async () => {
+  // Has the daemon read the newest list, with all that the gateways offer by now.
+  await comet(lab, 'locations');
   await comet(lab, 'connect', 'jp-tyo');
   const traffic = startTraffic(lab);
   try {
