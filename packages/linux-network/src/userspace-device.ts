@@ -1,3 +1,4 @@
+import { inTurn } from '@comet/foundation';
 import { runIp } from './run-ip.ts';
 import { parseUapiDevice, parseUapiStatus, uapiGet, uapiSetDevice, uapiSetPeers } from './uapi.ts';
 import { uapiConnection } from './uapi-connection.ts';
@@ -37,6 +38,7 @@ export async function openUserspaceDevice(
   }
   const serving = await watchServing(name);
   if (serving === null) throw new Error('wireguard-go ended as soon as it had begun');
+  const next = inTurn();
   let closing = false;
   const died = new Promise<string>((resolve) => {
     void serving.gone.then(() => {
@@ -100,7 +102,8 @@ export async function openUserspaceDevice(
     configure: async (settings) => {
       await connection.request(uapiSetDevice(settings));
     },
-    apply,
+    // Replacing peers takes two requests: one that came between them would lose a peer that it sets.
+    apply: (change) => next(() => apply(change)),
     status,
     presharedKeys: async () => parseUapiDevice(await connection.request(uapiGet)).presharedKeys,
     leave,
