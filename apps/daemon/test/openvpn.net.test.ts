@@ -109,6 +109,20 @@ test('a network that stops WireGuard and UDP is passed by TCP, and remembered', 
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
 });
 
+test('one that stops WireGuard for a while is left for WireGuard by itself when it answers', async () => {
+  await field.set({ blocked: ['wireguard'] });
+  await connect();
+  expect((await field.snapshot()).tunnel).toMatchObject({
+    link: { protocol: 'openvpn', variant: 'udp' },
+    fallbackFrom: 'wireguard',
+  });
+  await field.set({ blocked: [] });
+  await expect
+    .poll(async () => (await field.snapshot()).tunnel, { timeout: 40_000 })
+    .toMatchObject({ state: 'connected', link: { protocol: 'wireguard' } });
+  expect(await field.seenAs(), field.daemonLog).toBe(addresses.lease4);
+});
+
 test('one that lets nothing of OpenVPN through but TLS, and refuses TCP, is passed by that in the same try', async () => {
   await field.set({ blocked: ['wireguard', 'udp', 'tcp by refusal', 'shadowsocks', 'obfs4'] });
   await connect();
