@@ -274,6 +274,30 @@ test('a refund whose process lost its claim before it asked is left to the one t
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
 
+test('a refund whose account is removed while others are looked up holds none of them up', async () => {
+  const users = [await makePaidUser(under), await makePaidUser(under)];
+  for (const user of users) {
+    under.billing.failNext('payment_unavailable');
+    expect(await refund(user)).toBe('payment_unavailable');
+  }
+  under.clock.advance(3 * minuteMs);
+  const provider = hang('adjustments');
+  const looking = begun(reconcileUnansweredRefunds(deps()));
+  await provider.called(1);
+  const { db } = under.world;
+  const { rows } = await sql<{
+    userId: string;
+  }>`select user_id from orders where checkout_claim is not null`.execute(db);
+  const removed = users.find(({ id }) => id !== rows[0]?.userId);
+  await db
+    .deleteFrom('users')
+    .where('id', '=', removed?.id ?? '')
+    .execute();
+  letAnswer();
+  await looking;
+  expect(await claims()).toBe(0);
+});
+
 test("support's refund and the customer's at once are one", async () => {
   const user = await makePaidUser(under);
   const operator = () => supportCommands['refund']?.(deps(), [user.orderId]);

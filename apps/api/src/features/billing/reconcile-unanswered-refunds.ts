@@ -1,4 +1,4 @@
-import { ok, type Result } from '@comet/foundation';
+import { err, ok, type Result } from '@comet/foundation';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { releaseBenefit } from '../mailbox-benefits/index.ts';
@@ -10,25 +10,36 @@ import type { BillingDeps } from './deps.ts';
 const patienceMs = 2 * 60 * 1000;
 
 /**
- * Asks the provider about refunds of which it is not known whether they were made: nobody answered, or the process died in the call. One that
- * was made is recorded, as if it had been answered; where none was, the mailbox's refund is free again.
+ * Looks up refunds at the provider whose outcome is unknown: the call was not answered, or the process died in it. One that was made is
+ * recorded as its answer would have been; where none was made, the mailbox may have a refund again.
  */
 export async function reconcileUnansweredRefunds(deps: BillingDeps): Promise<void> {
-  const since = new Date(deps.clock.now().getTime() - patienceMs);
-  for (const orderId of await unansweredOf(deps.db, since)) {
-    await withOrderClaim<{ orderId: string }, readonly string[], void, never>(deps.db, {
-      async lock(trx) {
-        await trx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
-        return ok({ orderId });
-      },
-      async begin(trx) {
-        // Whoever held the claim before may have had an answer.
-        const isOpen = (await unansweredOf(trx, since)).includes(orderId);
-        return isOpen ? toCall(await paymentsOf(trx, orderId)) : alreadyDone(undefined);
-      },
-      work: (transactionIds) => settle(deps, orderId, transactionIds),
-    });
+  const before = new Date(deps.clock.now().getTime() - patienceMs);
+  const unanswered = await unansweredRefunds(deps.db, before).orderBy('claimedAt').limit(100).execute();
+  for (const { orderId } of unanswered) {
+    if (orderId !== null) await reconcileRefund(deps, orderId, before);
   }
+}
+
+function reconcileRefund(deps: BillingDeps, orderId: string, before: Date): Promise<Result<void, 'removed'>> {
+  return withOrderClaim<{ orderId: string }, readonly string[], void, 'removed'>(deps.db, {
+    async lock(trx) {
+      const order = await trx
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '=', orderId)
+        .forUpdate()
+        .executeTakeFirst();
+      // Removed with its account since the list was read: an order that is not there can never be claimed.
+      return order === undefined ? err('removed') : ok({ orderId });
+    },
+    async begin(trx) {
+      // The claim before this one may have ended with an answer.
+      const open = await unansweredRefunds(trx, before).where('orderId', '=', orderId).executeTakeFirst();
+      return open === undefined ? alreadyDone(undefined) : toCall(await paymentsOf(trx, orderId));
+    },
+    work: (transactionIds) => settle(deps, orderId, transactionIds),
+  });
 }
 
 async function settle(
@@ -39,7 +50,7 @@ async function settle(
   const made: Adjustment[] = [];
   for (const transactionId of transactionIds) {
     const asked = await deps.billing.adjustments(transactionId);
-    // It is asked again a minute later.
+    // The next run, a minute later, looks it up again.
     if (!asked.ok) return ok(undefined);
     const open = openRefundOf(asked.value);
     if (open !== undefined) made.push(open);
@@ -51,9 +62,9 @@ async function settle(
   return ok(undefined);
 }
 
-/** Orders whose refund was claimed before a moment, and about which the provider has said nothing. */
-async function unansweredOf(db: Database | DatabaseTransaction, before: Date): Promise<readonly string[]> {
-  const rows = await db
+/** Orders whose refund was claimed before a moment, without any answer of the provider since. */
+function unansweredRefunds(db: Database | DatabaseTransaction, before: Date) {
+  return db
     .selectFrom('mailboxBenefits')
     .select('orderId')
     .where('kind', '=', 'refund')
@@ -69,10 +80,7 @@ async function unansweredOf(db: Database | DatabaseTransaction, before: Date): P
             .where('refunds.state', '<>', 'rejected'),
         ),
       ),
-    )
-    .limit(100)
-    .execute();
-  return rows.flatMap(({ orderId }) => orderId ?? []);
+    );
 }
 
 async function paymentsOf(trx: DatabaseTransaction, orderId: string): Promise<readonly string[]> {
