@@ -82,6 +82,16 @@ const orderOf = ({ id }: TestUser) =>
     .where('userId', '=', id)
     .executeTakeFirstOrThrow();
 
+/** Removes an account for good, as a week after its deletion. */
+async function remove({ id }: TestUser): Promise<void> {
+  await under.world.db
+    .updateTable('users')
+    .set({ deletedAt: later(-7) })
+    .where('id', '=', id)
+    .execute();
+  await purgeDeletedAccounts(under.world);
+}
+
 test('trials and refunds of several accounts with one card are listed for operators, and none is refused', async () => {
   const card = newCard();
   const [first, second, third] = [await tries(card), await tries(card), await asksBack(card)];
@@ -106,15 +116,26 @@ test('who alone uses a card is not listed, however often, and PayPal tells of no
   expect([await usesOf(alone), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
 });
 
+test('who alone used a card for a trial and a refund is not listed after the account was removed', async () => {
+  const card = newCard();
+  const alone = await tries(card);
+  const { id } = await orderOf(alone);
+  const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ ...paid, period: { from: later(0), until: later(30) }, total: 1199 }),
+  );
+  await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
+  expect(await usesOf(alone)).toHaveLength(2);
+  const before = await listed();
+  await remove(alone);
+  expect(await listed()).toBe(before);
+});
+
 test('of a removed account nothing but the hash is left, which still counts as another’s', async () => {
   const card = newCard();
   const [first, second] = [await tries(card), await tries(card)];
-  await under.world.db
-    .updateTable('users')
-    .set({ deletedAt: later(-7) })
-    .where('id', '=', first.id)
-    .execute();
-  await purgeDeletedAccounts(under.world);
+  await remove(first);
   expect(await whereFound(under.world.db, first.id, first.email)).toEqual([]);
   const [row] = await rowsOf(second);
   const own = (await listed()).split('\n').filter((line) => line.startsWith(row?.split(' ')[0] ?? 'none'));

@@ -39,15 +39,19 @@ export interface SharedCardUse {
 const most = 200;
 
 /**
- * Uses of cards that look alike by more than one account in 12 months, those of one card together, the card that was used last first. An
- * account that was removed counts as one of its own, since nothing tells whose it was.
+ * Uses of cards that look alike by more than one account in 12 months, those of one card together, the card that was used last first. Uses
+ * of removed accounts cannot be told apart: they count as the fewest accounts that can have made them, each with one trial and one refund.
  */
 export async function sharedCardUses(db: Database, now: Date): Promise<readonly SharedCardUse[]> {
   const { rows } = await sql<SharedCardUse>`
     with kept as (select * from card_uses where used_at > ${forgottenBefore(now)}),
     shared as (
       select card_hash, max(used_at) as last_used_at from kept
-      group by card_hash having count(distinct coalesce(user_id, id)) > 1
+      group by card_hash
+      having count(distinct user_id) + greatest(
+        count(*) filter (where user_id is null and kind = 'trial'),
+        count(*) filter (where user_id is null and kind = 'refund')
+      ) > 1
     )
     select left(encode(card_hash, 'hex'), 8) as card, kind, used_at, user_id, email, order_id
     from shared join kept using (card_hash) left join users on users.id = kept.user_id
