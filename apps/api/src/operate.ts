@@ -25,7 +25,7 @@ import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 
-/** The database, and its time: deadlines are the same for whoever sets them. */
+/** The database, and its time: deadlines are the same on every machine. */
 interface Store {
   readonly db: Database;
   readonly clock: Clock;

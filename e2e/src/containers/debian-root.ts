@@ -59,7 +59,7 @@ async function thisRelease(): Promise<Release> {
 async function install(folder: string, { id, codename }: Release): Promise<void> {
   const sources = await ownSources(id);
   const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
-  // A container is asked for nothing at its first boot.
+  // No questions of systemd-firstboot.
   const setUp = ['--customize-hook=rm -f "$1/etc/machine-id" && touch "$1/etc/machine-id"'];
   const include = `--include=${PACKAGES.join(',')}`;
   await runOrThrow(['mmdebstrap', ...options, ...setUp, include, codename, folder, ...sources]);

@@ -22,12 +22,12 @@ export const verifyEmailTexts = {
   disowned: 'Nothing is left of it. There is nothing else to do.',
 } as const;
 
-/** A link of another account was opened in a browser that is signed in. */
-/** A link that signs in, from the app or a mail, opened by someone who is signed in. */
+/** A link that signs in, from the app or a mail, opened in a browser that is signed in. */
 export const signInLinkTexts = {
   failed: 'The sign-in link does not work any more. You are still signed in as before.',
 } as const;
 
+/** A link of another account was opened in a browser that is signed in. */
 export const switchAccountTexts = {
   screen: 'Switch account',
   headline: 'Switch to another account?',

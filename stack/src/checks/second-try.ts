@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** Begins the line of a test that passed only at another try. */
 export const SECOND_TRY = 'Passed only at another try: ';
 
-/** Begins the line of a test that left itself out and says why. */
+/** Prefix of the line with a skipped test and its reason. */
 export const SKIPPED = 'Skipped: ';
 
 /** What a try failed of. */

@@ -99,7 +99,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
         const { id, months, price, monthlyPrice, discountPercent, freeMonths } = plan;
-        // Free days that the account can have; of others nobody is told.
+        // Only free days that the account can have.
         const trialDays = plan.trialAvailable ? plan.trialDays : 0;
         const prices = { value: price, monthly: monthlyPrice };
         return { id, months, ...prices, discountPercent, trialDays, monthsFree: freeMonths };

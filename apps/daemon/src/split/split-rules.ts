@@ -64,7 +64,7 @@ function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 }
 
 /**
- * Of our own data plane, and of whoever else chooses ways by marks. A gateway may be in a network that is named, and under lockdown its
+ * Packets of our own data plane, and of other programs that route by marks. A gateway may be in a network that is named, and under lockdown its
  * packets pass by the data plane's mark alone.
  */
 const ownMarks = nft`meta mark != 0 accept`;

@@ -3,7 +3,7 @@ type Show = (text: string) => void;
 let show: Show | null = null;
 let waiting: readonly string[] = [];
 
-/** Says something on the notification bar, for what draws nothing itself; as soon as there is a bar. */
+/** Shows a text on the notification bar, as soon as there is one; for code outside of components. */
 export function announce(text: string): void {
   if (show === null) waiting = [...waiting, text];
   else show(text);

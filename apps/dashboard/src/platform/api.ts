@@ -57,8 +57,8 @@ export function signInAgain(): void {
 
 /**
  * Calls an endpoint, as the signed-in user if there is one. A 401 to a user logs them out: the page leaves for the login, and the call never
- * settles, so that no screen shows a failure on the way out. A read takes nobody away from what they are typing: the page stays, says
- * that the session has ended, and leaves with the next change.
+ * settles, so that no screen shows a failure on the way out. A read that is refused while a form holds unsent text leaves the page in place:
+ * the note of the ended session is shown, and the next change leads to the login.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -3,7 +3,7 @@ import { type ComponentType, type JSX, useEffect, useState } from 'react';
 /**
  * A part of a page that is fetched when the rest of it stands, and `afterMs` milliseconds after the page began if that is later. It takes no
  * place before, but says that the page is not whole yet, unless it keeps people waiting on purpose; where it cannot be fetched, there is none.
- * `onWanted` takes what is to be called when somebody wants it at once.
+ * `onWanted` subscribes a callback that loads it at once.
  */
 export function later<Props extends JSX.IntrinsicAttributes>(
   fetch: () => Promise<{ readonly default: ComponentType<Props> }>,

@@ -7,7 +7,7 @@ interface CheckoutToOpen {
   readonly clientToken: string;
   readonly transactionId: string;
   readonly method: 'card' | 'paypal';
-  /** Lays the sheet over the page in which Paddle's frame has its place. Whoever presses its close button calls `leave`. */
+  /** Opens the sheet in which Paddle's frame has its place. Its close button calls `leave`. */
   readonly openSheet: (leave: () => void) => CheckoutSheet;
 }
 
@@ -18,7 +18,7 @@ export interface CheckoutTotals {
   readonly renewal: number | null;
 }
 
-/** Where Paddle's frame stands, with the terms above it. */
+/** The dialog with Paddle's frame, and the terms above it. */
 export interface CheckoutSheet {
   /** The class of the element that takes the frame. */
   readonly frameTarget: string;
@@ -33,7 +33,7 @@ let loading: Promise<Paddle> | null = null;
 let listen: (event: PaddleEventData) => void = () => {};
 
 /**
- * Opens Paddle's checkout in a sheet over the page and tells how it was left. Paddle's own overlay would state when it renews, without the
+ * Opens Paddle's checkout in a sheet over the page and resolves with how it was left. Paddle's own overlay would give a renewal date without the
  * free months that are given on top; its inline frame leaves all terms to the page (decision 142). Throws a ReadableError when Paddle cannot be reached
  * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
  * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open

@@ -28,7 +28,7 @@ export function endSessionInPlace(): void {
   setOver(true);
 }
 
-/** The page that had stayed was left: whoever is there now is a visitor like any other. */
+/** The page that had stayed after the session's end was left: there is no session any more to report on. */
 export function leaveEndedSession(): void {
   setOver(false);
 }

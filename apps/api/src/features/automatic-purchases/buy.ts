@@ -11,8 +11,8 @@ export function workOnPurchases(jobs: Jobs, deps: BuyDeps): Promise<void> {
 
 /**
  * Buys what an account has chosen to have bought when little is left: an order of its own, charged to what the plan is paid with. The order
- * is `processing` before the provider hears of it and claimed while it does, so that however often this is begun, cut off and tried again,
- * one charge is made. A charge that is refused switches the choice off, and so does a price that nobody has agreed to.
+ * is `processing` before the provider is called and claimed during the call, so that one charge is made however often this is interrupted and
+ * retried. A charge that is refused switches the choice off, and so does a price that nobody has agreed to.
  */
 export async function buyAutomatically(deps: BuyDeps, owner: Owner): Promise<void> {
   const orderId = await deps.db.transaction().execute((trx) => placeOrder(deps, trx, owner));

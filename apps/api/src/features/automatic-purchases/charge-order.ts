@@ -20,7 +20,7 @@ import { type Owner, switchOff } from './switch-off.ts';
 
 const giveUpMs = 24 * 3600 * 1000;
 
-/** Nobody answered, or not everything is there yet: the job is tried again. */
+/** The outcome is not known yet, or the claim was lost: the job is retried. */
 class NotDecided extends Error {}
 
 /** A charge that is to be made or found. */
@@ -30,7 +30,7 @@ interface Charge {
   readonly item: ChargedItem;
 }
 
-/** Claims the order, and charges without a connection. An order of an account that nobody can charge is given up at once. */
+/** Claims the order, and charges without a connection. The order of an account that cannot be charged fails at once. */
 export async function chargeOrder(deps: BuyDeps, owner: Owner, orderId: string): Promise<void> {
   await withOrderClaim<{ orderId: string; order: StoredOrder }, Charge, void, null>(deps.db, {
     async lock(trx) {
@@ -53,7 +53,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
   const { order, subscriptionId, item } = charge;
   const find = async () => {
     const made = await deps.billing.charges(subscriptionId);
-    if (!made.ok) throw new NotDecided('the provider does not say what was charged');
+    if (!made.ok) throw new NotDecided('the charges could not be listed at the provider');
     return chargeFor(deps.db, order, made.value);
   };
   let transaction = await find();
@@ -65,7 +65,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
       });
     if (deps.clock.now().getTime() - Number(order.processingAt) > giveUpMs)
       return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, 'not_made'));
-    if (!(await claim.renew())) throw new NotDecided('another process is at it');
+    if (!(await claim.renew())) throw new NotDecided('another process has claimed the order');
     const made = await deps.billing.charge(subscriptionId, item);
     if (!made.ok && (made.error === 'payment_unavailable' || made.error === 'subscription_locked'))
       throw new NotDecided(`the charge was not made: ${made.error}`);
@@ -74,7 +74,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
       return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, error));
     }
     transaction = await find();
-    if (transaction === null) throw new NotDecided('the charge is not to be seen yet');
+    if (transaction === null) throw new NotDecided('the charge is not listed yet');
   }
   const { id: paddleTransactionId } = transaction;
   const answers = transaction.status === 'completed' ? [transactionAnswer(transaction)] : [];
@@ -87,7 +87,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
 const isOpen = ({ state, paddleTransactionId }: StoredOrder) =>
   state === 'processing' && paddleTransactionId === null;
 
-/** Commits what came of the call; an order that was settled meanwhile stays as it is. */
+/** Commits the outcome of the call; an order that was settled meanwhile stays as it is. */
 async function settle(
   deps: BuyDeps,
   { userId }: Owner,
@@ -100,13 +100,13 @@ async function settle(
   });
 }
 
-/** Whether what was ordered, and may have waited for the provider since, is still to be bought. */
+/** Whether the account's choice is still what was ordered: the order may have waited for the provider since. */
 async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise<boolean> {
   const account = await seeAccount(db, owner);
   return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
 }
 
-/** Gives the order up, switches the choice off and says so. */
+/** Fails the order, switches automatic purchases off and mails the owner. */
 async function fail(
   deps: BuyDeps,
   trx: DatabaseTransaction,

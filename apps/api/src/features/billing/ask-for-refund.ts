@@ -4,7 +4,7 @@ import type { Billing } from '../../platform/paddle/billing.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import type { Claim } from '../orders/index.ts';
 
-/** Asks for a payment back, unless that was done: what waits or was approved there is the answer then. */
+/** Requests the refund of a payment; returns the pending or approved one where there is one already. */
 export async function askForRefund(
   billing: Billing,
   claim: Claim,
@@ -17,7 +17,7 @@ export async function askForRefund(
   return (await claim.renew()) ? billing.refund(transactionId, reason) : err('payment_unavailable');
 }
 
-/** The refund that waits or was approved. */
+/** The pending or approved refund. */
 export function openRefundOf(adjustments: readonly Adjustment[]): Adjustment | undefined {
   return adjustments.find(({ action, status }) => action === 'refund' && status !== 'rejected');
 }

@@ -11,7 +11,7 @@ import { draftPlanChange } from './draft-plan-change.ts';
 import { invoiceOf, openPortal, paymentsOf } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
 
-/** `changeCalls` bounds the calls of the provider that run at the same time; none of them holds a connection. */
+/** `changeCalls` bounds simultaneous calls to the provider; none of them holds a connection. */
 export function billingRoutes(
   deps: BillingDeps & {
     readonly settings: CheckoutSettings;

@@ -8,8 +8,8 @@ import { finishPlanChange, isInTrial, moveChange } from './finish-plan-change.ts
 import { changeRefusal } from './may-change.ts';
 
 /**
- * Changes a plan as drafted. The order is `processing` before the provider hears of it, so that a process that dies meanwhile leaves
- * something to be asked about; a call for an order that is under way asks first, and changes only what was not changed.
+ * Changes a plan as drafted. The order is `processing` before the provider is called, so that `reconcilePlanChanges` finds it where the
+ * process dies in the call. A repeat looks the subscription up first, and changes it only where it was not changed.
  */
 export function confirmPlanChange(
   deps: BillingDeps,
@@ -18,7 +18,7 @@ export function confirmPlanChange(
   return withChange(deps, given, (trx, found) => begin(deps, trx, given, found), false);
 }
 
-/** Looks whether a change that was begun was made, and makes none. */
+/** Looks up at the provider whether a change that was begun was made, and makes none. */
 export function askAboutPlanChange(
   deps: BillingDeps,
   given: Given,

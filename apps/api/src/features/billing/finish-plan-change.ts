@@ -6,7 +6,7 @@ import { believeAnswers, lockRoot, subscriptionAnswer, transactionAnswer } from 
 import type { Change, ConfirmRefusal } from './change-of-plan.ts';
 import type { BillingDeps } from './deps.ts';
 
-/** Calls the provider, and commits what came of it. `askOnly` looks whether the change was made, and makes none. */
+/** Calls the provider, and commits the outcome. `askOnly`: looks up whether the change was made, and makes none. */
 export async function finishPlanChange(
   deps: BillingDeps,
   { held, change }: Change,
@@ -24,7 +24,7 @@ export async function finishPlanChange(
     if (!(await claim.renew())) return err('payment_unavailable');
     const changed = await billing.changePrice(id, priceId, { inTrial });
     if (!changed.ok) {
-      // Whether it was made is not known when nobody answers.
+      // Without an answer it may have been made.
       if (changed.error === 'payment_declined') await close(db, change.id, failed(changed.error));
       else if (changed.error !== 'payment_unavailable') await close(db, change.id, { state: 'draft' });
       return changed;

@@ -23,7 +23,7 @@ type Refusal =
 
 type RefundDeps = BillingDeps & { readonly hashMailbox: HashMailbox };
 
-/** Payments of an order that are to be asked back. */
+/** Payments of an order to refund. */
 interface Asking {
   readonly orderId: string;
   readonly transactionIds: readonly string[];
@@ -45,7 +45,7 @@ export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<
   });
 }
 
-/** The mailbox's refund is used from here on, before the provider is asked: of two accounts of it one gets its money back. */
+/** Claims the mailbox's refund before the provider is called, so that of two accounts of one mailbox only one is refunded. */
 async function begin(
   deps: RefundDeps,
   trx: DatabaseTransaction,
@@ -92,7 +92,7 @@ async function ask(
     if (failure !== null) {
       const known = await refundsOf(trx, orderId);
       const isOpen = known.some(({ state }) => state !== 'rejected');
-      // Where nobody answered it may have been made: `reconcileUnansweredRefunds` asks.
+      // Without an answer it may have been made: `reconcileUnansweredRefunds` looks it up.
       if (!isOpen && failure !== 'payment_unavailable')
         await releaseBenefit(trx, { kind: 'refund', orderId });
       return err(failure);

@@ -17,8 +17,8 @@ export async function pendingChangeOf(
 }
 
 /**
- * Mails the link again to the address that was proved to be wanted. The session that asked for the change stays the one that outlives it:
- * whoever else holds a session must not keep theirs by sending the link again.
+ * Mails the link again; the new address was authorised by a password or passkey before. The session that requested the change stays the one
+ * that survives it: another session must not survive by sending the link again.
  */
 export async function resendChange(
   deps: RequestChangeDeps,

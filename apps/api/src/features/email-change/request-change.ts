@@ -19,7 +19,7 @@ import {
 import type { PendingChange } from './confirm-change.ts';
 import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter } from './letters.ts';
 
-/** Mails to one new mailbox, whichever accounts ask for it and however they spell it. */
+/** Mails to one new mailbox, from all accounts and for all spellings of its address. */
 const perMailbox = { calls: 5, seconds: 3600 };
 const lifetimeMs = 24 * 3600 * 1000;
 
@@ -68,7 +68,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Counts a mail to `email` that the caller at `address` asks for. */
+/** Counts a mail to `email` requested from the IP address `address`. */
 export async function countMail(
   deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
   { email, address }: { readonly email: string; readonly address: string },
@@ -81,7 +81,7 @@ export async function countMail(
   return err({ code: 'too_many_requests', retryAfter });
 }
 
-/** Mails a link in the place of every earlier one. For transactions that hold the account's row. */
+/** Mails a new link; earlier ones stop working. For transactions that hold the account's row. */
 export async function mailLink(
   deps: Pick<RequestChangeDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,

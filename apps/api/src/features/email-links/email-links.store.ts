@@ -132,8 +132,8 @@ export async function expireEmailLinks(
 }
 
 /**
- * Gives up the change of address that was asked for in a session that ends: in any session but `except`, or in any at all. The link lies in
- * the mailbox of whoever asked, which need not be the owner's. For transactions that hold the account's row.
+ * Cancels the change of address that was requested in a session that ends: `in` that one, or in all but `except` (null: in all). Its link is
+ * in the mailbox of the person who requested it, which need not be the owner's. For transactions that hold the account's row.
  */
 export async function expireAddressChanges(
   trx: DatabaseTransaction,

@@ -40,7 +40,7 @@ export async function initKeys(deps: KeysCommandDeps): Promise<void> {
   });
 }
 
-/** Puts the next key in the place of the current one and makes another; completes what was interrupted, or done by renaming. */
+/** Makes the next key the current one and creates another next one; completes a rotation that was interrupted, or begun by renaming. */
 export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promise<void> {
   await withLock(deps, async (locked) => {
     const { folder, recorded } = locked;
@@ -62,7 +62,7 @@ export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promi
   });
 }
 
-/** Makes the keys that the folder lacks, where no backup has them. Returns the names of their files. */
+/** Creates the keys that the folder lacks, where no backup has them. Returns the names of their files. */
 export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly string[]> {
   return withLock(deps, async (locked) => {
     const { folder, recorded, clock, trx } = locked;

@@ -11,8 +11,8 @@ import { otherKeys } from './compare-keys.ts';
 const most = 20;
 
 /**
- * Throws `WrongKeys` where keys, those in `lost` apart, cannot have made what the database holds of them: not one of its latest values. Signing
- * keys, pepper, limits and support leave nothing there that could be checked.
+ * Throws `WrongKeys` where a key (those in `lost` excepted) cannot have made what the database holds: none of the latest values match it.
+ * Signing keys, `pepper.key`, `buckets.key` and `support.key` leave nothing there that could be checked.
  */
 export async function requireUncontradicted(
   trx: DatabaseTransaction,

@@ -17,8 +17,8 @@ export interface KeysDeps {
 }
 
 /**
- * The keys in `folder`, where they are those that this database is used with. A database without fingerprints, from before there were any or
- * new, takes those of the folder. Throws `WrongKeys`; never creates a key.
+ * Reads the keys in `folder` and compares them with the fingerprints in the database. A database without fingerprints (new, or older than
+ * migration 0060) records those of the folder. Throws `WrongKeys`; never creates a key.
  */
 export async function openKeys(deps: KeysDeps): Promise<Keys> {
   const texts = await readKeyFolder(deps.folder);

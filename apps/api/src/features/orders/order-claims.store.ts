@@ -25,7 +25,7 @@ export async function claimOrder(trx: DatabaseTransaction, orderId: string): Pro
   return claimed?.checkoutClaim ?? null;
 }
 
-/** Has a claim last for its whole lifetime again; false where it has ended or another call has taken the order over. */
+/** Extends a claim to its whole lifetime; false where it has expired or another call has claimed the order. */
 export async function renewClaim(db: Database, orderId: string, claim: string): Promise<boolean> {
   const renewed = await db
     .updateTable('orders')

@@ -88,7 +88,7 @@ async function prepareCheckout(
   return prepared.ok ? toCall({ order, till, method, call: prepared.value }) : prepared;
 }
 
-/** Calls the provider. What cannot be kept of what it made, it is then told to close. */
+/** Calls the provider. A checkout that cannot be stored is then closed there. */
 async function openCheckout(
   deps: PayDeps,
   { order, till, method, call }: Opening,

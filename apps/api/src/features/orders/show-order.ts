@@ -14,7 +14,7 @@ export interface CheckoutSettings {
 
 type ShownOrder = ReplyOf<typeof api.showOrder>['order'];
 
-/** An order as its owner sees it. `freeDays`: those by which its plan would last longer than it says itself, if it were paid now. */
+/** An order as its owner sees it. `freeDays`: days that its plan would last beyond the order's own period, if it were paid now. */
 export function presentOrder(
   order: StoredOrder,
   settings: CheckoutSettings,

@@ -3,15 +3,15 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { claimOrder, releaseClaim, renewClaim } from './order-claims.store.ts';
 
-/** Milliseconds after which an order is looked at again that another call has claimed. */
+/** Milliseconds between two tries to claim an order that another call has claimed. */
 const lookAgainMs = 200;
 
 /** The claim of a call to a provider. */
 export interface Claim {
   readonly id: string;
   /**
-   * Keeps the order for another minute: to be called before a call that moves money or changes something, unless it is the first. False where
-   * the claim was lost, and another process may be making that call.
+   * Extends the claim by another minute: to be called before a call that moves money or changes something, unless it is the first. False where
+   * the claim was lost: another process may be making that call.
    */
   renew(): Promise<boolean>;
 }
@@ -23,14 +23,14 @@ export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never>
 export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => ok({ done });
 
 /**
- * Does something about an order that needs its provider (decision 120): claims the order in one short transaction, calls without a connection
- * or a lock, and commits what came of it in another, which is `work`'s. Simultaneous calls about one order follow one another: each looks
- * again once the claim before it has ended. A process that dies leaves a claim that ends by itself.
+ * Calls an order's provider (decision 140): claims the order in one short transaction, calls without a connection or a lock, and commits the
+ * outcome in another, which is `work`'s. Simultaneous calls about one order run one after the other: each waits until the claim before it has
+ * ended. The claim of a process that died expires.
  */
 export async function withOrderClaim<Locked extends { readonly orderId: string }, Call, T, E>(
   db: Database,
   steps: {
-    /** Locks the order that is to be claimed. */
+    /** Locks the order that is to be claimed; where it does not exist it must fail, or the wait for the claim never ends. */
     lock(trx: DatabaseTransaction): Promise<Result<Locked, E>>;
     /** Checks and writes what must stand before the provider is called. A refusal commits what was written. */
     begin(trx: DatabaseTransaction, locked: Locked): Promise<Result<Begun<Call, T>, E>>;

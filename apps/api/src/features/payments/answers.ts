@@ -89,8 +89,8 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
 }
 
 /**
- * Takes answers of Paddle for what they are, events like those that come as notifications, and derives the order from them in the
- * caller's transaction: whoever asked sees what came of it. Locks the order first.
+ * Stores answers of Paddle as events like those of its notifications, and derives the order from them in the caller's transaction, which
+ * sees the outcome. Locks the order first.
  */
 export async function believeAnswers(
   deps: Omit<ProcessDeps, 'db' | 'clock'>,

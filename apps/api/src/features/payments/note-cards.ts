@@ -5,7 +5,7 @@ import { noteCardUse } from '../shared-cards/index.ts';
 import { adjustmentsOf, type ProviderEvent } from '../subscription/index.ts';
 import type { Payment } from './events.store.ts';
 
-/** Notes the card with which an order's trial began, and that of a payment that was asked back, for operators to look at. */
+/** Records the card with which an order's trial began, and that of a payment whose refund was requested, for operators to look at. */
 export async function noteCards(
   trx: DatabaseTransaction,
   { hashCard, now }: { readonly hashCard: HashCard; readonly now: Date },

@@ -123,7 +123,7 @@ export function changeOfPlan({ origin }: { readonly origin: string }): { readonl
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
 }
 
-/** A card of which everything is told that it can be recognised by. */
+/** The card where its type, last digits and expiry are all given; nothing otherwise. */
 export function cardOf(told: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
   readonly card?: CardFacts;
 } {

@@ -14,7 +14,7 @@ interface CardUse {
   readonly usedAt: Date;
 }
 
-/** Notes with which card a trial began, or money was asked back. Noted once for each order; nothing is refused by it. */
+/** Records the card with which a trial began, or whose payment is to be refunded: once for each order. Nothing is refused by it. */
 export async function noteCardUse(trx: DatabaseTransaction, use: CardUse, now: Date): Promise<void> {
   if (use.usedAt <= forgottenBefore(now)) return;
   await trx

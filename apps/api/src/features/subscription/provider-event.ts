@@ -16,7 +16,7 @@ export interface PaymentCompleted {
   readonly currency: string;
   readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
   readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
-  /** The card that paid, where the provider tells enough of it. */
+  /** The card that paid, where the provider gives all of these. */
   readonly card?: CardFacts;
   /** It is the difference that a change of plan cost: what was left of the period before is in it, in money. */
   readonly isPlanChange?: true;

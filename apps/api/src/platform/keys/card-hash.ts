@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** What Paddle tells of a card; it gives no fingerprint, and many cards are alike in all of this. */
+/** What Paddle's notifications contain about a card. There is no fingerprint, and many cards are alike in all of this. */
 export interface CardFacts {
   /** Such as `visa`. */
   readonly type: string;

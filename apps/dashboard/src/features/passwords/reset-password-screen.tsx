@@ -17,7 +17,7 @@ export default function ResetPasswordScreen() {
   const queryClient = useQueryClient();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  // Before a password is asked for: nobody should choose one for a link that is used or too old.
+  // Before the form: a new password for a link that is used or expired would be typed in vain.
   const check = useQuery({
     queryKey: ['password-reset', token],
     queryFn: () => call(api.checkPasswordReset, { body: { token: token ?? '' } }).then(() => true),
@@ -36,7 +36,7 @@ export default function ResetPasswordScreen() {
         <Failed>{token === undefined ? texts.missing : errorText(dead).text}</Failed>
       </ConfirmLayout>
     );
-  // A check without an answer decides nothing: the form says what it hears itself.
+  // Without an answer to the check the form is shown, and shows the refusal of its own request.
   return (
     <ConfirmLayout>
       {isDone ? (

@@ -7,7 +7,7 @@ import { withTotals } from './with-totals.ts';
 
 const frameTarget = 'payment-frame';
 
-/** Lays the sheet of an order over the page. It stands when this returns, so that the provider finds the place of its frame. */
+/** Opens the payment sheet of an order. It is in the page when this returns, so that the provider finds the place of its frame. */
 export function openSheet(order: Order, onClose: () => void): CheckoutSheet {
   const place = document.createElement('div');
   document.body.append(place);

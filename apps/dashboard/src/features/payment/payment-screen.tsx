@@ -25,7 +25,7 @@ export default function PaymentScreen() {
     if (order.state === 'processing') return;
     forgetOpenOrder(id);
     void queryClient.invalidateQueries(subscriptionQuery);
-    // Whoever has paid is offered no free days any more.
+    // An account that has paid is no longer offered free days.
     void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);

@@ -19,8 +19,8 @@ interface PaymentSheetProps {
 }
 
 /**
- * What lies over the page while an order is paid: what is bought, what it costs today, and when it renews, above the provider's own frame. The
- * provider reckons a renewal without free months, so the terms are ours (decision 142).
+ * The dialog in which an order is paid: what is bought, what it costs today and when it renews, above the provider's own frame. The provider's
+ * renewal date lacks free months, so the terms are ours (decision 142).
  */
 export function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
   const headline = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import type { CheckoutTotals } from '../../platform/paddle.ts';
 import type { Order } from './order.ts';
 
-/** An order with what the provider has reckoned since it knows where its customer is: the tax, today and when it renews. */
+/** An order with the provider's tax for the customer's country, in today's total and in the renewal's. */
 export function withTotals(order: Order, { currency, today, renewal }: CheckoutTotals): Order {
   if (currency !== order.total.currency) return order;
   const money = (amount: number) => ({ amount, currency });

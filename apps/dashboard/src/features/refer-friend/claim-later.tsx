@@ -5,8 +5,8 @@ import { keepCode, keptCode } from './kept-code.ts';
 const Claim = later(() => import('./claim-referral.tsx'));
 
 /**
- * Hands in the code of a friend's link, for whoever came by one: before they signed up, or signed in already, when the guard leads on with
- * the query of the link.
+ * Claims the referral code of a friend's link that was followed before signing up, or while signed in, when the guard keeps the link's
+ * query.
  */
 export function ClaimReferral() {
   const [code] = useState(() => {

@@ -1,7 +1,7 @@
 import { shellTexts } from '@comet/texts';
 import { useEffect, useState } from 'react';
 
-/** What answers sooner needs no words. */
+/** A screen that loads faster shows no note. */
 const LATE_MS = 1000;
 
 /** Says that a screen is loading when that takes a while. The region is there before its words, so that they are read out. */

@@ -1,4 +1,4 @@
-/** What someone wants to write about, who pressed a link to support. */
+/** What a pressed support link opens the window with. */
 export interface Question {
   /** The beginning of a message, for the person to change; empty for none. */
   readonly text: string;

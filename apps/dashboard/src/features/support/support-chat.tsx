@@ -22,7 +22,7 @@ export default function SupportChat() {
 
 function Chat({ userId }: { readonly userId: string }) {
   const question = useSyncExternalStore(onQuestion, latestQuestion);
-  // A message that a sign-in came between is in view again.
+  // A message that was kept through a sign-in is in view again.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
   const [answered, setAnswered] = useState(question);
   if (question !== answered) {

@@ -2,7 +2,6 @@ import { later } from '../../platform/later.tsx';
 import { onQuestion } from './asked.ts';
 
 /**
- * The way to support comes when everything else has had its time: what the person came for is there first. It comes at once for whoever
- * presses a link to it.
+ * The support window, loaded last so that the rest of the page comes first; at once when a link to it is pressed.
  */
 export const SupportLater = later(() => import('./support-chat.tsx'), 4_000, onQuestion);

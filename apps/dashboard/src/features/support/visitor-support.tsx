@@ -3,7 +3,7 @@ import { CornerWindow, LinkAction } from '@comet/ui';
 import { useState } from 'react';
 import { VisitorForm } from './visitor-form.tsx';
 
-/** The way to a person without an account, or without a way into it: the answer comes by mail. */
+/** The support form for people without an account, or without access to it: the answer comes by mail. */
 export default function VisitorSupport() {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);

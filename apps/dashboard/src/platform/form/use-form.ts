@@ -164,7 +164,7 @@ function draftedForm(form: {
       ([name, control]) => control.isConnected && form.values[name] !== form.settled[name],
     );
   return {
-    // The first value of a name or a note tells the form of one thing from that of another.
+    // Initial values distinguish forms with the same fields, such as the notes of two addresses.
     name: Object.entries(form.settled).flat().join('\n'),
     isDirty: () => changed().length > 0,
     read: () =>

@@ -170,7 +170,7 @@ interface MailboxBenefitsTable {
   isReleased: Generated<boolean>;
 }
 
-/** With which card a trial began, or money was asked back: a reason to look, never to refuse, since many cards look alike. */
+/** The card of a trial or of a requested refund: a reason to look, never to refuse, since many cards look alike. */
 interface CardUsesTable {
   id: Generated<string>;
   cardHash: Buffer;
