@@ -35,9 +35,12 @@ export function watchDraft(form: DraftedForm): () => void {
   open.set(form, key);
   const stop = onUserStored((owner) => {
     const kept = readKept();
-    const draft = kept?.owner === owner ? kept.drafts[key] : undefined;
+    if (kept === null) return;
+    // The computer may be shared: what another account typed is not left for the person who is here now.
+    if (kept.owner !== owner) return forgetDrafts();
+    const draft = kept.drafts[key];
     if (draft === undefined || form.isDirty()) return;
-    const { [key]: _restored, ...others } = kept?.drafts ?? {};
+    const { [key]: _restored, ...others } = kept.drafts;
     write({ owner, drafts: others });
     form.restore(draft);
   });

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepDrafts, watchDraft } from './drafts.ts';
+import { storeUser } from './session.ts';
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    items,
+  };
+}
+
+let kept: ReturnType<typeof memory>;
+beforeEach(() => {
+  kept = memory();
+  vi.stubGlobal('sessionStorage', kept);
+  vi.stubGlobal('localStorage', memory());
+  vi.stubGlobal('location', { pathname: '/dash/' });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const signIn = (id: string) => storeUser({ id, email: `${id}@example.com` });
+
+/** A form of one text, as a page shows it. */
+function form(text: string) {
+  const shown = { text, restored: false };
+  const stop = watchDraft({
+    name: 'note',
+    isDirty: () => shown.text !== '',
+    read: () => ({ text: shown.text }),
+    restore: ({ text: draft = '' }) => Object.assign(shown, { text: draft, restored: true }),
+  });
+  return { shown, stop };
+}
+
+/** Keeps what an account has typed, and leaves the page. */
+function typeAndLeave(id: string): void {
+  signIn(id);
+  const { stop } = form('for later');
+  keepDrafts();
+  stop();
+}
+
+test('gives the same account its draft back, once', () => {
+  typeAndLeave('ada');
+  const { shown, stop } = form('');
+  expect(shown).toEqual({ text: 'for later', restored: true });
+  stop();
+  expect([...kept.items.values()].join()).not.toContain('for later');
+});
+
+test('removes the draft of another account when somebody else signs in', () => {
+  typeAndLeave('ada');
+  signIn('bob');
+  const { shown, stop } = form('');
+  stop();
+  expect(shown.restored).toBe(false);
+  expect([...kept.items.values()].join()).not.toContain('for later');
+});
