@@ -20,6 +20,8 @@ function running(before: Partial<Membership>) {
     said: [] as string[],
     /** What was used last. */
     inForce: 'first',
+    /** How many reads of the file fail first. */
+    unreadable: 0,
     held: {
       ...{ version: 1, exitId: '00000000-0000-4000-8000-000000000001', credential: 'first' },
       ...{ credentialKey: null, credentialExpiresAt: null, wireguardPrivateKey: 'w' },
@@ -28,7 +30,10 @@ function running(before: Partial<Membership>) {
     } as Membership | null,
   };
   const file: StateFile<Membership> = {
-    read: () => Promise.resolve(around.held),
+    read: () =>
+      around.unreadable > 0
+        ? Promise.reject(new Error(`unreadable ${String(around.unreadable--)}`))
+        : Promise.resolve(around.held),
     write(given) {
       around.held = given;
       return Promise.resolve();
@@ -110,4 +115,12 @@ test('a membership that its owner removes while it is renewed does not come back
   };
   await run(1);
   expect(around.held).toBeNull();
+});
+
+test('a membership file that cannot be read is reported and read again', async () => {
+  const { around, run } = running({});
+  around.unreadable = 2;
+  await run(1);
+  expect(around.said).toEqual(['unreadable 2', 'unreadable 1']);
+  expect(around.held?.credential).toBe('of 1');
 });

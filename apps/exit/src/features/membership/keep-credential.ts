@@ -44,17 +44,14 @@ async function renew({ client, file }: CredentialParts, membership: Membership):
 export async function keepCredential(parts: CredentialParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const membership = await parts.file.read();
-    if (membership === null) return;
-    if (!isDue(membership, parts.clock.now())) {
-      await parts.sleep(lookEvery, signal);
-      continue;
-    }
     try {
-      await renew(parts, membership);
+      const membership = await parts.file.read();
+      if (membership === null) return;
+      if (isDue(membership, parts.clock.now())) await renew(parts, membership);
+      else await parts.sleep(lookEvery, signal);
       failures = 0;
     } catch (error) {
-      // A control plane of before has no such endpoint: it is asked again each hour.
+      // A control plane of the release before has no such endpoint: the next attempt follows within the hour.
       if (!isPassing(error)) parts.say(reasonOf(error));
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
