@@ -1,9 +1,11 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { api } from '@comet/contract';
+import { refusedTexts } from '@comet/texts/desk';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskIn } from '../src/open-desk.ts';
+import { openDatabase, openQuickStatements } from '../src/platform/database/database.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 import { deskHands } from './desk-world.ts';
@@ -16,9 +18,7 @@ let under: ApiUnderTest;
 let desk: FastifyInstance;
 beforeAll(async () => {
   under = await startApi({ DESK_URL: url, REPLY_MAIL: 'replies@comet.example' });
-  const sealer = createSealer(under.world.keys.seal);
-  const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
-  const opened = deskIn({ ...processDeps(under), billing: under.billing, sealer, catalogue });
+  const opened = deskIn(deskDeps());
   if (opened === null) throw new Error('there is no desk');
   desk = opened;
 });
@@ -26,6 +26,12 @@ afterAll(async () => {
   await desk.close();
   await under.stop();
 });
+
+function deskDeps() {
+  const sealer = createSealer(under.world.keys.seal);
+  const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
+  return { ...processDeps(under), billing: under.billing, sealer, catalogue };
+}
 
 const { command, get, post, codeOf, enrolled, signedIn } = deskHands(() => ({ under, desk }), {
   url,
@@ -87,6 +93,22 @@ test('what no form of the desk sends is refused as such, and is no failure', asy
   expect((await post('/ops/sign-in', {}, type('application/json'))).statusCode).toBe(415);
   expect((await post('/ops/sign-in', {}, type('text/plain'))).statusCode).toBe(415);
   expect((await post('/ops/sign-in', { name: 'a\0da', password, code: '000000' })).statusCode).toBe(422);
+});
+
+test('without its database the desk answers 503 with a time to come back', async () => {
+  const nowhere = 'postgres://127.0.0.1:1/none';
+  const db = openDatabase(nowhere, { connections: 1, onError: () => undefined });
+  const quick = openQuickStatements(nowhere, { onError: () => undefined });
+  const away = deskIn({ ...deskDeps(), db, quick });
+  const answer = await away?.inject({
+    url: '/ops/',
+    headers: { cookie: `__Host-comet-desk=${'A'.repeat(43)}` },
+  });
+  expect([answer?.statusCode, answer?.body]).toEqual([503, refusedTexts.databaseAway]);
+  expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  await away?.close();
+  await quick.close();
+  await db.destroy();
 });
 
 test('what the desk does, comet-ops does: the same refusals, the same trail, in the operator’s name', async () => {

@@ -1,5 +1,6 @@
 import { refusedTexts } from '@comet/texts/desk';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { codeOfError } from '../platform/http/error-answer.ts';
 import { hasOneHost } from '../platform/http/one-host.ts';
 import { lateChildren } from '../platform/http/request-log.ts';
 import { trustIn } from '../platform/http/trusted-proxies.ts';
@@ -50,6 +51,8 @@ export function createDesk(deps: DeskDeps): FastifyInstance {
     const { statusCode = 500 } = error;
     if (statusCode < 500) return reply.code(statusCode).send(refusedTexts.notTaken);
     request.log.error({ err: error }, 'the desk failed');
+    if (codeOfError(error) === 'service_unavailable')
+      return reply.code(503).header('retry-after', 5).send(refusedTexts.databaseAway);
     return reply.code(500).send(refusedTexts.wrong);
   });
   app.get('/', (_request, reply) => reply.redirect('/ops/'));

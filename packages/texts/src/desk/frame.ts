@@ -32,4 +32,5 @@ export const refusedTexts = {
   foreignForm: 'This form is not one of the desk’s.',
   notTaken: 'The desk does not take this',
   wrong: 'Something went wrong',
+  databaseAway: 'The database does not answer or cannot write. Try again in a moment.',
 } as const;
