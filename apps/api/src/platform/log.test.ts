@@ -13,3 +13,11 @@ test('what a database quotes from a row stays out of the log', () => {
   expect(lines.join('')).toContain('duplicate key');
   expect(lines.join('')).not.toContain('a@example.com');
 });
+
+test('names the message of a failure that is a plain object, and nothing else of it', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  log.error({ err: { message: 'connect ECONNREFUSED', detail: 'a row' } }, 'job queue');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'connect ECONNREFUSED' } });
+  expect(lines[0]).not.toContain('a row');
+});

@@ -6,7 +6,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
 }
 
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: messageIn(error) };
   const { name: type, message, stack, cause } = error;
   return {
     type,
@@ -15,4 +15,11 @@ function describeError(error: unknown): object {
     ...('code' in error ? { code: error.code } : {}),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
+}
+
+/** The job queue reports errors as plain objects. */
+function messageIn(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
 }
