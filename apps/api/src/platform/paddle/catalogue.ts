@@ -1,6 +1,6 @@
-import type { CurrencyCode, Paddle } from '@paddle/paddle-node-sdk';
+import { ApiError, type CurrencyCode, type Paddle } from '@paddle/paddle-node-sdk';
 
-/** What we sell, as Paddle keeps it. Failures are thrown: this is an operator's command, not a request. */
+/** What we sell, as Paddle keeps it. Failures are thrown, in one sentence: this is an operator's command, not a request. */
 export interface Catalogue {
   createProduct(name: string): Promise<string>;
   createPrice(price: {
@@ -18,21 +18,34 @@ export interface Catalogue {
 export function createCatalogue(paddle: Paddle): Catalogue {
   return {
     async createProduct(name) {
-      const product = await paddle.products.create({ name, taxCategory: 'standard' });
+      const product = await asked(() => paddle.products.create({ name, taxCategory: 'standard' }));
       return product.id;
     },
     async createPrice({ productId, description, amount, currency, cycle, maximum }) {
-      const price = await paddle.prices.create({
-        productId,
-        description,
-        name: description,
-        unitPrice: { amount: String(amount), currencyCode: currency as CurrencyCode },
-        ...(cycle === null ? {} : recurring(cycle)),
-        quantity: { minimum: 1, maximum: maximum ?? 1 },
-      });
+      const price = await asked(() =>
+        paddle.prices.create({
+          productId,
+          description,
+          name: description,
+          unitPrice: { amount: String(amount), currencyCode: currency as CurrencyCode },
+          ...(cycle === null ? {} : recurring(cycle)),
+          quantity: { minimum: 1, maximum: maximum ?? 1 },
+        }),
+      );
       return price.id;
     },
   };
+}
+
+/** Names the variables to look at: `fetch` says of an address that does not answer only that it failed. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ApiError)
+      throw new Error(`Paddle refused (${error.code}): look at PADDLE_API_KEY`, { cause: error });
+    throw new Error('Paddle does not answer: look at PADDLE_API_URL', { cause: error });
+  }
 }
 
 function recurring({ months, trialDays }: { readonly months: number; readonly trialDays: number }) {
