@@ -25,7 +25,7 @@ export function createClosers(): Closers {
   };
 }
 
-/** Begins to listen, and names the variable to change where it cannot. */
+/** Begins to listen, and names the variable to change where it cannot; `variable` ends in PORT and has a sibling that ends in HOST. */
 export async function listening<T>(
   variable: string,
   where: { readonly host: string; readonly port: number },
@@ -34,11 +34,17 @@ export async function listening<T>(
   try {
     return await listen();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const reason = { EADDRINUSE: 'is in use', EACCES: 'needs more rights', EADDRNOTAVAIL: 'is not ours' }[
-      code ?? ''
-    ];
-    if (reason === undefined) throw error;
-    throw new Error(`${where.host}:${where.port} ${reason}: choose another by ${variable}`, { cause: error });
+    const [reason, at] = refusals[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
+    if (reason === undefined || at === undefined) throw error;
+    const named = variable.replace(/PORT$/, at);
+    throw new Error(`${where.host}:${where.port} ${reason}: choose another by ${named}`, { cause: error });
   }
 }
+
+/** Why a system refuses an address, and which half of it to change. */
+const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | 'PORT']>> = {
+  EADDRINUSE: ['is in use', 'PORT'],
+  EACCES: ['needs more rights', 'PORT'],
+  EADDRNOTAVAIL: ['is not an address of this machine', 'HOST'],
+  ENOTFOUND: ['is not an address of this machine', 'HOST'],
+};

@@ -26,7 +26,7 @@ export const entriesOf = (text: string): readonly string[] =>
 
 /** The variables by which the process is told; an empty one counts as absent. */
 export const environment = z.object({
-  DATABASE_URL: z.string().check(z.minLength(1)),
+  DATABASE_URL: z.string().check(z.regex(/^postgres(ql)?:\/\/./)),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4800),
   PUBLIC_URL: z.optional(address),
@@ -47,7 +47,8 @@ export const environment = z.object({
   SUPPORT_OPERATORS: optional,
   MAIL_INTAKE_HOST: z._default(z.string(), '127.0.0.1'),
   MAIL_INTAKE_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4825),
-  PADDLE_API_URL: z._default(z.string(), 'sandbox'),
+  /** Paddle's own words for its two environments, or the address of a stand-in. */
+  PADDLE_API_URL: z._default(z.string().check(z.regex(/^(sandbox|production|https?:\/\/\S+)$/)), 'sandbox'),
   PADDLE_API_KEY: z._default(z.string(), ''),
   PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
   PADDLE_WEBHOOK_SECRET: z._default(z.string(), ''),

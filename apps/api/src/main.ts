@@ -9,7 +9,7 @@ import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, usage } from './help.ts';
-import { withDatabase } from './open-database.ts';
+import { sentenceOf, withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
   changeCatalogue,
@@ -100,12 +100,6 @@ async function run(command: string | undefined, words: Words): Promise<void> {
       process.stderr.write(usage(program));
       process.exitCode = 2;
   }
-}
-
-/** A connection that fails for all addresses of a name has no message, only its code. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
 try {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { createDatabaseClock, type DatabaseClock } from './platform/database/database-clock.ts';
+import { createDatabaseClock, type DatabaseClock, WrongClock } from './platform/database/database-clock.ts';
 import type { Settings } from './settings.ts';
 
 /** The database of the settings; what goes wrong with an idle connection is logged. */
@@ -10,6 +10,22 @@ export function open(settings: Settings, log: Logger, connections: number): Data
 
 export function reportTo(log: Logger): (error: Error) => void {
   return (error) => log.error({ err: error }, 'database connection');
+}
+
+/** Compares the clocks, the first thing asked of a database. Throws `WrongClock`, or one sentence that names the variable to look at. */
+export async function compareFirst(clock: DatabaseClock): Promise<void> {
+  try {
+    await clock.compare();
+  } catch (error) {
+    if (error instanceof WrongClock) throw error;
+    throw new Error(`The database of DATABASE_URL does not answer: ${sentenceOf(error)}`, { cause: error });
+  }
+}
+
+/** A connection that fails for all addresses of a name has no message, only its code. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
 /**
@@ -24,7 +40,7 @@ export async function withDatabase(
   const db = open(settings, log, 2);
   try {
     const clock = createDatabaseClock(db);
-    await clock.compare();
+    await compareFirst(clock);
     await work(db, clock);
   } finally {
     await db.destroy();

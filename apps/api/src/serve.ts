@@ -5,7 +5,7 @@ import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { type Closers, createClosers, listening } from './closers.ts';
-import { open, reportTo } from './open-database.ts';
+import { compareFirst, open, reportTo } from './open-database.ts';
 import { createDatabaseClock } from './platform/database/database-clock.ts';
 import { openQuickStatements } from './platform/database/database.ts';
 import { createAttempts } from './platform/http/attempts.ts';
@@ -54,7 +54,7 @@ async function start(
   running.add(() => quick.close());
   // Deadlines are those of the database, whichever process looks at them.
   const clock = createDatabaseClock(db);
-  await clock.compare();
+  await compareFirst(clock);
   running.add(clock.stop);
   const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const paddle = openPaddle(settings.paddle);

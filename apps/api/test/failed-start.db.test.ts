@@ -76,7 +76,22 @@ test.each([
     () => withClockAhead(24 * 3600_000),
     /The clock of this machine is 864\d\d s ahead of the database's: set both by NTP/,
   ],
-  ['there is no database', () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }), /ECONNREFUSED/],
+  [
+    'there is no database',
+    () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
+    /The database of DATABASE_URL does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  ],
+  [
+    'DATABASE_URL is no address',
+    () => ({ DATABASE_URL: 'nonsense' }),
+    /The environment is not complete: DATABASE_URL missing or malformed/,
+  ],
+  [
+    'HOST is an address of another machine',
+    () => ({ HOST: '192.0.2.1' }),
+    /192\.0\.2\.1:0 is not an address of this machine: choose another by HOST$/,
+  ],
+  ['PADDLE_API_URL is no address', () => ({ PADDLE_API_URL: 'paddle.example' }), /PADDLE_API_URL/],
 ])(
   'a start ends with one sentence and nothing running where %s',
   async (_case, environment, sentence) => {
