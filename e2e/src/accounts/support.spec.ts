@@ -83,6 +83,11 @@ test('a visitor on a sign-in page writes to support, which answers by mail', asy
   for (const path of ['/register/', '/reset-password/', '/login/']) {
     await page.goto(stack.dashboard + path);
     await expect(page.getByRole('button', { name: 'Support' }), path).toBeVisible();
+    // What comes late does not shorten the column beside the form.
+    const column = await page.getByRole('complementary').first().boundingBox();
+    expect((column?.y ?? 0) + (column?.height ?? 0), path).toBeGreaterThanOrEqual(
+      page.viewportSize()?.height ?? Number.NaN,
+    );
   }
   const support = await openSupport(page);
   await support.getByRole('button', { name: 'Send' }).click();

@@ -17,19 +17,21 @@ interface AsideLayoutProps {
  */
 export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_max(440px,calc(50%-200px))]">
-      <main className="px-5 pt-5 pb-12 sm:px-10 sm:pt-10 lg:px-18 lg:pt-12">
-        <div className="ml-auto flex flex-col lg:max-w-174">
-          <Link to={home} className="-ml-0.5 self-start no-underline">
-            <Logo name={shellTexts.brand} />
-          </Link>
-          {children}
-        </div>
-      </main>
-      <aside className="grow border-t border-line bg-raised px-5 py-10 max-lg:empty:hidden sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">
-        {aside && <div className="h-full lg:max-w-86">{aside}</div>}
-      </aside>
+    <>
+      <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_max(440px,calc(50%-200px))]">
+        <main className="px-5 pt-5 pb-12 sm:px-10 sm:pt-10 lg:px-18 lg:pt-12">
+          <div className="ml-auto flex flex-col lg:max-w-174">
+            <Link to={home} className="-ml-0.5 self-start no-underline">
+              <Logo name={shellTexts.brand} />
+            </Link>
+            {children}
+          </div>
+        </main>
+        <aside className="grow border-t border-line bg-raised px-5 py-10 max-lg:empty:hidden sm:px-10 lg:border-t-0 lg:border-l lg:px-12 lg:pt-[6.1rem]">
+          {aside && <div className="h-full lg:max-w-86">{aside}</div>}
+        </aside>
+      </div>
       {home === '/' && <VisitorSupport />}
-    </div>
+    </>
   );
 }
