@@ -69,6 +69,9 @@ test('the plan of the price list stays chosen through the registration', async (
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('radio', { name: /^24 months/ })).toBeChecked();
+  // As by the link in the confirmation email.
+  await page.goto(`${stack.dashboard}/payment/subscription`);
+  await expect(page.getByRole('radio', { name: /^24 months/ })).toBeChecked();
 });
 
 test('a request to sales that cannot be sent is reported as not sent', async ({ page, context }) => {

@@ -1,7 +1,7 @@
 import { checkoutTexts, formatMoney, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '../../platform/query/index.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -12,6 +12,7 @@ import {
   plansQuery,
   subscriptionQuery,
 } from '../subscription/index.ts';
+import { chosenPlan, keepChosenPlan } from './chosen-plan.ts';
 import { couponCode } from './coupon-code.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
@@ -24,7 +25,11 @@ export default function CheckoutScreen() {
   const setSearch = useSetSearch('/payment/subscription');
   const [, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   const [picked, pick] = usePicked(wanted);
-  const planId = preselected(plans.data, picked);
+  const [before] = useState(() => chosenPlan(localStorage));
+  const planId = preselected(plans.data, picked ?? before);
+  useEffect(() => {
+    if (picked !== undefined) keepChosenPlan(localStorage, picked);
+  }, [picked]);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
     setSearch(without({ ...next, method }), { replace: true, resetScroll: false });
   return (
