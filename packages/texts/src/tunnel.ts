@@ -219,6 +219,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
     `Not available on this operating system: ${features.join(', ')}`,
   unavailable: (choice: string) =>
     `This location does not offer ${choice}. Choose another location, or \`comet set protocol automatic\`.`,
+  movesItself: 'Comet moves to WireGuard as soon as it answers.',
   nextConnect: 'The tunnel that is up stays as it is. `comet connect` applies the change now.',
   traffic: (received: string, sent: string) => `Received ${received}, sent ${sent}`,
   offline: 'offline',

@@ -99,6 +99,13 @@ test.each([
   },
 );
 
+test('a choice of automatic says that a weaker tunnel moves to WireGuard by itself', async () => {
+  const tunnel = { ...byObfs4.tunnel, fallbackFrom: 'wireguard' } as Snapshot['tunnel'];
+  const { run, said } = relay({ 'protocol.set': ok({ ...byObfs4, tunnel, settings: freshSettings }) });
+  await run(['set', 'protocol', 'automatic']);
+  expect(said.at(-1)).toBe('result: Comet moves to WireGuard as soon as it answers.');
+});
+
 test('a network that is trusted says that traffic leaves unprotected, once there is no tunnel', async () => {
   const { run, said } = relay({ 'network.trust': ok(off) });
   await run(['trust']);

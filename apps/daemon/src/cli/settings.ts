@@ -29,7 +29,8 @@ export async function set(
   const { settings: chosen, tunnel } = done.value;
   const { protocol, variant } = chosen;
   out.say(invocation.choice === 'protocol' ? texts.protocol[protocol] : texts.variant[variant]);
-  if (tunnel.state === 'connected' && !isChosen(tunnel.link, chosen)) out.say(texts.nextConnect);
+  if (tunnel.state === 'connected' && !isChosen(tunnel.link, chosen))
+    out.say(tunnel.fallbackFrom === undefined ? texts.nextConnect : texts.movesItself);
   return true;
 }
 
