@@ -33,6 +33,8 @@ export interface Splitter {
 export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;
+  /** The search for programs that is under way; null between two. */
+  let gathering: Promise<void> | null = null;
 
   const turn = inTurn();
 
@@ -51,19 +53,30 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
 
   function gather(): void {
     const { mode, apps } = settings().splitTunnel;
-    if (mode === 'off') return;
-    const gathered = cgroups().then((opened) => opened?.gather(new Set(apps), apply));
-    gathered.catch((error: unknown) => log(`split tunnelling: ${String(error)}`));
+    if (mode === 'off' || gathering !== null) return;
+    gathering = cgroups()
+      .then((opened) => opened?.gather(new Set(apps), apply))
+      .catch((error: unknown) => log(`split tunnelling: ${String(error)}`))
+      .finally(() => {
+        gathering = null;
+      });
+  }
+
+  /** Ends the regular search. One that is under way must not add a program after all have been sent back. */
+  async function stopGathering(): Promise<void> {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    await gathering;
   }
 
   async function adapt(): Promise<void> {
+    await stopGathering();
     const { mode, apps } = settings().splitTunnel;
-    if (timer !== null) clearInterval(timer);
-    timer = null;
     if (mode === 'off') await (await cgroups())?.release();
     await apply();
     gather();
-    if (mode !== 'off' && apps.length > 0) timer = setInterval(gather, gatherEvery);
+    if (timer !== null) clearInterval(timer);
+    timer = mode !== 'off' && apps.length > 0 ? setInterval(gather, gatherEvery) : null;
   }
 
   return {
@@ -87,7 +100,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
       },
     }),
     async close() {
-      if (timer !== null) clearInterval(timer);
+      await stopGathering();
       await (await cgroups())?.release();
       await split.apply({ mode: 'off', networks: [], cgroups: [], tunnelDns: [] });
     },
