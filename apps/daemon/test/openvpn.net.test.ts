@@ -113,7 +113,7 @@ test('one that stops WireGuard for a while is left for WireGuard by itself when 
   await field.set({ blocked: ['wireguard'] });
   await connect();
   expect((await field.snapshot()).tunnel).toMatchObject({
-    link: { protocol: 'openvpn', variant: 'udp' },
+    link: { protocol: 'openvpn' },
     fallbackFrom: 'wireguard',
   });
   await field.set({ blocked: [] });
