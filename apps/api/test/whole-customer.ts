@@ -109,5 +109,4 @@ async function useProxy(under: ApiUnderTest, user: TestUser): Promise<void> {
     .insertInto('dataUsageDays')
     .values({ ...used, day: '2026-11-21' })
     .execute();
-  await db.insertInto('dataAccounts').values({ userId: user.id, product: 'residential_proxy' }).execute();
 }
