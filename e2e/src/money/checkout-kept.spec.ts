@@ -33,7 +33,8 @@ test('the button back closes the payment and stays at the checkout with its orde
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   await page.goto(checkout);
   const sheet = checkoutOn(page).getByLabel('Card number');
-  for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+  const close = page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' });
+  for (const leave of [() => page.goBack(), () => close.press('Escape')]) {
     await openCheckout(page);
     await leave();
     await expect(sheet).toBeHidden();
