@@ -78,7 +78,10 @@ test('who finds a weakness reads whom to tell, in a file that is good for months
 });
 
 test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {
-  expect((await get('/api/docs/openapi.json')).json).toMatchObject({ openapi: '3.1.0' });
+  expect((await get('/api/docs/openapi.json')).json).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: under.world.settings.publicUrl }],
+  });
   const page = await get('/api/docs');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
   expect([...page.text.matchAll(/src="([^"]+)"/g)].map((match) => match[1])).toEqual([

@@ -4,7 +4,7 @@ import { couponCode, instant, money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** What a coupon takes off the first payment: `percent`, or an `amount`. `plans` is empty when it is for every plan. */
-const coupon = wire({
+export const coupon = wire({
   code: z.string(),
   percent: z.nullable(z.int()),
   amount: z.nullable(money),

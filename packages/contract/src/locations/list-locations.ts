@@ -5,7 +5,7 @@ import { openvpnVariant } from '../gateways/openvpn-offer.ts';
 import { wire } from '../wire.ts';
 import { locationTypes } from './location-types.ts';
 
-const location = wire({
+export const location = wire({
   code: locationCode,
   /** ISO 3166-1 alpha-2, upper case. */
   country: z.string(),

@@ -7,7 +7,7 @@ const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', '
 export const paymentMethod = z.enum(['card', 'paypal', 'crypto']);
 
 /** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
-const orderLine = wire({
+export const orderLine = wire({
   kind: z.enum([
     'plan',
     'plan_discount',
@@ -30,7 +30,7 @@ const orderLine = wire({
 });
 
 /** What the browser needs to open the provider's checkout: Paddle's stands on our page, CoinGate's is a page of its own. */
-const checkout = z.union([
+export const checkout = z.union([
   wire({
     provider: z.literal('paddle'),
     transactionId: z.string(),

@@ -5,7 +5,7 @@ import { orderItem } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
 /** `amount` holds the tax; `givenBack` is how much of it went back. */
-const payment = wire({
+export const payment = wire({
   id,
   at: instant,
   item: orderItem,

@@ -7,7 +7,7 @@ import { wire } from '../wire.ts';
  * `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. `trialAvailable`: whether
  * the free days of the plan are offered to the caller. False where it has none, or the signed-in account or its mailbox can have none.
  */
-const plan = wire({
+export const plan = wire({
   id: z.string(),
   months: z.int(),
   price: money,

@@ -4,7 +4,7 @@ import { instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** What recommending Comet has brought. Days are whole days. */
-const referral = wire({
+export const referral = wire({
   /** Eight characters, shown in two groups: `K7QM-3XWP`. */
   code: z.string(),
   link: z.string(),

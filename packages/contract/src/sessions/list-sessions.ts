@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { deviceName, id, instant, platform } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-const session = wire({
+export const session = wire({
   id,
   /** The program's name, `Firefox`; null when it is not known. */
   client: z.nullable(z.string()),

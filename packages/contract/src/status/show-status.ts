@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 const count = z.int().check(z.minimum(0));
 
 /** `all` and `working` count gateways; of residential exits only those that are live are counted, and the countries they are in. */
-const part = wire({
+export const part = wire({
   name: z.enum(['accounts', 'gateways', 'residential']),
   state: z.enum(['working', 'degraded', 'down']),
   working: count,

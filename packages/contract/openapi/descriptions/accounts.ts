@@ -1,0 +1,92 @@
+/** What callers have to know about each operation on accounts and sign-ins, by operation id. */
+export const accounts = {
+  signUp:
+    'The answer is the same whether or not the address has an account. The new account is unverified and owns nothing until the link of the verification mail is followed; an address belongs to the account that verifies it first.',
+  logIn:
+    'Returns an access token bound to the device in `App-Identifier`. Where two-factor is on and the device is not trusted, the token is limited: every operation but those of the second factor answers `two_factor_code_required`.',
+  logOut: 'The token stops working immediately; other sessions of the account continue.',
+  currentUser: 'Returns the account that the access token belongs to.',
+  deleteAccount:
+    'Requires proof of identity: the password where the account has one, and a second factor where two-factor is on. Sessions, tunnels and subscription end immediately. Support can restore the account until `recoverable_until`; after `removed_by` nothing is left of it.',
+  exportData:
+    'Requires proof of identity. Returns a ZIP archive with a JSON file for each kind of data. Passwords, secrets and their hashes are never included.',
+  resendVerification: 'Sends a new verification mail to the address of the account.',
+  confirmEmail:
+    'Confirms the address on a device that has signed in to the account, such as the one that registered. On any other device it answers `verification_password_required` and the link stays usable.',
+  confirmEmailElsewhere:
+    'Confirms the address on a device that has not signed in to the account, with its password, and returns an access token.',
+  disownAccount:
+    'For people who receive a verification mail without having registered. A confirmed account is kept: the answer is `link_used`.',
+  requestEmailChange:
+    'Requires proof of identity. Mails a link to the new address and a notice to the current one. The answer is the same whether or not the new address has an account.',
+  confirmEmailChange:
+    'Ends every session except the one that requested the change. On a device that has not signed in to the account it answers `verification_password_required` and the link stays usable.',
+  confirmEmailChangeElsewhere:
+    'Confirms the new address on a device that has not signed in to the account, with its password.',
+  showPendingEmailChange: '`pending` is null where no change waits for its confirmation.',
+  resendEmailChange:
+    'The earlier link stops working, and the new one is valid for 24 hours. The session that requested the change stays the one that outlives it.',
+  cancelEmailChange: 'Idempotent: the mailed link stops working.',
+  requestPasswordReset:
+    'The answer and its timing are the same for every address: only the mailbox learns whether the address has an account.',
+  checkPasswordReset: 'Does not use up the link. The token is in the body, which no log keeps.',
+  confirmPasswordReset:
+    'Sets a new password by the link of a reset mail, once and within an hour, and ends every session. It signs nobody in. A password that breaks a rule does not use up the link.',
+  changePassword:
+    'Ends every session except this one. Without `current_password` it sets the first password of an account that has none, in a session that began with a provider or a passkey less than ten minutes ago.',
+  listSessions:
+    'Lists the current session first. Approved sign-ins and one-time tokens that are still unused have `pending_until`.',
+  revokeSession: 'The device of the session has to give its second factor again at the next sign-in.',
+  revokeOtherSessions: 'Trust of remembered devices ends as well.',
+  revokeAllSessions: 'Ends the current session, too. Trust of remembered devices ends as well.',
+  createOneTimeToken:
+    'The desktop app opens the dashboard with this token as `cometToken` in the address. It works once, within 60 seconds.',
+  authenticateOneTimeToken: 'Returns an access token for the device in `App-Identifier`.',
+  showTwoFactor: 'Returns the state of two-factor authentication and the number of unused recovery codes.',
+  generateTwoFactor:
+    'Replaces a set-up that was begun before. Sign-ins need no code until the set-up is finished.',
+  enableTwoFactor:
+    'Checks a code of the authenticator app, mails the activation link and returns ten recovery codes. They are shown only here.',
+  resendTwoFactor: 'Sends the activation link again to the address of the account.',
+  confirmTwoFactor: 'Turns two-factor on by the token of the activation link.',
+  verifyTwoFactor:
+    'Takes `code` or `recovery_code`. The limited token ends and the one in the answer replaces it. With `remember`, sign-ins from this device need no code for 30 days.',
+  disableTwoFactor:
+    'Takes `code` or `recovery_code`. Deletes the secret, the recovery codes and the trust of remembered devices.',
+  regenerateRecoveryCodes: 'Takes `code` or `recovery_code`. All earlier recovery codes stop working.',
+  listPasskeys: 'Returns the passkeys of the account and how many an account may have.',
+  beginPasskey:
+    'Requires proof of identity. Returns creation options (WebAuthn §5.1.9); the result is accepted for five minutes.',
+  addPasskey:
+    'Takes the credential that a browser made from the options. The passkey is named after its authenticator and can be renamed.',
+  renamePasskey: 'Changes the display name of a passkey.',
+  removePasskey: 'Requires proof of identity. The last way to sign in cannot be removed.',
+  beginPasskeySignIn: 'Returns request options (WebAuthn §5.1.10) for any passkey of this site.',
+  signInWithPasskey: 'A passkey counts as two factors: no code is required after it.',
+  showTwoFactorPasskey: 'Whether the account of this limited token has a passkey.',
+  beginTwoFactorPasskey: 'Returns request options for the passkeys of the account of this limited token.',
+  verifyTwoFactorPasskey: 'The limited token ends and the one in the answer replaces it.',
+  listSocialNetworks: 'Returns the providers that are configured.',
+  startSocialSignIn:
+    'Returns the address of the provider’s page. The sign-in is bound to the device in `App-Identifier`, works once and expires after ten minutes.',
+  finishSocialSignIn:
+    'Takes the parameters with which the provider sent the browser back. Works once, from the device that began the sign-in. A refusal is remembered; while the provider is unreachable, the call can be retried.',
+  relayAppleAnswer:
+    'Apple posts its answer as a form. The browser is redirected to the dashboard with the same parameters; nothing is verified here.',
+  confirmSocialByPassword:
+    'Connects the provider to the account whose address it named, with the password of that account, and signs in.',
+  requestSocialMail:
+    'The answer is the same whether or not the address has an account. `email` is required only where the provider named no address.',
+  confirmSocialByLink:
+    'Works only on the device that began the sign-in, so that a link caused by somebody else connects nothing.',
+  listIdentities: 'Returns the accounts at Google, Apple and Facebook that can sign in to this account.',
+  startIdentityLink:
+    'Requires proof of identity. Returns the address of the provider’s page; the result comes back through `finishSocialSignIn`.',
+  removeIdentity: 'Requires proof of identity. The last way to sign in cannot be removed.',
+  startDeviceAuthorization: 'RFC 8628 §3.1. `expires_in` and `interval` are in seconds.',
+  pollDeviceAuthorization:
+    'RFC 8628 §3.4. Poll every `interval` seconds: `authorization_pending` until the user has decided, `slow_down` when polled too often.',
+  showDeviceAuthorization:
+    'What a user should check before approving: the device’s name and platform, its address and the time of the request.',
+  decideQuickLogin: 'Approves or rejects the device that shows this code.',
+} as const;

@@ -1,0 +1,16 @@
+/** What callers have to know about each operation on support and webhooks, by operation id. */
+export const support = {
+  showContactPuzzle:
+    'Find decimal digits, `solution`, for which SHA-256 over `puzzle`, a full stop and `solution` begins with `bits` zero bits. The puzzle is valid from two seconds to one hour after the answer, for one message.',
+  sendContact: '`website` is a trap for bots and stays empty: messages that fill it are discarded.',
+  postContactForm:
+    'For pages without scripts: a form with the properties of `sendContact` and no puzzle. The browser is redirected to a page that tells the result.',
+  listSupportTickets: 'Returns the latest ten conversations, oldest first.',
+  sendSupportMessage:
+    'Continues the latest conversation, or begins a new one 30 days after it was closed. At most three files of 4 MB together: PNG, JPEG, WebP, PDF or plain text.',
+  contactSales: 'Opens a conversation with sales.',
+  showSupportAttachment: 'Always sent as a download.',
+  paddleWebhook: 'For Paddle: the signature covers the exact bytes of the body.',
+  coingateCallback:
+    'For CoinGate: the callback carries the token of the order; its state is then requested from CoinGate.',
+} as const;

@@ -1,0 +1,21 @@
+/**
+ * Unicode classes in ranges that every regular expression engine knows: JSON Schema does not promise a Unicode mode. What cannot be
+ * named so (unassigned characters, halves of surrogate pairs) is left out; the API refuses it nevertheless.
+ */
+const portableClasses: Readonly<Record<string, string>> = {
+  '\\p{C}':
+    '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff',
+  '\\p{Zl}': '\\u2028',
+  '\\p{Zp}': '\\u2029',
+  '\\p{Co}': '\\ue000-\\uf8ff',
+  '\\p{Cs}': '',
+  '\\p{Cn}': '',
+};
+
+export function portable(pattern: string): string {
+  return pattern.replaceAll(/\\p\{\w+\}/g, (unicodeClass) => {
+    const ranges = portableClasses[unicodeClass];
+    if (ranges === undefined) throw new Error(`The pattern ${pattern} needs ranges for ${unicodeClass}`);
+    return ranges;
+  });
+}
