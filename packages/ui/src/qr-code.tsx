@@ -1,4 +1,5 @@
-import { create } from 'qrcode';
+import { correction, generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 
 /** Empty modules around the code: without them it is not found (ISO/IEC 18004). */
@@ -14,24 +15,18 @@ export function QrCode({ label, text }: { readonly label: string; readonly text:
     <svg
       role="img"
       aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
+      viewBox={`${-QUIET} ${-QUIET} ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={`aspect-square shrink-0 rounded-control border border-line ${size > DENSE ? 'w-full max-w-88' : 'w-58'}`}
+      className={`aspect-square shrink-0 self-start rounded-control border border-line ${size > DENSE ? 'w-full max-w-88' : 'w-58'}`}
     >
-      <rect width={size} height={size} fill="#ffffff" />
+      <rect x={-QUIET} y={-QUIET} width={size} height={size} fill="#ffffff" />
       <path d={path} fill="#000000" />
     </svg>
   );
 }
 
-/** Each dark module as a square of 1, shifted by the quiet zone. */
+/** The outline of the dark modules, and the modules along a side with the quiet zone. */
 function drawn(text: string): { readonly path: string; readonly size: number } {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  let path = '';
-  for (let row = 0; row < modules.size; row += 1) {
-    for (let column = 0; column < modules.size; column += 1) {
-      if (modules.get(row, column) === 1) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
-    }
-  }
-  return { path, size: modules.size + 2 * QUIET };
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  return { path: toSvgPath(code), size: code.size + 2 * QUIET };
 }

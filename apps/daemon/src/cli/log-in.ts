@@ -1,6 +1,7 @@
 import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { CommandError } from '@comet/tunnel-protocol';
 import { machineName } from '../platform/machine-name.ts';
+import { codePicture } from './code-picture.ts';
 import type { DaemonSocket } from './daemon-socket.ts';
 import { timeOf } from './describe.ts';
 import { openQuestions, type Questions } from './questions.ts';
@@ -80,13 +81,4 @@ async function byCode(daemon: Pick<DaemonSocket, 'call'>, deviceName: string, ou
   if (!done.ok) return refuse(done.error, out);
   out.say(texts.signedIn(done.value.account?.email ?? ''));
   return true;
-}
-
-/** The link as a QR code of half blocks; null where the terminal is too narrow for it. */
-async function codePicture(link: string, columns: number): Promise<string | null> {
-  const { default: qrcode } = await import('qrcode');
-  const { size } = qrcode.create(link).modules;
-  // A quiet module on either side, and one column for the cursor.
-  if (columns < size + 3) return null;
-  return qrcode.toString(link, { type: 'terminal', small: true });
 }

@@ -1,0 +1,33 @@
+import jsQr from 'jsqr';
+
+/** Reads a QR code as a camera would: `isDark` tells of each module, `size` counts them along a side. */
+export function readQrCode(size: number, isDark: (x: number, y: number) => boolean): string | null {
+  const [quiet, scale] = [4, 3];
+  const side = (size + 2 * quiet) * scale;
+  const pixels = new Uint8ClampedArray(4 * side * side).fill(255);
+  for (let y = 0; y < size; y += 1)
+    for (let x = 0; x < size; x += 1) {
+      if (!isDark(x, y)) continue;
+      for (let row = (y + quiet) * scale; row < (y + quiet + 1) * scale; row += 1)
+        pixels.fill(0, 4 * (row * side + (x + quiet) * scale), 4 * (row * side + (x + quiet + 1) * scale));
+    }
+  return jsQr.default(pixels, side, side)?.data ?? null;
+}
+
+/** Reads the QR code in the first path of an SVG, whose corners are whole numbers of modules. */
+export function readQrCodeOfSvg(svg: string): string | null {
+  const [, viewBox = '', path = ''] = /viewBox="([^"]+)".* d="([^"]+)"/s.exec(svg) ?? [];
+  const [left = 0, top = 0, side = 0] = viewBox.split(' ').map(Number);
+  const edges = path.split('Z').flatMap((outline) => {
+    const corners = [...outline.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+    return corners.map((from, at) => ({ from, to: corners[(at + 1) % corners.length] ?? from }));
+  });
+  // The non-zero rule of SVG: how often the outlines left of a module's centre wind around it.
+  const isDark = (x: number, y: number) =>
+    edges.reduce((winding, { from, to }) => {
+      const isLeft = from[0] === to[0] && from[0] <= x;
+      if (!isLeft || Math.min(from[1], to[1]) > y || Math.max(from[1], to[1]) <= y) return winding;
+      return winding + Math.sign(to[1] - from[1]);
+    }, 0) !== 0;
+  return readQrCode(side, (x, y) => isDark(x + left, y + top));
+}
