@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto';
 import { api } from '@comet/contract';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { forgetOldWords, forgetWordsOf } from '../src/features/support-tickets/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 
@@ -16,15 +18,13 @@ const mailed = (about: string) =>
 const kept = (email: string) =>
   under.world.db.selectFrom('supportTickets').selectAll().where('email', '=', email).execute();
 
-async function solvedPuzzle(): Promise<{ readonly puzzle: string; readonly solution: string }> {
-  const { puzzle, bits } = (await under.call(api.showContactPuzzle, {})).json as {
-    puzzle: string;
-    bits: number;
-  };
+async function solvedPuzzle() {
+  const { json } = await under.call(api.showContactPuzzle, {});
+  const challenge = z.parse(api.showContactPuzzle.reply, json);
   under.clock.advance(5_000);
-  let solution = 0;
-  while (Math.clz32(hash('sha256', `${puzzle}.${solution}`, 'buffer').readUInt32BE()) < bits) solution += 1;
-  return { puzzle, solution: String(solution) };
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (solution === null) throw new Error('not solved');
+  return { challenge, solution };
 }
 
 const postForm = (fields: Readonly<Record<string, string>>, source = '10.8.0.1') =>
@@ -40,6 +40,12 @@ test('a message with its puzzle is one ticket and one mail, however often it is 
   const body = { ...words, email, ...(await solvedPuzzle()) };
   const answers = await Promise.all([1, 2, 3, 4].map(() => under.call(api.sendContact, { body })));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  // Another solution of the same puzzle brings no second message.
+  const [{ challenge }, counterStart] = [body, body.solution.counter + 1];
+  const other = await solveChallenge({ challenge, deriveKey, counterStart });
+  if (other === null) throw new Error('not solved');
+  const again = { ...body, message: 'Another message.', solution: other };
+  expect((await under.call(api.sendContact, { body: again })).status).toBe(202);
   expect(await kept(email)).toMatchObject([{ kind: 'contact', name: 'Ada', state: 'open', userId: null }]);
   expect(mailed(email)).toMatchObject([{ paragraphs: ['It does not', 'connect.'] }]);
   const receipts = under.jobs.lettersTo(email);
@@ -64,7 +70,8 @@ test('a mailbox gets one receipt a day, however it is spelled, and strangers tog
 
 test('without a solved puzzle, or with the field filled in that people do not see, nothing is kept', async () => {
   const email = 'robot@example.com';
-  const guess = { ...words, email, puzzle: 'none', solution: '0' };
+  const { challenge, solution } = await solvedPuzzle();
+  const guess = { ...words, email, challenge, solution: { ...solution, counter: solution.counter + 1 } };
   expect((await under.call(api.sendContact, { body: guess })).text).toContain(
     'Something went wrong and your message has not been sent.',
   );

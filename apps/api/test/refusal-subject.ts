@@ -65,6 +65,21 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     message: 'Hello',
     website: '',
   } as const;
+  const unsolvedPuzzle = {
+    challenge: {
+      parameters: {
+        algorithm: 'SHA-256',
+        nonce: '0'.repeat(32),
+        salt: '0'.repeat(32),
+        cost: 1,
+        keyLength: 32,
+        keyPrefix: '0000',
+        data: { issuedAt: 0 },
+      },
+      signature: '0'.repeat(64),
+    },
+    solution: { counter: 0, derivedKey: '0'.repeat(64) },
+  };
   const credentials = { email: 'someone@example.com', password: 'correct horse battery' };
   const examples: ExampleRequests = {
     signUp: { body: credentials },
@@ -216,7 +231,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },
     followFeed: { query: { cursor: '0' } },
     showContactPuzzle: {},
-    sendContact: { body: { ...someWords, puzzle: 'none', solution: '0' } },
+    sendContact: { body: { ...someWords, ...unsolvedPuzzle } },
     postContactForm: {},
     listSupportTickets: {},
     sendSupportMessage: { body: { text: 'It does not connect.', attachments: [] } },

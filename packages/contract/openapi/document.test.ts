@@ -86,10 +86,17 @@ test('a download is bytes of its own type, and a deletion takes a body', () => {
   expect(schemas['DeleteAccountRequest']).toMatchObject({ properties: { password: { type: 'string' } } });
 });
 
+/** Of JSON Schema and OpenAPI, with a schema each. */
+const keywords = new Set(['propertyNames', 'additionalProperties']);
+
 test('it speaks the form that travels, and names no dialect within', () => {
   expect(text).toContain('"access_token"');
   expect(text).not.toContain('"accessToken"');
   expect(text).not.toContain('$schema');
+  // The clients rename every name within a body, so one in camelCase would not arrive.
+  const names = [...text.matchAll(/"(\w+)":\{"(?:type|anyOf|oneOf|\$ref)"/g)].map((match) => match[1] ?? '');
+  expect(names.length).toBeGreaterThan(400);
+  expect(names.filter((name) => /^[a-z]+[A-Z]/.test(name) && !keywords.has(name))).toEqual([]);
 });
 
 test('it says of each operation whether a token is needed, may come, or is not looked at', () => {

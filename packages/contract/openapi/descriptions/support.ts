@@ -1,7 +1,7 @@
 /** What callers have to know about each operation on support and webhooks, by operation id. */
 export const support = {
   showContactPuzzle:
-    'Find decimal digits, `solution`, for which SHA-256 over `puzzle`, a full stop and `solution` begins with `bits` zero bits. The puzzle is valid from two seconds to one hour after the answer, for one message.',
+    'An ALTCHA challenge (version 2), signed: find a `counter` for which SHA-256 over salt, nonce and counter (32 bits, big-endian) begins with `key_prefix`. Any ALTCHA solver does, with the names in camelCase. It is valid from two seconds to one hour after the answer, for one message.',
   sendContact: '`website` is a trap for bots and stays empty: messages that fill it are discarded.',
   postContactForm:
     'For pages without scripts: a form with the properties of `sendContact` and no puzzle. The browser is redirected to a page that tells the result.',

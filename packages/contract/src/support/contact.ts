@@ -27,9 +27,25 @@ const contactFields = {
 /** The fields that a form posts. */
 export const contactMessage = wire(contactFields);
 
+const hex = (digits: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${digits}}$`)));
+
+/** An ALTCHA challenge, version 2 (altcha.org). `issuedAt` is in milliseconds since 1970. */
+const challenge = wire({
+  parameters: wire({
+    algorithm: z.string().check(z.maxLength(20)),
+    nonce: hex(32),
+    salt: hex(32),
+    cost: z.int().check(z.minimum(1), z.maximum(1000)),
+    keyLength: z.int().check(z.minimum(1), z.maximum(64)),
+    keyPrefix: z.string().check(z.regex(/^[0-9a-f]{1,64}$/)),
+    data: wire({ issuedAt: z.int() }),
+  }),
+  signature: hex(64),
+});
+
 /**
- * A task for whoever writes without being signed in: find a text of digits, `solution`, for which SHA-256 over `puzzle`, a full stop and
- * `solution` begins with `bits` zero bits. It is good for an hour and for one message, and not before two seconds have passed.
+ * A task for whoever writes without being signed in: a counter for which the key that is derived from it begins with `keyPrefix`. It is
+ * good for an hour and for one message, and not before two seconds have passed.
  */
 export const showContactPuzzle = endpoint({
   method: 'GET',
@@ -37,7 +53,7 @@ export const showContactPuzzle = endpoint({
   summary: 'A small task that a message without a sign-in has to solve',
   tag: 'Support',
   caller: 'anyone',
-  reply: wire({ puzzle: z.string(), bits: z.int() }),
+  reply: challenge,
   status: 200,
   errors: [],
 });
@@ -50,8 +66,11 @@ export const sendContact = endpoint({
   caller: 'anyone',
   body: wire({
     ...contactFields,
-    puzzle: z.string().check(z.minLength(1), z.maxLength(200)),
-    solution: z.string().check(z.regex(/^\d{1,20}$/)),
+    challenge,
+    solution: wire({
+      counter: z.int().check(z.minimum(0), z.maximum(0xff_ff_ff_ff)),
+      derivedKey: hex(64),
+    }),
   }),
   status: 202,
   errors: ['message_not_sent'],

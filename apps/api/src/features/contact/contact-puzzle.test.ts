@@ -1,28 +1,64 @@
-import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { isSolved, makePuzzle, puzzleBits } from './contact-puzzle.ts';
+import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
+import { beforeAll, expect, test } from 'vitest';
+import { isSolved, makePuzzle } from './contact-puzzle.ts';
 
 const secret = new Uint8Array(32).fill(5);
 const made = new Date('2026-11-22T12:00:00Z');
 const after = (seconds: number) => new Date(made.getTime() + seconds * 1000);
-const solve = (puzzle: string): string => {
-  let solution = 0;
-  while (Math.clz32(hash('sha256', `${puzzle}.${solution}`, 'buffer').readUInt32BE()) < puzzleBits)
-    solution += 1;
-  return String(solution);
-};
 
-test('a solved puzzle of ours counts from two seconds on and for an hour, and nothing else counts', () => {
-  const puzzle = makePuzzle(secret, made);
-  const solution = solve(puzzle);
-  expect(isSolved(secret, { puzzle, solution }, after(2))).toBe(true);
-  expect(isSolved(secret, { puzzle, solution }, after(3600))).toBe(true);
-  expect(isSolved(secret, { puzzle, solution }, after(1.9))).toBe(false);
-  expect(isSolved(secret, { puzzle, solution }, after(3601))).toBe(false);
-  expect(isSolved(secret, { puzzle, solution: `0${solution}` }, after(60))).toBe(false);
-  expect(isSolved(new Uint8Array(32), { puzzle, solution }, after(60))).toBe(false);
-  const younger = `${after(1800).getTime()}${puzzle.slice(puzzle.indexOf('.'))}`;
-  expect(isSolved(secret, { puzzle: younger, solution: solve(younger) }, after(1860))).toBe(false);
-  for (const text of ['', '.', '..', 'NaN.a.b', '\0.\0'])
-    expect(isSolved(secret, { puzzle: text, solution: '1' }, after(60))).toBe(false);
+let challenge: Challenge;
+let solution: Solution;
+const solve = async (given: Challenge): Promise<Solution> => {
+  const found = await solveChallenge({ challenge: given, deriveKey });
+  if (found === null) throw new Error('not solved');
+  return found;
+};
+beforeAll(async () => {
+  challenge = await makePuzzle(secret, made);
+  solution = await solve(challenge);
+});
+
+const changed = (parameters: Partial<Challenge['parameters']>): Challenge => ({
+  ...challenge,
+  parameters: { ...challenge.parameters, ...parameters },
+});
+
+test('a solved puzzle counts from two seconds on and for an hour', async () => {
+  for (const [seconds, counts] of [
+    [1.9, false],
+    [2, true],
+    [3600, true],
+    [3601, false],
+  ] as const)
+    expect([seconds, await isSolved(secret, { challenge, solution }, after(seconds))]).toEqual([
+      seconds,
+      counts,
+    ]);
+});
+
+test('nothing else counts: another solution, secret or date, no prefix, a lower cost, no signature', async () => {
+  const wrong = { ...solution, counter: solution.counter + 1 };
+  expect(await isSolved(secret, { challenge, solution: wrong }, after(60))).toBe(false);
+  expect(await isSolved(new Uint8Array(32), { challenge, solution }, after(60))).toBe(false);
+  const forged = [
+    changed({ data: { issuedAt: after(1800).getTime() } }),
+    changed({ keyPrefix: '00' }),
+    changed({ data: {} }),
+    { parameters: challenge.parameters },
+    { ...challenge, signature: '' },
+  ];
+  for (const one of forged)
+    expect([one, await isSolved(secret, { challenge: one, solution }, after(1860))]).toEqual([one, false]);
+});
+
+test('a key that does not begin with the prefix is no solution, whatever counter it comes from', async () => {
+  const { derivedKey } = await deriveKey(
+    challenge.parameters,
+    Buffer.from(challenge.parameters.salt, 'hex'),
+    Buffer.concat([Buffer.from(challenge.parameters.nonce, 'hex'), Buffer.alloc(4)]),
+  );
+  const unsolved = { counter: 0, derivedKey: Buffer.from(derivedKey).toString('hex') };
+  expect(unsolved.derivedKey.startsWith('0000')).toBe(false);
+  expect(await isSolved(secret, { challenge, solution: unsolved }, after(60))).toBe(false);
 });

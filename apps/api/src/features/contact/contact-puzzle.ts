@@ -1,35 +1,35 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
 
 /** About 65,000 hashes on average: a part of a second on a phone, and a price for who sends thousands. */
-export const puzzleBits = 16;
+const difficulty = { algorithm: 'SHA-256', cost: 1, keyPrefix: '0000' } as const;
 const shortestMs = 2_000;
 const longestMs = 3600_000;
 
-/** `<milliseconds since 1970>.<random>.<MAC>`, so that nothing has to be kept about a puzzle that nobody solves. */
-export function makePuzzle(secret: Uint8Array, now: Date): string {
-  const content = `${now.getTime()}.${randomBytes(9).toString('base64url')}`;
-  return `${content}.${macOf(secret, content)}`;
+type Solved = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>;
+
+/** An ALTCHA challenge (version 2), signed, so that nothing has to be kept about one that nobody solves. */
+export async function makePuzzle(secret: Uint8Array, now: Date) {
+  // Not `expiresAt`, which is held against the machine's clock: ours is the database's.
+  const data = { issuedAt: now.getTime() };
+  const hmacSignatureSecret = signatureSecret(secret);
+  const { parameters, signature = '' } = await createChallenge({
+    ...difficulty,
+    deriveKey,
+    hmacSignatureSecret,
+    data,
+  });
+  return { parameters: { ...parameters, data }, signature };
 }
 
 /** True for a puzzle of ours that is solved, neither faster than a person writes nor after its hour. */
-export function isSolved(
-  secret: Uint8Array,
-  { puzzle, solution }: { readonly puzzle: string; readonly solution: string },
-  now: Date,
-): boolean {
-  const end = puzzle.lastIndexOf('.');
-  const [content, mac] = [puzzle.slice(0, Math.max(end, 0)), Buffer.from(puzzle.slice(end + 1))];
-  const expected = Buffer.from(macOf(secret, content));
-  if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) return false;
-  const age = now.getTime() - Number(content.split('.', 1)[0]);
-  return age >= shortestMs && age <= longestMs && leadingZeros(`${puzzle}.${solution}`) >= puzzleBits;
+export async function isSolved(secret: Uint8Array, solved: Solved, now: Date): Promise<boolean> {
+  const age = now.getTime() - Number(solved.challenge.parameters.data?.['issuedAt']);
+  if (!(age >= shortestMs && age <= longestMs)) return false;
+  const hmacSignatureSecret = signatureSecret(secret);
+  return (await verifySolution({ ...solved, deriveKey, hmacSignatureSecret })).verified;
 }
 
-function macOf(secret: Uint8Array, content: string): string {
-  return createHmac('sha256', secret).update(`puzzle\n${content}`).digest('base64url');
-}
-
-function leadingZeros(text: string): number {
-  const first = hash('sha256', text, 'buffer').readUInt32BE();
-  return Math.clz32(first);
-}
+const signatureSecret = (secret: Uint8Array) =>
+  createHmac('sha256', secret).update('contact puzzle').digest('base64url');

@@ -3,7 +3,7 @@ import { err, ok } from '@comet/foundation';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type ContactMessage, readContactForm } from './contact-form.ts';
-import { isSolved, makePuzzle, puzzleBits } from './contact-puzzle.ts';
+import { isSolved, makePuzzle } from './contact-puzzle.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { postReceipt } from '../support-tickets/index.ts';
 import { type ContactDeps, takeContact } from './take-contact.ts';
@@ -40,14 +40,14 @@ async function confirm(
 }
 
 export const showPuzzleRoute = ({ clock, secret }: ContactRoutesDeps): Route =>
-  route(api.showContactPuzzle, async () => ok({ puzzle: makePuzzle(secret, clock.now()), bits: puzzleBits }));
+  route(api.showContactPuzzle, async () => ok(await makePuzzle(secret, clock.now())));
 
 export const sendContactRoute = (deps: ContactRoutesDeps): Route =>
   route(api.sendContact, async ({ body }) => {
-    if (!isSolved(deps.secret, body, deps.clock.now())) return err('message_not_sent');
+    if (!(await isSolved(deps.secret, body, deps.clock.now()))) return err('message_not_sent');
     const wait = await deps.limiter.take('contact', fromAll);
     if (wait !== null) return err('message_not_sent');
-    await confirm(deps, body, await takeContact(deps, body, body.puzzle));
+    await confirm(deps, body, await takeContact(deps, body, body.challenge.parameters.nonce));
     return ok(undefined);
   });
 

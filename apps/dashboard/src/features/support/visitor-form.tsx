@@ -12,11 +12,11 @@ const topics = Object.entries(texts.topics).map(([value, label]) => ({ value: va
 const PUZZLE_MS = 2000;
 
 async function send(message: { name: string; email: string; topic: Topic; message: string }): Promise<void> {
-  const task = await call(api.showContactPuzzle, {});
+  const challenge = await call(api.showContactPuzzle, {});
   const soonest = new Promise((resolve) => setTimeout(resolve, PUZZLE_MS));
-  const solution = await solvePuzzle(task);
+  const solution = await solvePuzzle(challenge);
   await soonest;
-  await call(api.sendContact, { body: { ...message, puzzle: task.puzzle, solution } });
+  await call(api.sendContact, { body: { ...message, challenge, solution } });
 }
 
 /** Failures that the form has better words for: a field that is wrong, and too many requests. */
