@@ -1,53 +1,51 @@
+import { readEnvironment } from '@comet/foundation/environment';
+import { environment } from './environment.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** `node sandbox/src/main.ts`: the sandbox as a process of its own, set up by environment variables (see README.md). */
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') {
-    console.error(`The sandbox needs the environment variable ${name}; README.md lists them all.`);
-    process.exit(2);
-  }
-  return value;
+const read = readEnvironment(environment, process.env);
+if (!read.ok) {
+  console.error(read.error.join('\n'));
+  process.exit(2);
 }
-
-const publicUrl = process.env['PUBLIC_URL'];
-const answersPort = process.env['ANSWERS_SMTP_PORT'];
+const from = read.value;
+const withoutSlash = (url: string) => url.replace(/\/$/, '');
 const sandbox = await startSandbox({
-  host: process.env['HOST'] ?? '127.0.0.1',
-  port: Number(process.env['PORT'] ?? 4803),
-  smtpPort: Number(process.env['SMTP_PORT'] ?? 4804),
-  stateFile: process.env['STATE_FILE'] ?? null,
-  ...(answersPort === undefined ? {} : { answersPort: Number(answersPort) }),
-  ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/$/, '') }),
+  host: from.HOST,
+  port: from.PORT,
+  smtpPort: from.SMTP_PORT,
+  stateFile: from.STATE_FILE ?? null,
+  ...(from.ANSWERS_SMTP_PORT === undefined ? {} : { answersPort: from.ANSWERS_SMTP_PORT }),
+  ...(from.PUBLIC_URL === undefined ? {} : { publicUrl: withoutSlash(from.PUBLIC_URL) }),
   paddle: {
-    apiKey: required('PADDLE_API_KEY'),
-    webhookUrl: required('PADDLE_WEBHOOK_URL'),
-    webhookSecret: required('PADDLE_WEBHOOK_SECRET'),
+    apiKey: from.PADDLE_API_KEY,
+    webhookUrl: from.PADDLE_WEBHOOK_URL,
+    webhookSecret: from.PADDLE_WEBHOOK_SECRET,
   },
-  coingate: { apiToken: required('COINGATE_API_TOKEN') },
-  releases: { signingKey: required('RELEASE_SIGNING_KEY') },
-  ...(process.env['CHATWOOT_INBOX'] === undefined
+  coingate: { apiToken: from.COINGATE_API_TOKEN },
+  releases: { signingKey: from.RELEASE_SIGNING_KEY },
+  ...(from.CHATWOOT_INBOX === undefined
     ? {}
-    : { chatwoot: { inbox: process.env['CHATWOOT_INBOX'], hmacToken: required('CHATWOOT_HMAC_TOKEN') } }),
+    : { chatwoot: { inbox: from.CHATWOOT_INBOX, hmacToken: from.CHATWOOT_HMAC_TOKEN ?? '' } }),
   identity: () => ({
     appName: 'Comet VPN',
-    url: required('IDENTITY_URL').replace(/\/$/, ''),
+    url: withoutSlash(from.IDENTITY_URL),
     google: {
-      clientId: required('GOOGLE_CLIENT_ID'),
-      clientSecret: required('GOOGLE_CLIENT_SECRET'),
-      redirectUri: required('GOOGLE_REDIRECT_URI'),
+      clientId: from.GOOGLE_CLIENT_ID,
+      clientSecret: from.GOOGLE_CLIENT_SECRET,
+      redirectUri: from.GOOGLE_REDIRECT_URI,
     },
     apple: {
-      clientId: required('APPLE_CLIENT_ID'),
-      teamId: required('APPLE_TEAM_ID'),
-      keyId: required('APPLE_KEY_ID'),
-      publicKey: required('APPLE_PUBLIC_KEY'),
-      redirectUri: required('APPLE_REDIRECT_URI'),
+      clientId: from.APPLE_CLIENT_ID,
+      teamId: from.APPLE_TEAM_ID,
+      keyId: from.APPLE_KEY_ID,
+      publicKey: from.APPLE_PUBLIC_KEY,
+      redirectUri: from.APPLE_REDIRECT_URI,
     },
     facebook: {
-      appId: required('FACEBOOK_APP_ID'),
-      appSecret: required('FACEBOOK_APP_SECRET'),
-      redirectUri: required('FACEBOOK_REDIRECT_URI'),
+      appId: from.FACEBOOK_APP_ID,
+      appSecret: from.FACEBOOK_APP_SECRET,
+      redirectUri: from.FACEBOOK_REDIRECT_URI,
     },
   }),
 });

@@ -1,19 +1,24 @@
 import { isCidr } from '@comet/foundation';
-import { trustIn } from './platform/http/trusted-proxies.ts';
+import { variable } from '@comet/foundation/environment';
 import * as z from 'zod/mini';
+import { trustIn } from './platform/http/trusted-proxies.ts';
+import { providerVariables } from './provider-variables.ts';
 
-const address = z.string().check(z.regex(/^https?:\/\/\S+$/));
+const text = z.string();
+const none = z._default(text, '');
+const address = z.optional(text.check(z.regex(/^https?:\/\/\S+$/)));
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535));
+const loopback = z._default(text, '127.0.0.1');
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Identity providers are spoken to over TLS; plain HTTP is for stand-ins on this machine. */
-const provider = z
-  .string()
-  .check(z.regex(/^(https:\/\/\S+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]\S*)?)$/));
-const optional = z._default(z.string(), '');
+const anAddress = 'an address like https://comet.example';
+const aPort = 'a port, 0 to 65535';
+const aHost = 'an address of this machine';
 
 /** Whether every entry is an address or a prefix. */
-function areTrustable(text: string): boolean {
+function areTrustable(list: string): boolean {
   try {
-    trustIn(entriesOf(text));
+    trustIn(entriesOf(list));
     return true;
   } catch {
     return false;
@@ -21,64 +26,120 @@ function areTrustable(text: string): boolean {
 }
 
 /** The entries of a list, apart by commas or spaces. */
-export const entriesOf = (text: string): readonly string[] =>
-  text.split(/[\s,]+/).filter((part) => part !== '');
+export const entriesOf = (list: string): readonly string[] =>
+  list.split(/[\s,]+/).filter((part) => part !== '');
 
-/** The variables by which the process is told; an empty one counts as absent. */
+/** What the process is told by its environment: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
 export const environment = z.object({
-  DATABASE_URL: z.string().check(z.regex(/^postgres(ql)?:\/\/./)),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4800),
-  PUBLIC_URL: z.optional(address),
-  DASHBOARD_URL: z.optional(address),
-  SITE_URL: z.optional(address),
-  ECHO_URL: z.optional(address),
-  GATEWAY_RELAY: optional,
-  SMTP_URL: z._default(
-    z.string().check(z.refine((text) => /^smtps?:\/\/[^/?#]/.test(text) && URL.canParse(text))),
-    'smtp://127.0.0.1:25',
+  DATABASE_URL: variable(text.check(z.regex(/^postgres(ql)?:\/\/./)), {
+    must: 'the address of a PostgreSQL database, postgres://USER:PASSWORD@HOST:PORT/NAME',
+    meaning:
+      "PostgreSQL 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`. Debian 12 and 13 ship older ones: take it from PostgreSQL's own archive",
+  }),
+  HOST: variable(loopback, { must: aHost, meaning: 'where it listens' }),
+  PORT: variable(z._default(port, 4800), { must: aPort, meaning: 'where it listens' }),
+  PUBLIC_URL: variable(address, {
+    must: anAddress,
+    meaning: 'the address of the API that customers and clients see',
+    otherwise: '`http://HOST:PORT`',
+  }),
+  DASHBOARD_URL: variable(address, {
+    must: anAddress,
+    meaning:
+      'the address of the dashboard. Passkeys are bound to its host name: when it changes, they are lost',
+    otherwise: '`PUBLIC_URL`',
+  }),
+  SITE_URL: variable(address, {
+    must: anAddress,
+    meaning: 'the marketing site; people are led back to it after writing to us there',
+    otherwise: '`DASHBOARD_URL`',
+  }),
+  ECHO_URL: variable(address, {
+    must: anAddress,
+    meaning:
+      'a page that answers with the address it is asked from, as JSON with `address`: the test of an exit and the examples of the proxy ask it',
+    otherwise: "the API's own",
+  }),
+  GATEWAY_RELAY: variable(none, {
+    must: 'the path of a unix socket',
+    meaning:
+      'a unix socket that answers CONNECT, by which the test of an exit reaches gateways: for laboratories only',
+  }),
+  SMTP_URL: variable(
+    z._default(
+      text.check(z.refine((url) => /^smtps?:\/\/[^/?#]/.test(url) && URL.canParse(url))),
+      'smtp://127.0.0.1:25',
+    ),
+    {
+      must: 'an address like smtps://user:password@mail.example:465',
+      meaning: 'the server for outgoing mail',
+    },
   ),
-  MAIL_FROM: z._default(z.string(), 'Comet <hello@comet.example>'),
-  SUPPORT_MAIL: optional,
-  DESK_URL: z.optional(address),
-  DESK_HOST: z._default(z.string(), '127.0.0.1'),
-  DESK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4826),
-  REPLY_MAIL: optional.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)),
-  SUPPORT_OPERATORS: optional,
-  MAIL_INTAKE_HOST: z._default(z.string(), '127.0.0.1'),
-  MAIL_INTAKE_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 4825),
-  /** Paddle's own words for its two environments, or the address of a stand-in. */
-  PADDLE_API_URL: z._default(z.string().check(z.regex(/^(sandbox|production|https?:\/\/\S+)$/)), 'sandbox'),
-  PADDLE_API_KEY: z._default(z.string(), ''),
-  PADDLE_CLIENT_TOKEN: z._default(z.string(), ''),
-  PADDLE_WEBHOOK_SECRET: z._default(z.string(), ''),
-  PADDLE_JS_URL: z._default(address, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
-  COINGATE_API_URL: z._default(address, 'https://api.coingate.com/v2'),
-  COINGATE_API_TOKEN: optional,
-  CHATWOOT_URL: z.optional(provider),
-  CHATWOOT_INBOX: optional,
-  CHATWOOT_HMAC_TOKEN: optional,
-  GOOGLE_ISSUER: z._default(provider, 'https://accounts.google.com'),
-  GOOGLE_CLIENT_ID: optional,
-  GOOGLE_CLIENT_SECRET: optional,
-  APPLE_ISSUER: z._default(provider, 'https://appleid.apple.com'),
-  APPLE_CLIENT_ID: optional,
-  APPLE_TEAM_ID: optional,
-  APPLE_KEY_ID: optional,
-  APPLE_PRIVATE_KEY: optional,
-  FACEBOOK_DIALOG_URL: z._default(provider, 'https://www.facebook.com/v25.0/dialog/oauth'),
-  FACEBOOK_GRAPH_URL: z._default(provider, 'https://graph.facebook.com/v25.0'),
-  FACEBOOK_APP_ID: optional,
-  FACEBOOK_APP_SECRET: optional,
-  KEYS_DIR: z._default(z.string().check(z.minLength(1)), './keys'),
-  TRUSTED_PROXIES: optional.check(z.refine((text) => areTrustable(text))),
-  METRICS_TOKEN: optional.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)),
-  OWN_NETWORKS: optional.check(
-    z.refine((text) => text === '' || text.split(',').every((one) => isCidr(one.trim()))),
+  MAIL_FROM: variable(z._default(text, 'Comet <hello@comet.example>'), {
+    must: 'a mailbox',
+    meaning: 'the sender of mail; people answer to it',
+  }),
+  SUPPORT_MAIL: variable(none, {
+    must: 'a mailbox',
+    meaning: 'where tickets go',
+    otherwise: 'the address in `MAIL_FROM`',
+  }),
+  DESK_URL: variable(address, {
+    must: anAddress,
+    meaning:
+      "the operator's desk: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 70](decisions/0070-a-desk-without-scripts.md))",
+  }),
+  DESK_HOST: variable(loopback, { must: aHost, meaning: 'where the desk listens' }),
+  DESK_PORT: variable(z._default(port, 4826), { must: aPort, meaning: 'where the desk listens' }),
+  REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
+    must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',
+    meaning:
+      'the mailbox for answers to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, answers by mail reach the customer and are not kept',
+  }),
+  SUPPORT_OPERATORS: variable(none, {
+    must: 'a list of mailboxes',
+    meaning: 'from whose addresses answers to tickets count as yours',
+    otherwise: '`SUPPORT_MAIL`',
+  }),
+  MAIL_INTAKE_HOST: variable(loopback, {
+    must: aHost,
+    meaning: 'where mails to `REPLY_MAIL` are taken by SMTP',
+  }),
+  MAIL_INTAKE_PORT: variable(z._default(port, 4825), {
+    must: aPort,
+    meaning: 'where mails to `REPLY_MAIL` are taken by SMTP',
+  }),
+  ...providerVariables,
+  KEYS_DIR: variable(z._default(text, './keys'), {
+    must: 'a folder',
+    meaning:
+      'signing keys, CA and secrets, created by `keys init` and readable by the API alone. All replicas, and the commands below, need the same keys. See [keys](#keys)',
+  }),
+  OWN_NETWORKS: variable(
+    z._default(
+      text.check(z.refine((list) => list === '' || list.split(',').every((one) => isCidr(one.trim())))),
+      '',
+    ),
+    {
+      must: 'networks like 192.0.2.0/24, with commas',
+      meaning:
+        "networks of machines of yours that nobody else tells of (a database's replica, monitoring), with commas: nobody reaches them by an exit or through the proxy. Gateways, the database's host and the API's own are known",
+    },
   ),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  TRUSTED_PROXIES: variable(z._default(text.check(z.refine((list) => areTrustable(list))), ''), {
+    must: 'addresses and prefixes of proxies, no names, no prefix shorter than /8 (IPv4) or /16 (IPv6)',
+    meaning:
+      "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is read from the near end, through these only. What is no address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are refused at the start",
+  }),
+  METRICS_TOKEN: variable(z._default(text.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)), ''), {
+    must: '32 to 200 letters, digits, _ and -',
+    meaning:
+      '32 to 200 letters, digits, `_` and `-`: whoever reads `/metrics` sends it as `Authorization: Bearer …`. Without it, `/metrics` is not found',
+  }),
+  LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
+    must: `one of ${logLevels.join(', ')}`,
+    meaning: logLevels.map((level) => `\`${level}\``).join(', '),
+  }),
 });
 
 export type Environment = z.output<typeof environment>;
-
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -1,3 +1,6 @@
+import { environmentHelp } from '@comet/foundation/environment';
+import { environment } from './environment.ts';
+
 /** Each command with the words that it takes, and what it does. */
 const commands: readonly (readonly [string, string])[] = [
   [
@@ -58,5 +61,6 @@ export function helpFor(
   if (command !== 'help' && !asks(command) && !words.some(asks)) return null;
   const named = command === 'help' || asks(command) ? words[0] : command;
   const own = commands.filter(([first]) => first.split(' ')[0] === named);
-  return own.length === 0 ? usage(program) : `${program} COMMAND\n${own.map(line).join('')}`;
+  if (own.length === 0) return `${usage(program)}\nEnvironment:\n${environmentHelp(environment)}`;
+  return `${program} COMMAND\n${own.map(line).join('')}`;
 }

@@ -1,6 +1,8 @@
-import { type Environment, withoutSlash } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
+
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Set up in whole or not at all. */
 export function chatwootFrom(from: Environment): ChatwootSettings | null {
@@ -8,7 +10,7 @@ export function chatwootFrom(from: Environment): ChatwootSettings | null {
   if (url === undefined && inbox === '' && hmacToken === '') return null;
   if (url === undefined || inbox === '' || hmacToken === '')
     throw new Error(
-      'The environment is not complete: CHATWOOT_URL, CHATWOOT_INBOX and CHATWOOT_HMAC_TOKEN belong together.',
+      'CHATWOOT_URL, CHATWOOT_INBOX and CHATWOOT_HMAC_TOKEN belong together: set all of them or none.',
     );
   return { url: withoutSlash(url), inbox, hmacToken };
 }
@@ -18,7 +20,9 @@ export function socialFrom(from: Environment): SocialSettings {
   const has = (...names: readonly (keyof typeof from)[]): boolean => {
     const missing = names.filter((name) => from[name] === '');
     if (missing.length > 0 && missing.length < names.length)
-      throw new Error(`The environment is not complete: ${missing.join(', ')} missing or malformed.`);
+      throw new Error(
+        `${names.join(', ')} belong together: set all of them or none; ${missing.join(', ')} missing.`,
+      );
     return missing.length === 0;
   };
   return {

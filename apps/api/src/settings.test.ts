@@ -26,7 +26,9 @@ test('lists are split, and addresses lose their last slash', () => {
 });
 
 test('what is missing or malformed is named, all of it at once', () => {
-  expect(() => readSettings({ PORT: 'eighty', LOG_LEVEL: 'loud' })).toThrow(/DATABASE_URL.*PORT.*LOG_LEVEL/);
+  expect(() => readSettings({ PORT: 'eighty', LOG_LEVEL: 'loud' })).toThrow(
+    /^DATABASE_URL is not set: it must be [^.]*\. PORT must be a port, 0 to 65535\. LOG_LEVEL must be one of fatal, /,
+  );
 });
 
 test('a provider is set up in whole or not at all, and only over TLS beyond this machine', () => {

@@ -1,80 +1,23 @@
 import { resolve } from 'node:path';
 import { api } from '@comet/contract';
-import { entriesOf, environment, withoutSlash } from './environment.ts';
-import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
-import type { SocialSettings } from './platform/identity/offered.ts';
-import { chatwootFrom, socialFrom } from './provider-settings.ts';
+import { readEnvironment } from '@comet/foundation/environment';
+import { entriesOf, type Environment, environment } from './environment.ts';
+import { chatwootFrom, socialFrom, withoutSlash } from './provider-settings.ts';
 
-/** What the process is told by its environment. Everything has a default that suits one machine, except the database. */
-export interface Settings {
-  readonly databaseUrl: string;
-  readonly host: string;
-  readonly port: number;
-  /** Where clients reach this API, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly dashboardUrl: string;
-  /** The marketing site; people are sent back to it after they wrote to us there. */
-  readonly siteUrl: string;
-  /** A page that answers with the address it is asked from, as `{ "address": … }`, for programs that look where they come out. */
-  readonly echoUrl: string;
-  /** A unix socket that answers CONNECT, by which gateways' proxies are reached; null where there is a route to them. */
-  readonly gatewayRelay: string | null;
-  readonly smtpUrl: string;
-  readonly mailFrom: string;
-  /** Where tickets go: what only a person can settle. */
-  readonly supportMail: string;
-  /** The operator's desk, on an origin of its own; null where there is none. */
-  readonly desk: { readonly url: string; readonly host: string; readonly port: number } | null;
-  /** How answers to tickets come in by mail. */
-  readonly answers: {
-    /** Our mailbox for them, `replies@comet.example`, whose mails with anything behind a plus come to us; null where none come in. */
-    readonly mailbox: string | null;
-    /** Whose answers count as ours. */
-    readonly operators: readonly string[];
-    /** Where they are taken by SMTP. */
-    readonly host: string;
-    readonly port: number;
-  };
-  readonly paddle: {
-    /** A base address, or Paddle's own words for its two environments. */
-    readonly apiUrl: string;
-    readonly apiKey: string;
-    readonly clientToken: string;
-    /** Several are live while a secret is being replaced. */
-    readonly webhookSecrets: readonly string[];
-    readonly scriptUrl: string;
-  };
-  readonly coingate: {
-    readonly apiUrl: string;
-    /** Empty where nothing is taken in crypto. */
-    readonly apiToken: string;
-  };
-  readonly social: SocialSettings;
-  /** A hosted Chatwoot that keeps what customers write instead of us; null where we do. */
-  readonly chatwoot: ChatwootSettings | null;
-  /** A folder that only this process may read, as an absolute path. */
-  readonly keysFolder: string;
-  /** Addresses or prefixes whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
-  /** Whoever reads `/metrics` sends it as a bearer token; null where nobody may. */
-  readonly metricsToken: string | null;
-  /** Networks, as CIDR, of machines of ours that nobody else tells of: replicas, monitoring. Nobody reaches them by an exit. */
-  readonly ownNetworks: readonly string[];
-  readonly logLevel: string;
+/** Reads the environment; throws a sentence for each variable that is missing or malformed, on one line. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const read = readEnvironment(environment, env);
+  if (!read.ok) throw new Error(read.error.join(' '));
+  return settingsFrom(read.value);
 }
+
+/** What the process is told by its environment; each is explained in `environment.ts`. */
+export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 
 /** `Comet <hello@comet.example>` → `hello@comet.example`. */
 const addressIn = (mailbox: string) => /<([^<>]+)>/.exec(mailbox)?.[1] ?? mailbox;
 
-/** Reads the environment; throws one sentence that names every variable that is missing or malformed. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))].join(', ');
-    throw new Error(`The environment is not complete: ${names} missing or malformed.`);
-  }
-  const from = parsed.data;
+function settingsFrom(from: Environment) {
   const publicUrl = withoutSlash(from.PUBLIC_URL ?? `http://${from.HOST}:${from.PORT}`);
   const dashboardUrl = withoutSlash(from.DASHBOARD_URL ?? publicUrl);
   const supportMail = from.SUPPORT_MAIL === '' ? addressIn(from.MAIL_FROM) : from.SUPPORT_MAIL;

@@ -84,7 +84,7 @@ test.each([
   [
     'DATABASE_URL is no address',
     () => ({ DATABASE_URL: 'nonsense' }),
-    /The environment is not complete: DATABASE_URL missing or malformed/,
+    /DATABASE_URL must be the address of a PostgreSQL database/,
   ],
   [
     'HOST is an address of another machine',

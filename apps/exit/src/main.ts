@@ -2,8 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { sendWithProof } from '@comet/admission';
 import { checkReply, createClient } from '@comet/client';
 import { systemClock } from '@comet/foundation';
+import { environmentHelp } from '@comet/foundation/environment';
 import { stateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
+import { environment } from './environment.ts';
 import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
 import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
@@ -21,12 +23,16 @@ const longestReply = 256 * 1024;
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<number> {
+  const wish = parseWords(process.argv.slice(2));
+  if (!wish.ok) return complain(`${texts.unknownWord(wish.error)}\n${texts.usage}`);
+  if (wish.value.kind === 'help') {
+    say(`${texts.usage}\n\nEnvironment:\n${environmentHelp(environment).trimEnd()}`);
+    return 0;
+  }
   const read = readSettings(process.env);
   if (!read.ok) return complain(read.error);
   const settings = read.value;
-  const wish = parseWords(process.argv.slice(2));
-  if (!wish.ok) return complain(`${texts.unknownWord(wish.error)}\n${texts.usage}`);
-  if (wish.value.kind !== 'help' && process.getuid?.() !== 0) return complain(texts.notRoot);
+  if (process.getuid?.() !== 0) return complain(texts.notRoot);
   const files = filesIn(settings.stateDirectory);
   const membership = await files.membership.read();
   const client = createClient({

@@ -1,103 +1,159 @@
-import { isIpv4, isPort } from '@comet/foundation';
+import { isCidr, isIpv4, isIpv6, isPort } from '@comet/foundation';
+import { variable } from '@comet/foundation/environment';
+import { isPreloadable } from '@comet/linux-network';
+import * as z from 'zod/mini';
 
-type Check = (text: string) => boolean;
-
-/** Reads variables by their names. A bad one reads as something that is not to be used: what is wrong with it is among the faults. */
-export interface EnvironmentReader {
-  /** One sentence for each bad variable, in the order in which they were read. */
-  readonly faults: readonly string[];
-  /** Without `otherwise` the variable must be set. An empty one counts as absent. */
-  text(name: string, otherwise: string | null, good: Check, what: string): string;
-  optional(name: string, good: Check, what: string): string | null;
-  /** An absolute path. */
-  path(name: string, otherwise: string | null): string;
-  optionalPath(name: string): string | null;
-  port(name: string, otherwise: number): number;
-  /** A port at which something listens that has no rights. */
-  unprivilegedPort(name: string, otherwise: number): number;
-  /** The number of a user that is no person and no service of the system's. */
-  user(name: string, otherwise: number, whose?: string): number;
-  oneOf<const W extends string>(name: string, otherwise: W, words: readonly W[]): W;
-  /** Notes what is wrong with variables that are good by themselves. */
-  blame(fault: string): void;
-}
-
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentReader {
-  const faults: string[] = [];
-
-  function text(name: string, otherwise: string | null, good: Check, what: string): string {
-    const given = env[name] === undefined || env[name] === '' ? otherwise : env[name];
-    if (given === null) faults.push(`${name} is not set: it must be ${what}.`);
-    else if (!good(given)) faults.push(`${name} must be ${what}.`);
-    return given ?? '';
-  }
-
-  function optional(name: string, good: Check, what: string): string | null {
-    return env[name] === undefined || env[name] === '' ? null : text(name, null, good, what);
-  }
-
-  function port(name: string, otherwise: number): number {
-    return Number(text(name, String(otherwise), isPortText, 'a port, 1 to 65535'));
-  }
-
-  return {
-    faults,
-    text,
-    optional,
-    port,
-    path: (name, otherwise) => text(name, otherwise, isAbsolute, 'an absolute path'),
-    optionalPath: (name) => optional(name, isAbsolute, 'an absolute path'),
-    unprivilegedPort(name, otherwise) {
-      const number = port(name, otherwise);
-      if (number < 1024) faults.push(`${name} must be 1024 or more: what listens there has no rights.`);
-      return number;
-    },
-    user: (name, otherwise, whose = 'a user') =>
-      Number(text(name, String(otherwise), isUserId, `the number of ${whose}, 1000 to 4294967290`)),
-    oneOf(name, otherwise, words) {
-      const given = text(
-        name,
-        otherwise,
-        (word) => words.some((one) => one === word),
-        `one of ${words.join(', ')}`,
-      );
-      return words.find((one) => one === given) ?? otherwise;
-    },
-    blame(fault) {
-      faults.push(fault);
-    },
-  };
-}
-
-/** A range with both ends included, all of it without rights, or null. */
-export function portRange(text: string): { readonly first: number; readonly last: number } | null {
-  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? [];
-  const [first, last] = [Number(from), Number(to)];
-  return isPort(first) && isPort(last) && first >= 1024 && first <= last ? { first, last } : null;
-}
-
-/** The name of a network interface. */
-export function isLink(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(text);
-}
-
-export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
+const fitting = (isGood: (text: string) => boolean) => z.string().check(z.refine(isGood));
+const number = z.pipe(
+  fitting((text) => /^\d{1,10}$/.test(text)),
+  z.transform(Number),
+);
+const port = number.check(z.refine(isPort));
+/** A port at which something listens that has no rights. */
+const unprivilegedPort = port.check(
+  z.refine((one) => one >= 1024, '1024 or more: what listens there has no rights'),
+);
+/** The number of a user that is no person and no service of the system's. */
+const userId = number.check(z.refine((id) => id >= 1000 && id <= 4_294_967_290));
 /** Packets from the tunnel cannot be redirected to 127.0.0.0/8 without opening the loopback to everyone. */
-export function isReachableIpv4(text: string): boolean {
-  return isIpv4(text) && !text.startsWith('127.') && text !== '0.0.0.0';
-}
+const resolver = fitting((text) => isIpv4(text) && !text.startsWith('127.') && text !== '0.0.0.0');
+const absolutePath = z.string().check(z.startsWith('/'));
+/** The name of a network interface. */
+const link = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/));
+/** A range with both ends included, all of it without rights. */
+const portRange = z.pipe(
+  z.string().check(z.regex(/^\d{4,5}-\d{4,5}$/)),
+  z.transform((text) => {
+    const [first = 0, last = 0] = text.split('-').map(Number);
+    return { first, last };
+  }),
+);
+const ports = portRange.check(z.refine(({ first, last }) => first >= 1024 && first <= last && isPort(last)));
 
-function isAbsolute(text: string): boolean {
-  return text.startsWith('/');
-}
+const implementations = ['auto', 'kernel', 'userspace'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const path = 'an absolute path';
+const plainPath = 'an absolute path of plain letters';
+const builtAs = 'It is built and put as `UDP_OFFLOAD` is';
 
-function isPortText(text: string): boolean {
-  return /^\d+$/.test(text) && isPort(Number(text));
-}
+const portOf = (meaning: string, otherwise: number) =>
+  variable(z._default(port, otherwise), { must: 'a port, 1 to 65535', meaning });
+const unprivilegedPortOf = (meaning: string, otherwise: number) =>
+  variable(z._default(unprivilegedPort, otherwise), { must: 'a port, 1 to 65535', meaning });
+const userOf = (meaning: string, otherwise: number, whose = 'a user') =>
+  variable(z._default(userId, otherwise), { must: `the number of ${whose}, 1000 to 4294967290`, meaning });
 
-function isUserId(text: string): boolean {
-  return /^\d{4,10}$/.test(text) && Number(text) >= 1000 && Number(text) <= 4_294_967_290;
-}
+/** What the agent is told by its environment: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
+export const environment = z.object({
+  API_URL: variable(
+    fitting((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+    {
+      must: 'the address of the control plane, like https://api.example.com',
+      meaning: 'the control plane',
+    },
+  ),
+  STATE_DIR: variable(absolutePath, {
+    must: path,
+    meaning:
+      "its identity, the feed's state and the leases; mode 0700. With it, a restarted gateway needs neither the token nor the API",
+  }),
+  ENROL_TOKEN: variable(z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))), {
+    must: 'an enrolment token',
+    meaning: 'for the first start only',
+  }),
+  NODE_EXTRA_CA_CERTS: variable(z.optional(z.string()), {
+    must: path,
+    meaning:
+      "a PEM file with the certificate of your own authority, where the API's is signed by one: without it the log says that the certificate is not trusted",
+  }),
+  PUBLIC_IPV4: variable(fitting(isIpv4), {
+    must: "the gateway's public IPv4 address",
+    meaning: 'where clients reach it',
+  }),
+  PUBLIC_IPV6: variable(z.optional(fitting(isIpv6)), {
+    must: "the gateway's public IPv6 address",
+    meaning: 'where clients reach it by IPv6',
+  }),
+  UPLINK_INTERFACE: variable(link, {
+    must: 'the network interface that faces the internet',
+    meaning: 'the interface that faces the internet',
+  }),
+  RESOLVER: variable(resolver, {
+    must: 'the IPv4 address of a resolver, not one of the loopback',
+    meaning: "IPv4 address of the resolver that answers clients' questions",
+  }),
+  WG_INTERFACE: variable(z._default(link, 'wg0'), {
+    must: 'a name for the network interface',
+    meaning: "WireGuard's interface",
+  }),
+  WG_PORT: portOf("WireGuard's port (UDP)", 51_820),
+  DOOR_PORT: portOf('the port at which clients present their tickets (TCP)', 443),
+  WIREGUARD_IMPLEMENTATION: variable(z._default(z.enum(implementations), 'auto'), {
+    must: `one of ${implementations.join(', ')}`,
+    meaning: "`auto` (the kernel's, else wireguard-go), `kernel` or `userspace`",
+  }),
+  WIREGUARD_GO: variable(z._default(z.string(), 'wireguard-go'), {
+    must: 'a path',
+    meaning: 'where wireguard-go is',
+  }),
+  LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
+    must: `one of ${logLevels.join(', ')}`,
+    meaning: logLevels.map((level) => `\`${level}\``).join(', '),
+  }),
+  BLOCK_LISTS: variable(z.optional(absolutePath), {
+    must: path,
+    meaning:
+      'a folder with `ads.txt`, `trackers.txt` and `malware.txt`, one name a line. Changed files are taken up within a minute; a new list needs a restart of the agent. Clients are told which lists a gateway has',
+  }),
+  OPENVPN_UDP_PORT: unprivilegedPortOf(
+    "OpenVPN's server by UDP; all of OpenVPN's ports are 1024 or above",
+    1194,
+  ),
+  OPENVPN_TCP_PORT: unprivilegedPortOf("OpenVPN's server by TCP", 1195),
+  OPENVPN_TLS_PORT: unprivilegedPortOf('stunnel, which hides the TCP server', 8443),
+  OPENVPN_SHADOWSOCKS_PORT: unprivilegedPortOf('shadowsocks-libev, which hides the TCP server', 8388),
+  OPENVPN_OBFS4_PORT: unprivilegedPortOf('obfs4proxy, which hides the TCP server', 9443),
+  EXIT_PORTS: variable(z._default(ports, { first: 52_000, last: 52_999 }), {
+    must: 'ports like 52000-52999',
+    meaning: 'UDP ports at which exits dial in',
+    otherwise: '`52000-52999`',
+  }),
+  EXIT_RESOLVER: variable(z.optional(resolver), {
+    must: 'the IPv4 address of a public resolver, not one of the loopback',
+    meaning: "the public resolver that is asked by an exit's way",
+    otherwise: '`RESOLVER`',
+  }),
+  PROXY_HTTP_PORT: unprivilegedPortOf('the residential proxy by HTTP', 8080),
+  PROXY_SOCKS_PORT: unprivilegedPortOf('the residential proxy by SOCKS5', 1080),
+  PROXY_USER_ID: userOf('the user of the residential proxy', 70_002),
+  PROXY_EXCEPT: variable(z.optional(fitting((text) => text.split(',').every(isCidr))), {
+    must: 'networks like 192.0.2.0/24, with commas',
+    meaning: 'networks that count as the internet although they are not: for laboratories only',
+  }),
+  UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
+    must: plainPath,
+    meaning:
+      "the library that is preloaded into OpenVPN, by gateways for UDP only ([decisions 42](decisions/0042-datagrams-in-bursts.md) and [52](decisions/0052-a-packet-is-asked-little.md)); it must be root's and writable for nobody else, else OpenVPN does without. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet where there is Rust",
+  }),
+  CARRIER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-carrier'), {
+    must: path,
+    meaning: `\`comet-carrier\`, which carries the proxy’s tunnels ([decision 75](decisions/0075-a-carrier-for-the-proxy.md)); without it the proxy’s process does. ${builtAs}`,
+  }),
+  LISTENER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-listener'), {
+    must: path,
+    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 63](decisions/0063-tunnels-through-providers.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
+  }),
+  OPENVPN_USER_ID: userOf("the user that answers for OpenVPN's programs", 70_001),
+  OPENVPN_PROGRAM_USER_ID: userOf(
+    "the first of the five users of OpenVPN's programs, one each",
+    70_011,
+    'the first of five users',
+  ),
+  RUN_DIR: variable(z.optional(z.string().check(z.regex(/^\/[A-Za-z0-9_./-]{1,60}$/))), {
+    must: plainPath,
+    meaning: "the folder of OpenVPN's files and sockets",
+    otherwise: '`/run/comet-gateway-WG_INTERFACE`',
+  }),
+});
+
+export type Environment = z.output<typeof environment>;

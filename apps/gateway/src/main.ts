@@ -1,9 +1,11 @@
 import type { BoundCredential } from '@comet/admission';
 import { randomInt } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
+import { environmentHelp } from '@comet/foundation/environment';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
+import { environment } from './environment.ts';
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
@@ -98,6 +100,10 @@ async function firstStart(
   return identity;
 }
 
+if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(`comet-gateway\n\nEnvironment:\n${environmentHelp(environment)}`);
+  process.exit(0);
+}
 try {
   await main();
 } catch (error) {

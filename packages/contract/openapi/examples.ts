@@ -46,6 +46,9 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   counter: [58_213],
   cost: [1],
   cursor: ['1042'],
+  proof_key: [
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGuvE2wnVECuMDg6fawDErQ6USF1FwtetqHyd4d6aQqOTX3c/k2RlCCXvu+39236C6E6vdmbC9K9+IgYjtNwV3g==',
+  ],
   days: ['30'],
   day_bytes: [20_000_000_000],
   derived_key: [`0000${'7c'.repeat(30)}`],

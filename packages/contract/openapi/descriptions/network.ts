@@ -34,6 +34,8 @@ export const network = {
   issueExitTicket: 'The exit presents the ticket to the gateway that it serves.',
   showExit: 'Returns consent, limits and today’s traffic of this exit.',
   changeExit: 'Absent properties stay unchanged. A paused exit carries no traffic.',
+  renewExitCredential:
+    'The credential is bound to the given key. The current one works until the new one is first used, so a lost reply locks no exit out.',
   withdrawExit: 'Permanent: the credential of the exit stops working.',
   enrolGateway:
     'Takes a one-time token, the WireGuard key and a certificate request (PKCS#10). With `dpop` the credential is bound to the key of the certificate request, and each call needs a DPoP proof (RFC 9449).',

@@ -28,13 +28,12 @@ export interface CarryOutParts {
   runs(pid: number): boolean;
 }
 
-/** Carries out what is not `serve`; gives the exit code. */
+/** Carries out what is neither `serve` nor `help`; gives the exit code. */
 export async function carryOut(
-  wish: Exclude<Wish, { kind: 'serve' }>,
+  wish: Exclude<Wish, { kind: 'serve' | 'help' }>,
   parts: CarryOutParts,
 ): Promise<number> {
   const { say, files } = parts;
-  if (wish.kind === 'help') return saying(texts.usage, 0);
   const membership = await files.membership.read();
   if (wish.kind === 'join')
     return membership === null ? agreeAndJoin(wish, parts) : saying(texts.alreadyJoined, 1);

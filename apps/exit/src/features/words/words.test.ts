@@ -55,7 +55,8 @@ function room(typed = '') {
   const clock = manualClock(new Date('2026-11-22T10:00:00Z'));
   const run = async (...words: string[]) => {
     const wish = parseWords(words);
-    if (!wish.ok || wish.value.kind === 'serve') return expect.fail('no such words');
+    if (!wish.ok || wish.value.kind === 'serve' || wish.value.kind === 'help')
+      return expect.fail('no such words');
     said.length = 0;
     const parts = { client, clock, files, say: (line: string) => void said.push(line) };
     return carryOut(wish.value, { ...parts, ask: () => Promise.resolve(typed), runs: (pid) => pid === 7 });

@@ -1,0 +1,62 @@
+import { variable } from '@comet/foundation/environment';
+import * as z from 'zod/mini';
+
+const text = z.string();
+const none = z._default(text, '');
+const plainOrTls = text.check(z.regex(/^https?:\/\/\S+$/));
+/** Identity providers are spoken to over TLS; plain HTTP is for stand-ins on this machine. */
+const overTls = text.check(z.regex(/^(https:\/\/\S+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]\S*)?)$/));
+
+const anAddress = 'an address like https://comet.example';
+const tlsAddress = 'an https:// address (http:// on this machine only)';
+const aWord = 'as the provider gave it';
+const secret = (meaning: string) => variable(none, { must: aWord, meaning });
+const where = (otherwise: string) =>
+  variable(z._default(overTls, otherwise), { must: tlsAddress, meaning: 'where the provider answers' });
+
+/** Payment providers, hosted support and identity providers: each is set up in whole or not at all. */
+export const providerVariables = {
+  PADDLE_API_URL: variable(
+    z._default(text.check(z.regex(/^(sandbox|production|https?:\/\/\S+)$/)), 'sandbox'),
+    {
+      must: '`sandbox`, `production` or an address like https://paddle.example',
+      meaning: "Paddle Billing's API: `production`, Paddle's own `sandbox`, or the address of a stand-in",
+    },
+  ),
+  PADDLE_API_KEY: secret("Paddle's API key"),
+  PADDLE_CLIENT_TOKEN: secret("Paddle's token for the checkout in the browser"),
+  PADDLE_WEBHOOK_SECRET: secret(
+    'the secret of the notifications that Paddle sends to `PUBLIC_URL/api/v1/webhooks/paddle`; it may be a comma-separated list while it is being replaced',
+  ),
+  PADDLE_JS_URL: variable(z._default(plainOrTls, 'https://cdn.paddle.com/paddle/v2/paddle.js'), {
+    must: anAddress,
+    meaning: "Paddle's script for the checkout",
+  }),
+  COINGATE_API_URL: variable(z._default(plainOrTls, 'https://api.coingate.com/v2'), {
+    must: anAddress,
+    meaning:
+      "CoinGate's API; its callbacks come to `PUBLIC_URL`, and any redirect or 401 on the way ends them for good",
+  }),
+  COINGATE_API_TOKEN: secret("CoinGate's token; without it nothing is paid in crypto"),
+  CHATWOOT_URL: variable(z.optional(overTls), {
+    must: tlsAddress,
+    meaning:
+      'a hosted [Chatwoot](https://www.chatwoot.com) instead of our own tickets for what customers write in the dashboard: its address. This and the next two, or none',
+  }),
+  CHATWOOT_INBOX: secret('the identifier of an inbox of the kind API'),
+  CHATWOOT_HMAC_TOKEN: secret("that inbox's token for identity validation"),
+  GOOGLE_ISSUER: where('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: secret(
+    'sign-in with Google; a provider that is not set up is not offered, one that is half set up stops the start',
+  ),
+  GOOGLE_CLIENT_SECRET: secret('sign-in with Google'),
+  APPLE_ISSUER: where('https://appleid.apple.com'),
+  APPLE_CLIENT_ID: secret('sign-in with Apple'),
+  APPLE_TEAM_ID: secret('sign-in with Apple'),
+  APPLE_KEY_ID: secret('sign-in with Apple'),
+  APPLE_PRIVATE_KEY: secret('sign-in with Apple: the key as PEM, line ends may be written `\\n`'),
+  FACEBOOK_DIALOG_URL: where('https://www.facebook.com/v25.0/dialog/oauth'),
+  FACEBOOK_GRAPH_URL: where('https://graph.facebook.com/v25.0'),
+  FACEBOOK_APP_ID: secret('sign-in with Facebook'),
+  FACEBOOK_APP_SECRET: secret('sign-in with Facebook'),
+};

@@ -1,0 +1,35 @@
+import { variable } from '@comet/foundation/environment';
+import * as z from 'zod/mini';
+
+const implementations = ['auto', 'kernel', 'userspace'] as const;
+
+/** What `comet-exit` is told by its environment: read by `readSettings`, printed by `help`, and the table in docs/operations.md. */
+export const environment = z.object({
+  COMET_API_URL: variable(z._default(z.url({ protocol: /^https?$/ }), 'https://api.comet.example'), {
+    must: 'an address such as https://api.comet.example',
+    meaning: 'the API, over TLS',
+  }),
+  COMET_API_PLAINTEXT: variable(z.optional(z.string()), {
+    must: '1 or nothing',
+    meaning: '`1` allows a `COMET_API_URL` without TLS: for laboratories only',
+  }),
+  COMET_EXIT_STATE_DIR: variable(z._default(z.string().check(z.startsWith('/')), '/var/lib/comet-exit'), {
+    must: 'an absolute path',
+    meaning: 'its membership, its key and what it carried; mode 0700',
+  }),
+  COMET_EXIT_INTERFACE: variable(
+    z._default(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/)), 'comet-exit'),
+    {
+      must: 'the name of a network interface, 15 characters at most',
+      meaning: "the name of the tunnel's interface",
+    },
+  ),
+  WIREGUARD_IMPLEMENTATION: variable(z._default(z.enum(implementations), 'auto'), {
+    must: 'auto, kernel or userspace',
+    meaning: 'as on a gateway',
+  }),
+  WIREGUARD_GO: variable(z._default(z.string(), '/usr/bin/wireguard-go'), {
+    must: 'a path',
+    meaning: 'as on a gateway',
+  }),
+});

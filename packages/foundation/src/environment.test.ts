@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import {
+  environmentHelp,
+  environmentTable,
+  readEnvironment,
+  variable,
+  withEnvironmentTable,
+} from './environment.ts';
+
+const port = z.coerce.number().check(z.int(), z.minimum(1, '1 or more'));
+const schema = z.object({
+  URL: variable(z.string().check(z.startsWith('http')), {
+    must: 'an address',
+    meaning: 'where the [API](api.md) is',
+  }),
+  PORT: variable(z._default(port, 80), { must: 'a port', meaning: 'where it listens' }),
+  OTHER_PORT: variable(z.optional(port), { must: 'another port', meaning: 'as `PORT`', otherwise: '`PORT`' }),
+  TOKEN: variable(z._default(z.string(), ''), { must: 'a token', meaning: 'for metrics' }),
+});
+
+test('values are read, and an empty variable counts as absent', () => {
+  expect(readEnvironment(schema, { URL: 'http://x', PORT: '', OTHER_PORT: '8', HOME: '/root' })).toEqual({
+    ok: true,
+    value: { URL: 'http://x', PORT: 80, OTHER_PORT: 8, TOKEN: '' },
+  });
+});
+
+test('each variable that is missing or wrong has a sentence, in order', () => {
+  expect(readEnvironment(schema, { PORT: 'eighty', OTHER_PORT: '0' })).toEqual({
+    ok: false,
+    error: [
+      'URL is not set: it must be an address.',
+      'PORT must be a port.',
+      'OTHER_PORT must be 1 or more.',
+    ],
+  });
+});
+
+const table = `| variable | default | meaning |
+|---|---|---|
+| \`URL\` | required | where the [API](api.md) is |
+| \`PORT\` | \`80\` | where it listens |
+| \`OTHER_PORT\` | \`PORT\` | as \`PORT\` |
+| \`TOKEN\` | none | for metrics |`;
+
+test('the table has every variable with its default and meaning', () => {
+  expect(environmentTable(schema)).toBe(table);
+});
+
+test('the table of a document is replaced, and nothing else of it', () => {
+  const document = (rows: string) => `# A\n\n<!-- environment of x -->\n${rows}\n\ntext\n\n| a |\n`;
+  expect(withEnvironmentTable(document('| old |'), 'x', schema)).toBe(document(table));
+  expect(() => withEnvironmentTable('# A\n', 'x', schema)).toThrow('The document has no table of x');
+});
+
+test('the help has the same without Markdown', () => {
+  expect(environmentHelp(schema)).toContain('  URL (required)\n      where the API is\n');
+  expect(environmentHelp(schema)).toContain('  OTHER_PORT (default PORT)\n      as PORT\n');
+});

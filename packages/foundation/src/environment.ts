@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { err, ok, type Result } from './result.ts';
+
+/** What is said of a variable beside its schema. */
+interface VariableNotes {
+  /** What a value has to be, as it follows "must be". */
+  readonly must: string;
+  /** What it is for, in Markdown: a cell of the table in the documents. */
+  readonly meaning: string;
+  /** The default in Markdown, where the program derives it from something else. */
+  readonly otherwise?: string;
+}
+
+const notes = z.registry<VariableNotes>();
+
+/** Declares a variable of a program's environment; a program's are a `z.object` of them. Its schema reads a text that is not empty. */
+export function variable<S extends z.ZodMiniType>(schema: S, about: VariableNotes): S {
+  // A copy, since one schema may serve several variables.
+  const own = z.clone(schema);
+  notes.add(own, about);
+  return own;
+}
+
+type Schema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
+
+/** The values, an empty variable counting as absent; or a sentence for each that is missing or wrong, in the schema's order. */
+export function readEnvironment<S extends Schema>(
+  schema: S,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<z.output<S>, readonly string[]> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = z.safeParse(schema, given);
+  if (parsed.success) return ok(parsed.data);
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    const must = notes.get(schema.shape[name] ?? schema)?.must ?? '';
+    if (given[name] === undefined) return `${name} is not set: it must be ${must}.`;
+    // A check with a sentence of its own says what is wrong more closely.
+    return `${name} must be ${message === 'Invalid input' ? must : message}.`;
+  });
+  return err([...new Set(faults)]);
+}
+
+/** Name, default and meaning of each variable, in Markdown. */
+const rowsOf = ({ shape }: Schema) =>
+  Object.entries(shape).map(([name, schema]) => {
+    const { meaning = '', otherwise } = notes.get(schema) ?? {};
+    return { name, fallback: otherwise ?? defaultOf(schema), meaning };
+  });
+
+function defaultOf(schema: z.ZodMiniType): string {
+  const read = z.safeParse(schema, undefined);
+  if (!read.success) return 'required';
+  return read.data === undefined || read.data === '' ? 'none' : `\`${read.data as string | number}\``;
+}
+
+/** The variables as a table in Markdown. */
+export function environmentTable(schema: Schema): string {
+  const rows = rowsOf(schema).map(
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback} | ${meaning} |`,
+  );
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The variables as lines of a program's help. */
+export function environmentHelp(schema: Schema): string {
+  const plain = (markdown: string) => markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+  return rowsOf(schema)
+    .map(
+      ({ name, fallback, meaning }) =>
+        `  ${name} (${fallback === 'required' ? '' : 'default '}${plain(fallback)})\n      ${plain(meaning)}\n`,
+    )
+    .join('');
+}
+
+/** A document in which the table after a program's comment is the one of its schema: how tests hold documents against programs. */
+export function withEnvironmentTable(document: string, program: string, schema: Schema): string {
+  const table = new RegExp(`(<!-- environment of ${program} -->\\n)(?:\\|.*\\n)*`);
+  if (!table.test(document)) throw new Error(`The document has no table of ${program}`);
+  return document.replace(table, (_, comment: string) => `${comment}${environmentTable(schema)}\n`);
+}
