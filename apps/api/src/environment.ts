@@ -29,7 +29,7 @@ function areTrustable(list: string): boolean {
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
 
-/** What the process is told by its environment: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
+/** The environment variables of the API: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
 export const environment = z.object({
   DATABASE_URL: variable(text.check(z.regex(/^postgres(ql)?:\/\/./)), {
     must: 'the address of a PostgreSQL database, postgres://USER:PASSWORD@HOST:PORT/NAME',

@@ -13,7 +13,7 @@ type Unusual = 'new_address';
 export const gatewayAlerts = (metrics: Metrics): CountAlert<Unusual> =>
   credentialAlerts(metrics, 'gateway', ['new_address']);
 
-/** A gateway stands where it stands: each address that it has not called from before is told of, once. */
+/** A gateway rarely changes its address: each new one raises one alert. */
 export function authenticateGateway(deps: AuthenticationDeps<Unusual>): Authentication['gateway'] {
   return authenticateMachine('gateway', deps, async ({ id, isKnownSource }, source, now) =>
     !isKnownSource && (await noteSource(deps.db, id, source, now)) ? 'new_address' : null,
