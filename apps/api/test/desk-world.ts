@@ -1,27 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { operatorsCommand } from '../src/features/operators/index.ts';
+import { deskIn } from '../src/open-desk.ts';
 import { createSealer } from '../src/platform/keys/seal.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { processDeps } from './paid-user.ts';
 
-/** What an operator does at a desk that is there once a test runs: asks for pages, sends forms, enrols and signs in. */
-export function deskHands(
-  at: () => { readonly under: ApiUnderTest; readonly desk: FastifyInstance },
-  { url, password }: { readonly url: string; readonly password: string },
-) {
-  const command = (...words: string[]) => {
-    const sealer = createSealer(at().under.world.keys.seal);
-    return operatorsCommand({ ...at().under.world, operator: 'root', sealer, deskUrl: url }, words);
+const url = 'https://ops.example';
+/** The password of every operator who enrols. */
+export const password = 'a long word of the operator';
+
+/** What the API of a desk is started with. */
+export const deskSettings = { DESK_URL: url, REPLY_MAIL: 'replies@comet.example' };
+
+/**
+ * The desk of an API that is started before, for the tests of one file, and what an operator does there: requests pages, sends forms, enrols
+ * and signs in.
+ */
+export function useDesk(started: () => ApiUnderTest) {
+  let desk: FastifyInstance;
+  beforeAll(() => {
+    const opened = deskIn(deps());
+    if (opened === null) throw new Error('there is no desk');
+    desk = opened;
+  });
+  afterAll(() => desk.close());
+
+  /** What a desk is opened with. */
+  const deps = () => {
+    const sealer = createSealer(started().world.keys.seal);
+    const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
+    return { ...processDeps(started()), billing: started().billing, sealer, catalogue };
   };
-  const get = (path: string, cookie = '') =>
-    at().desk.inject({ method: 'GET', url: path, headers: { cookie } });
+  const command = (...words: string[]) =>
+    operatorsCommand({ ...deps(), operator: 'root', deskUrl: url }, words);
+  const get = (path: string, cookie = '') => desk.inject({ method: 'GET', url: path, headers: { cookie } });
   const post = (
     path: string,
     fields: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
   ) =>
-    at().desk.inject({
+    desk.inject({
       method: 'POST',
       url: path,
       headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -29,9 +49,9 @@ export function deskHands(
     });
   /** The next code of the app: each works once, so time goes on, for everybody else who holds a code as well. */
   const codeOf = (secret: string) => {
-    at().under.clock.advance(30_000);
+    started().clock.advance(30_000);
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: at().under.clock.now().getTime(),
+      timestamp: started().clock.now().getTime(),
     });
   };
 
@@ -67,5 +87,10 @@ export function deskHands(
     return { cookie, token };
   }
 
-  return { command, get, post, codeOf, enrolled, signedIn };
+  return {
+    get desk() {
+      return desk;
+    },
+    ...{ deps, command, get, post, codeOf, enrolled, signedIn },
+  };
 }

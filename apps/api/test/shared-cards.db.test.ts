@@ -1,36 +1,23 @@
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeDeletedAccounts } from '../src/features/deletion/index.ts';
 import { forgetCardUses } from '../src/features/shared-cards/index.ts';
 import { supportCommands } from '../src/features/support/index.ts';
-import { deskIn } from '../src/open-desk.ts';
-import { createSealer } from '../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { billingCalls } from './billing-calls.ts';
-import { deskHands } from './desk-world.ts';
+import { deskSettings, useDesk } from './desk-world.ts';
 import { deliverAndWorkOff, openOrder, processDeps } from './paid-user.ts';
 import { adjusted, type PlayedCard, subscriptionChanged, transactionCompleted } from './played-provider.ts';
 import { whereFound } from './whole-database.ts';
 
-const url = 'https://ops.example';
-const password = 'a long word of the operator';
 let under: ApiUnderTest;
-let desk: FastifyInstance;
 beforeAll(async () => {
-  under = await startApi({ DESK_URL: url, REPLY_MAIL: 'replies@comet.example' });
-  const sealer = createSealer(under.world.keys.seal);
-  const opened = deskIn({ ...processDeps(under), billing: under.billing, sealer, catalogue: {} as never });
-  if (opened === null) throw new Error('there is no desk');
-  desk = opened;
+  under = await startApi(deskSettings);
 });
 beforeEach(() => under.clock.advance(1000));
-afterAll(async () => {
-  await desk.close();
-  await under.stop();
-});
+afterAll(() => under.stop());
 
 const { later, refund } = billingCalls(() => under);
-const { get, enrolled, signedIn } = deskHands(() => ({ under, desk }), { url, password });
+const { get, enrolled, signedIn } = useDesk(() => under);
 const dayMs = 24 * 3600 * 1000;
 
 let cards = 1000;
