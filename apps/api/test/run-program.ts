@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+/** Where Node keeps what it has compiled; `npm test` names it. */
+const { NODE_COMPILE_CACHE = '' } = process.env;
+
 /** Runs the program as a service or an operator does, to its end; what goes on running is a test that runs out of time. */
 export async function runProgram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly said: string; readonly printed: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), ...words], {
-    env: { LOG_LEVEL: 'silent', ...environment },
+    env: { NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   try {
