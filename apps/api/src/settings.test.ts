@@ -54,6 +54,14 @@ test('a provider is set up in whole or not at all, and only over TLS beyond this
   readSettings({ ...database, GOOGLE_ISSUER: 'http://localhost:4803/google' });
 });
 
+test.each([
+  ['DATABASE_URL', 'nonsense', 'DATABASE_URL must be the address of a PostgreSQL database'],
+  ['SMTP_URL', 'mail.example:25', 'SMTP_URL must be an address like'],
+  ['PADDLE_API_URL', 'paddle.example', 'PADDLE_API_URL must be'],
+])('%s is refused before anything starts where it is %j', (name, value, sentence) => {
+  expect(() => readSettings({ DATABASE_URL: 'postgresql://x', [name]: value })).toThrow(sentence);
+});
+
 test('proxies that would be everyone are refused before anything starts', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
   for (const prefix of ['0.0.0.0/0', '::/0']) {
