@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
 import { createDatabase, type TestDatabase } from '@comet/testing';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { keysCommand, openKeys } from '../src/features/keys/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createKeys } from '../src/platform/keys/key-folder.ts';
 
-/** For each test a new database and a path at which there are no keys yet; its hooks are those of the file. */
+/** For each test a database that knows no keys and a path at which there are none yet; its hooks are those of the file. */
 export function useKeysWorld() {
   let parent = '';
   let database: TestDatabase;
@@ -26,17 +26,20 @@ export function useKeysWorld() {
     parent = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
     foreign = newFolder();
     await createKeys(foreign, clock.now());
-  });
-  afterAll(() => rm(parent, { recursive: true }));
-  beforeEach(async () => {
     database = await createDatabase({ migrate: prepare, template: 'keys' });
     db = openDatabase(database.url, { connections: 4, onError: () => undefined });
-    folder = newFolder();
-    logged.length = 0;
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await db.destroy();
     await database.drop();
+    await rm(parent, { recursive: true });
+  });
+  beforeEach(async () => {
+    // All that the commands and starts of these tests write.
+    await db.deleteFrom('keyFingerprints').execute();
+    await db.deleteFrom('operatorActions').execute();
+    folder = newFolder();
+    logged.length = 0;
   });
 
   return {

@@ -132,6 +132,8 @@ describe('a database that was used before there were fingerprints', () => {
 
 test('a database of the release before is named as such', async () => {
   await createKeys(world.folder, new Date());
-  await world.db.schema.dropTable('key_fingerprints').execute();
+  const rename = (from: string, to: string) => world.db.schema.alterTable(from).renameTo(to).execute();
+  await rename('key_fingerprints', 'away');
   await expect(start()).rejects.toThrow('run migrate first');
+  await rename('away', 'key_fingerprints');
 });
