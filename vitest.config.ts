@@ -42,7 +42,7 @@ export default defineConfig({
           // Of two cores one alone would work by default, while PostgreSQL keeps the tests waiting.
           maxWorkers: 2,
           globalSetup: ['./stack/test/database-setup.ts'],
-          // They run beside two other lanes of `npm test`, and some race fifty clients.
+          // They run beside two other parts of `npm test`, and some race fifty clients.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles,

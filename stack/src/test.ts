@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
-import { type Part, PARTS, type Result } from './checks/parts.ts';
+import { inTurn } from './checks/in-turn.ts';
+import { AT_A_TIME, type Part, PARTS, type Result } from './checks/parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
 import { SECOND_TRY } from './checks/second-try.ts';
 import { installMissingPackages, TEST_COMMANDS, WINDOW_COMMANDS } from './machine/debian-packages.ts';
@@ -66,21 +67,18 @@ function broken(error: unknown): Result {
   return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, secondTries: [], skips: [] };
 }
 
-/** Runs the parts of a lane in their turn, as far as the machine can. */
-async function runLane(lane: readonly Part[], folder: string): Promise<void> {
-  for (const part of lane) {
-    const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
-    if (interrupted) return;
-    ended.set(part, unmet === null ? await runPart(part, folder) : unmet);
-  }
+/** Runs a part as far as the machine can. */
+async function runOrSkip(part: Part): Promise<void> {
+  const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
+  if (interrupted) return;
+  ended.set(part, unmet === null ? await runPart(part, folder) : unmet);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
 const preparing = prepare().catch(unready);
 /** How each part ended, or why it was skipped. */
 const ended = new Map<Part, Result | string>();
-const lanes = Map.groupBy(parts, ({ lane }) => lane);
-await Promise.all([...lanes.values()].map((lane) => runLane(lane, folder)));
+await inTurn(parts, AT_A_TIME, runOrSkip);
 
 const notes: string[] = [];
 let total = NONE;

@@ -15,26 +15,20 @@ import {
 } from './counts.ts';
 import { cargo, type Crate, testedCrates } from '../machine/cargo.ts';
 import { installCrate } from '../machine/install-crate.ts';
+import type { Turn } from './in-turn.ts';
 import type { Outcome } from './run-quietly.ts';
 import { runWithin } from './run-within.ts';
 import { secondTry } from './second-try.ts';
 import { TOOLS } from './tools.ts';
 
 /** One part of `npm test`. */
-export interface Part {
+export interface Part extends Turn {
   readonly name: string;
-  /**
-   * Lanes run side by side, the parts of one lane one after the other. What goes through tunnels often waits, for one client machine;
-   * together the lanes keep two cores busy from beginning to end, and each of them takes about as long (decision 78).
-   */
-  readonly lane: Lane;
   /** What it takes beyond Node: cargo, namespaces and tunnels, a browser on top of them, or cargo, a lab and a window. */
   readonly needs: 'nothing' | 'rust' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
   /** Runs it; `folder` takes its report. */
   run(folder: string): Promise<Result>;
 }
-
-type Lane = 'tunnels' | 'machines' | 'screens';
 
 /** How a part ended, which of its tests passed only at their second try, and which left themselves out, with the reason. */
 export interface Result extends Outcome {
@@ -48,24 +42,32 @@ const LONGEST = 2400;
 /** As much for the tests of a crate, which know no limits of their own: they are built and run in a minute. */
 const LONGEST_OF_A_CRATE = 600;
 
-/** Every part, in the order of the lines that `npm test` prints. */
+/** Parts that run at the same time: more of them are in each other's way on two cores. */
+export const AT_A_TIME = 3;
+
+/** What goes through tunnels runs alone among its kind: its tests have bounds in seconds. */
+const tunnels = 'tunnels';
+
+/**
+ * Every part, in the order in which they start (decision 157): the story first, since the desktop app's tests follow it, and network beside
+ * it, for both often wait. The desktop app's tests are last, when little else is left: they compare the screen with packets, moment by moment.
+ */
 export const PARTS: readonly Part[] = [
+  browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
+  vitestPart('network', 'lab'),
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, command)),
   // Of the proxy's tests each runs once more by the carrier, where it can be built.
-  vitestPart('unit', 'screens', 'nothing', () => installCrate('carrier', () => undefined)),
-  vitestPart('network', 'machines', 'lab'),
-  vitestPart('database', 'machines', 'nothing'),
+  vitestPart('unit', 'nothing', () => installCrate('carrier', () => undefined)),
   ...testedCrates.map(cratePart),
-  browserPart('story', 'tunnels', 'playwright.config.ts', 'lab and browser'),
-  browserPart('desktop', 'tunnels', 'desktop.config.ts', 'desktop'),
-  browserPart('screens', 'screens', 'screens.config.ts', 'browser'),
+  browserPart('screens', 'screens.config.ts', 'browser'),
+  vitestPart('database', 'nothing'),
+  browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
 ];
 
 /** A tool passes or fails as a whole: it counts as one test. */
 function toolPart(name: string, command: readonly string[]): Part {
   return {
     name,
-    lane: 'screens',
     needs: 'nothing',
     run: async () => {
       const outcome = await runWithin(LONGEST, command);
@@ -80,7 +82,6 @@ function toolPart(name: string, command: readonly string[]): Part {
 function cratePart(crate: Crate): Part {
   return {
     name: crate,
-    lane: 'screens',
     needs: 'rust',
     run: async () => {
       const test = cargo('test', crate);
@@ -108,13 +109,11 @@ function triedTwice(crate: Crate, first: Outcome): readonly string[] {
 
 function vitestPart(
   name: string,
-  lane: Lane,
   needs: Part['needs'],
   prepare: () => Promise<unknown> = () => Promise.resolve(),
 ): Part {
   return {
     name,
-    lane,
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
@@ -129,11 +128,11 @@ function vitestPart(
   };
 }
 
-function browserPart(name: string, lane: Lane, config: string, needs: Part['needs']): Part {
+function browserPart(name: string, config: string, needs: Part['needs'], alone?: string): Part {
   return {
     name,
-    lane,
     needs,
+    ...(alone === undefined ? {} : { alone }),
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
       const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];

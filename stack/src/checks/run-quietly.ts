@@ -22,6 +22,8 @@ const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1
  * Runs a tool from the repository's root and keeps its words to itself. A signal that ends us ends the tool first, so that it can clean
  * up behind itself, as a Ctrl-C, which is the one that Playwright does that at. The programs that it starts find again what Node has
  * compiled of them before. What it leaves running in a process group of its own ends with it; what hides elsewhere is not waited for.
+ * It has a session of its own: the kernel shares the cores between sessions (sched(7), autogroups), and browsers and services that it runs
+ * beside have one each.
  */
 export function runQuietly(
   command: readonly string[],
@@ -30,6 +32,7 @@ export function runQuietly(
   const [file = '', ...args] = command;
   const started = performance.now();
   const child = spawn(file, args, {
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...nodeEnvironment, ...COLOURS, ...env },
   });
