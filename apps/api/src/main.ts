@@ -24,7 +24,6 @@ import { migrate } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
-import { serve } from './serve.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** `comet-api` on a server, `comet-ops` in an operator's hand: one program. */
@@ -80,8 +79,11 @@ async function run(command: string | undefined, words: Words): Promise<void> {
     return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, log, { db, clock }, words));
   }
   switch (command) {
-    case 'serve':
+    case 'serve': {
+      // Operators' commands start without what answers requests.
+      const { serve } = await import('./serve.ts');
       return serve(settings, log, words[0]);
+    }
     case 'migrate':
       return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
     case 'seed':

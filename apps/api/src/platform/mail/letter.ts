@@ -1,5 +1,3 @@
-import { render } from 'react-email';
-import { drawLetter } from './draw-letter.ts';
 import { inertText } from './inert-text.ts';
 import { plainLetter } from './plain-letter.ts';
 
@@ -31,6 +29,8 @@ export interface RenderedLetter {
 /** The letter as HTML and as plain text. What it quotes from people cannot turn into markup, a header or a link. */
 export async function renderLetter(letter: Letter): Promise<RenderedLetter> {
   const inert = inertLetter(letter);
+  // Loaded by the first letter: most commands send none.
+  const [{ render }, { drawLetter }] = await Promise.all([import('react-email'), import('./draw-letter.ts')]);
   return { subject: inert.subject, html: await render(drawLetter(inert)), text: plainLetter(inert) };
 }
 
