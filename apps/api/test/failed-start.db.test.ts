@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeys } from '../src/features/keys/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { createKeys } from '../src/platform/keys/key-folder.ts';
+import { makeKeyFolder } from './keys-world.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await migrate(db);
   folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   keys = join(folder, 'keys');
-  await createKeys(keys, new Date());
-  await createKeys(join(folder, 'others'), new Date());
+  await makeKeyFolder(keys);
+  await makeKeyFolder(join(folder, 'others'));
   await openKeys({ db, clock: systemClock, log: pino({ level: 'silent' }), folder: keys });
   await db.destroy();
   taken = createServer().listen(0, '127.0.0.1');

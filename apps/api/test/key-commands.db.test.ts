@@ -1,9 +1,10 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { keyFiles } from '../src/platform/keys/key-files.ts';
-import { createKeys, readKeyFolder } from '../src/platform/keys/key-folder.ts';
-import { useKeysWorld } from './keys-world.ts';
+import { readKeyFolder } from '../src/platform/keys/key-folder.ts';
+import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
 
 const world = useKeysWorld();
 const { start, ops, recorded, newFolder, copyOf, logged } = world;
@@ -38,7 +39,7 @@ describe('keys init', () => {
   });
 
   test('is refused where the folder holds keys of before', async () => {
-    await createKeys(world.folder, new Date());
+    await makeKeyFolder(world.folder);
     await expect(ops('init')).rejects.toThrow('holds keys already');
     expect((await recorded()).size).toBe(0);
   });
@@ -53,6 +54,58 @@ describe('keys init', () => {
     expect(sizes.toSorted((one, other) => other - one)).toEqual([keyFiles.length, 0, 0]);
     const winner = there[outcomes.findIndex(({ status }) => status === 'fulfilled')];
     await start(winner);
+  });
+});
+
+/** Runs a command whose process ends between the files and the database: its transaction is not committed. */
+async function interrupted(command: string): Promise<void> {
+  const { db } = world;
+  await sql`create function end_here() returns trigger language plpgsql
+    as 'begin raise exception ''ended here''; end'`.execute(db);
+  await sql`create trigger end_here before insert on operator_actions execute function end_here()`.execute(
+    db,
+  );
+  await expect(ops(command)).rejects.toThrow('ended here');
+  await sql`drop function end_here() cascade`.execute(db);
+}
+
+describe('a command that was interrupted between the files and the database is completed by its repetition', () => {
+  test('keys init, with the keys that it made', async () => {
+    await interrupted('init');
+    const made = await readKeyFolder(world.folder);
+    expect(made.size).toBe(keyFiles.length);
+    expect((await recorded()).size).toBe(0);
+    expect(await ops('init')).toContain(`Created ${keyFiles.length} keys`);
+    expect(await readKeyFolder(world.folder)).toEqual(made);
+    expect(await readdir(world.folder)).not.toContain('.new');
+    await start();
+    await expect(ops('init')).rejects.toThrow(`those in ${world.folder}: nothing was created`);
+  });
+
+  test('keys replace-lost, with the keys that it made, and those that were lost since', async () => {
+    await ops('init');
+    await rm(join(world.folder, 'seal.key'));
+    await rm(join(world.folder, 'feed-next.pem'));
+    await interrupted('replace-lost');
+    const made = await readKeyFolder(world.folder);
+    await rm(join(world.folder, 'pepper.key'));
+    const done = await ops('replace-lost');
+    for (const file of ['seal.key', 'feed-next.pem', 'pepper.key']) expect(done).toContain(file);
+    const after = await readKeyFolder(world.folder);
+    expect(keyFiles.filter((file) => made.get(file) !== after.get(file))).toEqual(['pepper.key']);
+    expect(await readdir(world.folder)).not.toContain('.new');
+    await start();
+    await expect(ops('replace-lost')).rejects.toThrow('lacks no key');
+  });
+
+  test('keys rotate, with the key that it made', async () => {
+    await ops('init');
+    await interrupted('rotate ticket');
+    const made = await readKeyFolder(world.folder);
+    await ops('rotate ticket');
+    expect(await readKeyFolder(world.folder)).toEqual(made);
+    expect(await readdir(world.folder)).not.toContain('.new');
+    await start();
   });
 });
 

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { keysCommand, openKeys } from '../src/features/keys/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { createKeys } from '../src/platform/keys/key-folder.ts';
+import { createKeys, finishKeys } from '../src/platform/keys/key-folder.ts';
+
+/** A folder with all keys, of an installation that works with them. */
+export async function makeKeyFolder(folder: string): Promise<void> {
+  await createKeys(folder, systemClock.now());
+  await finishKeys(folder);
+}
 
 /** For each test a database that knows no keys and a path at which there are none yet; its hooks are those of the file. */
 export function useKeysWorld() {
@@ -25,7 +31,7 @@ export function useKeysWorld() {
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
     foreign = newFolder();
-    await createKeys(foreign, clock.now());
+    await makeKeyFolder(foreign);
     database = await createDatabase({ migrate: prepare, template: 'keys' });
     db = openDatabase(database.url, { connections: 4, onError: () => undefined });
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyFiles } from '../src/platform/keys/key-files.ts';
-import { createKeys, readKeyFolder } from '../src/platform/keys/key-folder.ts';
+import { readKeyFolder } from '../src/platform/keys/key-folder.ts';
 import { type ApiUnderTest, makeGateway, startApi } from './api-under-test.ts';
-import { useKeysWorld } from './keys-world.ts';
+import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
 import { makePaidUser } from './paid-user.ts';
 
 const world = useKeysWorld();
@@ -62,7 +62,7 @@ describe('a database that is used with keys', () => {
 
 describe('a database without fingerprints', () => {
   test('takes the keys of the folder once, says so, and refuses others from then on', async () => {
-    await createKeys(world.folder, new Date());
+    await makeKeyFolder(world.folder);
     await start();
     await start();
     expect(logged).toHaveLength(1);
@@ -71,13 +71,13 @@ describe('a database without fingerprints', () => {
   });
 
   test('takes the keys of one of two replicas that start together with a folder each', async () => {
-    await createKeys(world.folder, new Date());
+    await makeKeyFolder(world.folder);
     const outcomes = await Promise.allSettled([start(world.folder), start(world.foreign)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('takes no part of a folder', async () => {
-    await createKeys(world.folder, new Date());
+    await makeKeyFolder(world.folder);
     await rm(join(world.folder, 'support.key'));
     await expect(start()).rejects.toThrow('lacks support.key');
     expect((await recorded()).size).toBe(0);
@@ -131,7 +131,7 @@ describe('a database that was used before there were fingerprints', () => {
 });
 
 test('a database of the release before is named as such', async () => {
-  await createKeys(world.folder, new Date());
+  await makeKeyFolder(world.folder);
   const rename = (from: string, to: string) => world.db.schema.alterTable(from).renameTo(to).execute();
   await rename('key_fingerprints', 'away');
   await expect(start()).rejects.toThrow('run migrate first');

@@ -3,10 +3,18 @@ import {
   type Fingerprints,
   type KeyFile,
   keyFiles,
+  type KeyTexts,
   makeKey,
   type RotatingKey,
 } from '../../platform/keys/key-files.ts';
-import { addKey, createKeys, promoteNext, readKeyFolder } from '../../platform/keys/key-folder.ts';
+import {
+  addKeys,
+  createKeys,
+  finishKeys,
+  promoteNext,
+  readKeyFolder,
+  readUnfinishedKeys,
+} from '../../platform/keys/key-folder.ts';
 import { readKeys } from '../../platform/keys/keys.ts';
 import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
 import { noteAction, type OperatorDeps } from '../operator/index.ts';
@@ -28,16 +36,27 @@ export interface KeysCommandDeps extends OperatorDeps {
 
 type Locked = KeysCommandDeps & { readonly trx: DatabaseTransaction; readonly recorded: Fingerprints };
 
-/** Creates all keys in an empty folder, for a database that is used with none. Throws `WrongKeys` for any other. */
+/**
+ * Creates all keys in an empty folder, for a database that is used with none; completes a run that was interrupted before the database knew
+ * them. Throws `WrongKeys` for any other folder or database.
+ */
 export async function initKeys(deps: KeysCommandDeps): Promise<void> {
   await withLock(deps, async (locked) => {
     const { folder, clock, recorded, trx } = locked;
+    if (recorded.size > 0) await refuseOwnKeys(folder, recorded);
     if (recorded.size > 0 || (await isUsed(trx)))
       throw new WrongKeys(
         'This database is used with keys already: restore their folder from its backup, and name it in KEYS_DIR',
       );
     await record(locked, 'init_keys', fingerprintsOf(folder, await createKeys(folder, clock.now())));
   });
+}
+
+/** A run that was interrupted after the database knew its keys has nothing left to do. */
+async function refuseOwnKeys(folder: string, recorded: Fingerprints): Promise<void> {
+  const found = await foundIn(folder);
+  if (!keyFiles.every((file) => found.has(file) && found.get(file) === recorded.get(file))) return;
+  throw new WrongKeys(`This database is used with keys already, those in ${folder}: nothing was created`);
 }
 
 /** Makes the next key the current one and creates another next one; completes a rotation that was interrupted, or begun by renaming. */
@@ -55,39 +74,54 @@ export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promi
       await promoteNext(folder, name);
     }
     const promoted = await foundIn(folder);
-    if (!promoted.has(next)) await addKey(folder, next, await makeKey(next, locked.clock.now()));
+    if (!promoted.has(next))
+      await addKeys(folder, new Map([[next, await makeKey(next, locked.clock.now())]]));
     const found = await foundIn(folder);
     requireWhole(folder, found, true);
     await record(locked, 'rotate_key', found, name);
   });
 }
 
-/** Creates the keys that the folder lacks, where no backup has them. Returns the names of their files. */
+/**
+ * Creates the keys that the folder lacks, where no backup has them; completes a run that was interrupted with the keys that it made. Returns
+ * the names of their files.
+ */
 export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly string[]> {
   return withLock(deps, async (locked) => {
     const { folder, recorded, clock, trx } = locked;
-    const kept = await readKeyFolder(folder);
+    const started = await unrecordedKeys(folder, recorded);
+    const kept = new Map([...(await readKeyFolder(folder))].filter(([file]) => !started.has(file)));
     const before = fingerprintsOf(folder, kept);
     if (recorded.size === 0 && !(await isUsed(trx))) requireWhole(folder, before, false);
     if (recorded.size > 0) requireNoOthers(folder, before, recorded);
-    const lost = keyFiles.filter((file) => !before.has(file));
+    const lost = keyFiles.filter((file) => !kept.has(file));
     if (lost.length === 0)
       throw new WrongKeys(`${folder} lacks no key: move a file that is damaged out of it`);
     const made = new Map<KeyFile, string>();
-    for (const file of lost) made.set(file, await makeKey(file, clock.now()));
+    for (const file of lost) made.set(file, started.get(file) ?? (await makeKey(file, clock.now())));
     if (recorded.size === 0)
       await requireUncontradicted(trx, folder, readKeys(new Map([...kept, ...made])), lost);
-    for (const [file, text] of made) await addKey(folder, file, text);
+    await addKeys(folder, made);
     await record(locked, 'replace_lost_keys', await foundIn(folder), lost.join(', '));
     return lost;
   });
 }
 
+/** The keys of a run that was interrupted before the database knew them. */
+async function unrecordedKeys(folder: string, recorded: Fingerprints): Promise<KeyTexts> {
+  const texts = await readUnfinishedKeys(folder);
+  const found = fingerprintsOf(folder, texts);
+  return new Map([...texts].filter(([file]) => found.get(file) !== recorded.get(file)));
+}
+
+/** Changes keys, one process at a time; once the database knows them, nothing is left to complete. */
 async function withLock<T>(deps: KeysCommandDeps, work: (locked: Locked) => Promise<T>): Promise<T> {
-  return deps.db.transaction().execute(async (trx) => {
+  const done = await deps.db.transaction().execute(async (trx) => {
     await lockKeys(trx);
     return work({ ...deps, trx, recorded: await recordedFingerprints(trx) });
   });
+  await finishKeys(deps.folder);
+  return done;
 }
 
 async function foundIn(folder: string): Promise<Fingerprints> {

@@ -1,20 +1,9 @@
-import {
-  chmod,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fingerprintOf, keyFiles } from './key-files.ts';
-import { createKeys, readKeyFolder } from './key-folder.ts';
+import { fingerprintOf, keyFiles, makeKey } from './key-files.ts';
+import { addKeys, createKeys, finishKeys, readKeyFolder, readUnfinishedKeys } from './key-folder.ts';
 import { readKeys } from './keys.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -28,12 +17,14 @@ const newFolder = () => join(parent, `keys-${++count}`);
 async function fullFolder(): Promise<string> {
   const folder = newFolder();
   await createKeys(folder, now);
+  await finishKeys(folder);
   return folder;
 }
 
 test('creates every key, and nobody else can read them', async () => {
   const folder = newFolder();
   const made = await createKeys(folder, now);
+  await finishKeys(folder);
   expect((await readdir(folder)).toSorted()).toEqual([...keyFiles].toSorted());
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   for (const file of keyFiles) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
@@ -58,18 +49,38 @@ test('a creation that was interrupted before the first key was in place begins a
   await mkdir(join(folder, '.new'), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, '.new', 'seal.key'), 'half a k', { mode: 0o600 });
   expect([...(await createKeys(folder, now)).keys()]).toEqual(keyFiles);
-  expect(await readdir(folder)).not.toContain('.new');
 });
 
-test('a creation that was interrupted while keys were put in place is completed with the same keys', async () => {
+test.each([0, 5, keyFiles.length - 1])(
+  'a creation that was interrupted with %i keys not in their places is completed with the same keys',
+  async (missing) => {
+    const folder = newFolder();
+    const made = await createKeys(folder, now);
+    for (const file of keyFiles.slice(keyFiles.length - missing)) await rm(join(folder, file));
+    expect(await createKeys(folder, now)).toEqual(made);
+    await finishKeys(folder);
+    expect(await readdir(folder)).not.toContain('.new');
+    await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+  },
+);
+
+test('keys are added beside others, and another one in the place of one of them is not replaced', async () => {
   const folder = await fullFolder();
-  const made = await readKeyFolder(folder);
-  await mkdir(join(folder, '.new'), { mode: 0o700 });
-  for (const file of keyFiles.slice(5)) await rename(join(folder, file), join(folder, '.new', file));
-  // In its place, and not yet removed from where it was made.
-  await link(join(folder, '.new', keyFiles[5] ?? ''), join(folder, keyFiles[5] ?? ''));
-  expect(await createKeys(folder, now)).toEqual(made);
-  expect(await readdir(folder)).not.toContain('.new');
+  const lost = ['seal.key', 'pepper.key'] as const;
+  for (const file of lost) await rm(join(folder, file));
+  const made = new Map([
+    ['seal.key', await makeKey('seal.key', now)],
+    ['pepper.key', await makeKey('pepper.key', now)],
+  ] as const);
+  await writeFile(join(folder, 'pepper.key'), 'another', { mode: 0o600 });
+  await expect(addKeys(folder, made)).rejects.toThrow('EEXIST');
+  // What was placed before that is recognised as unfinished; what another put there is not.
+  expect([...(await readUnfinishedKeys(folder))]).toEqual([['seal.key', made.get('seal.key')]]);
+  await rm(join(folder, 'pepper.key'));
+  await addKeys(folder, made);
+  expect((await readKeyFolder(folder)).get('pepper.key')).toBe(made.get('pepper.key'));
+  await finishKeys(folder);
+  expect((await readUnfinishedKeys(folder)).size).toBe(0);
 });
 
 test.each([

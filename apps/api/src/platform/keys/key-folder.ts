@@ -1,9 +1,9 @@
-import { link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './key-files.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** Holds new keys until all of them are on disk. */
+/** Holds copies of new keys until the database knows them. */
 const unfinished = '.new';
 
 /** The keys that a folder holds: none where there is no folder. Throws `WrongKeys` for what cannot be read or is not private. */
@@ -18,55 +18,59 @@ export async function readKeyFolder(folder: string): Promise<KeyTexts> {
 }
 
 /**
- * Creates all keys in a folder that has none, each 0600 in a folder of 0700: first beside each other under `.new`, then to their places.
- * A run that was interrupted before the first was in place is begun anew; one that was interrupted after it is completed with its own keys.
- * Returns the keys that are there now. Throws `WrongKeys` where the folder has others.
+ * Creates all keys in a folder that has none, as `addKeys` does. A run that was interrupted before the first was in place is begun anew; one
+ * that was interrupted after it is completed with its own keys. Returns the keys that are there now. Throws `WrongKeys` where the folder has
+ * others.
  */
 export async function createKeys(folder: string, now: Date): Promise<KeyTexts> {
-  const draft = join(folder, unfinished);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const placed = await readKeyFolder(folder);
-  const drafted: readonly string[] = await readdir(draft).catch(() => []);
-  const isResumed = placed.size > 0 && keyFiles.every((file) => placed.has(file) || drafted.includes(file));
-  if (placed.size > 0 && !(isResumed && drafted.length > 0))
+  const unfinishedKeys = await readUnfinishedKeys(folder);
+  const isResumed = keyFiles.every((file) => unfinishedKeys.has(file));
+  if (placed.size > 0 && !isResumed)
     throw new WrongKeys(`${folder} holds keys already: keys are created once, in an empty folder`);
-  if (!isResumed) {
-    await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { mode: 0o700 });
-    const made = await makeKeys(now);
-    await Promise.all([...made].map(([file, text]) => writeDurably(join(draft, file), text)));
-    await syncFolder(draft);
-  }
-  for (const file of isResumed ? drafted : keyFiles)
-    await place(join(draft, file), join(folder, file), isResumed);
-  await syncFolder(folder);
-  await rm(draft, { recursive: true });
-  await syncFolder(dirname(folder));
+  await addKeys(folder, isResumed ? unfinishedKeys : await makeKeys(now));
   return readKeyFolder(folder);
 }
 
-/** Adds one key to a folder; a file that is there is never replaced. */
-export async function addKey(folder: string, file: KeyFile, text: string): Promise<void> {
-  const draft = join(folder, `.${file}${unfinished}`);
+/**
+ * Adds keys to a folder, each 0600 in a folder of 0700; a file that is there is never replaced. All of them are on disk under `.new` before
+ * the first is in its place, and stay there until `finishKeys`, by which an interrupted run is recognised.
+ */
+export async function addKeys(folder: string, texts: KeyTexts): Promise<void> {
+  const draft = join(folder, unfinished);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rm(draft, { force: true });
-  await writeDurably(draft, text);
-  await place(draft, join(folder, file), false);
+  const placed = await readKeyFolder(folder);
+  const started = await readUnfinishedKeys(folder);
+  if (![...texts].every(([file, text]) => started.get(file) === text)) {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await Promise.all([...texts].map(([file, text]) => writeDurably(join(draft, file), text)));
+    await syncFolder(draft);
+  }
+  // A link never replaces.
+  for (const [file, text] of texts)
+    if (placed.get(file) !== text) await link(join(draft, file), join(folder, file));
   await syncFolder(folder);
+  await syncFolder(dirname(folder));
+}
+
+/** The keys of an interrupted `addKeys`, in their places or not yet there. None where it was interrupted before the first was placed. */
+export async function readUnfinishedKeys(folder: string): Promise<KeyTexts> {
+  const placed = await readKeyFolder(folder);
+  const drafted = [...(await readKeyFolder(join(folder, unfinished)))];
+  if (!drafted.some(([file, text]) => placed.get(file) === text)) return new Map();
+  return new Map(drafted.filter(([file, text]) => (placed.get(file) ?? text) === text));
+}
+
+/** Removes what `addKeys` keeps for an interrupted run: to be called when the database knows the keys. */
+export async function finishKeys(folder: string): Promise<void> {
+  await rm(join(folder, unfinished), { recursive: true, force: true });
 }
 
 /** Makes the next key the current one. The next is missing until it is added. */
 export async function promoteNext(folder: string, name: string): Promise<void> {
   await rename(join(folder, `${name}-next.pem`), join(folder, `${name}.pem`));
   await syncFolder(folder);
-}
-
-/** A link never replaces; only what an interrupted run placed itself is there already. */
-async function place(from: string, to: string, mayBeThere: boolean): Promise<void> {
-  await link(from, to).catch((error: unknown) => {
-    if (!(mayBeThere && hasCode(error, 'EEXIST'))) throw error;
-  });
-  await unlink(from);
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
