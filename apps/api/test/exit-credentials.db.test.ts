@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { newProofKey, signDpop } from '@comet/admission';
 import { api, type Endpoint, exitConsentVersion, type RequestOf } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepExits } from '../src/features/exits/index.ts';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from './api-under-test.ts';
@@ -176,6 +177,37 @@ test('a new address of a line is nothing unusual; two in turns are counted, logg
   await sweepExits(under.world);
   expect(await listed(exit.id)).not.toContain('198.51.100');
   expect(await use('198.51.100.2')).toBe(1);
+});
+
+test('an exit that stays at its address is written about once an hour, and a full disk refuses no call', async () => {
+  const exit = await makeExit(under);
+  const { db } = under.world;
+  const statusFrom = async (address: string) =>
+    (await under.call(api.showExit, {}, exit, { 'x-forwarded-for': address })).status;
+  const versions = async () =>
+    (
+      await sql<{ version: string }>`
+        select xmin::text || ' ' || ctid::text as version from exit_addresses
+        where exit_id = ${exit.id} order by address`.execute(db)
+    ).rows.map(({ version }) => version);
+  expect(await statusFrom('198.51.100.60')).toBe(200);
+  const first = await versions();
+  for (let at = 0; at < 5; at += 1) {
+    under.clock.advance(60_000);
+    expect(await statusFrom('198.51.100.60')).toBe(200);
+  }
+  expect(await versions()).toEqual(first);
+  under.clock.advance(3_600_000);
+  expect(await statusFrom('198.51.100.60')).toBe(200);
+  expect(await versions()).not.toEqual(first);
+  await sql`create function refuse_to_write() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger full_disk before insert or update on exit_addresses
+    for each row execute function refuse_to_write()`.execute(db);
+  expect(await statusFrom('198.51.100.61')).toBe(200);
+  await sql`drop function refuse_to_write() cascade`.execute(db);
 });
 
 test('a use without a proof is counted', async () => {

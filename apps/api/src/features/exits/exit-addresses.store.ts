@@ -4,10 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 /** Milliseconds within which a return to an earlier address counts as two places in use; an exit calls every twelve hours at least. */
 const windowMs = 24 * 3_600_000;
 
+/** Milliseconds between two writes about an address that stays the same. The window is shorter by as much at most. */
+const refreshMs = 3_600_000;
+
 /**
  * Notes from where an exit calls. True where it is back at an address after another one of the same family was used, all within a day:
  * a residential line that gets a new address does not return to the old one, while a copied credential is used in turns. IPv4 and IPv6
- * are compared each by itself, for a line has both.
+ * are compared each by itself, for a line has both. Writes when the address is new, when it is not the latest, and once an hour.
  */
 export async function noteExitSource(
   db: Database,
@@ -15,20 +18,25 @@ export async function noteExitSource(
   source: string,
   now: Date,
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - windowMs);
-  // What is selected is as it was before the insert: all parts of one statement see the same snapshot.
-  const { rows } = await sql<{ alternates: boolean }>`
-    with noted as (
+  const [since, refresh] = [new Date(now.getTime() - windowMs), new Date(now.getTime() - refreshMs)];
+  const { rows } = await sql<{ alternates: boolean; isDue: boolean }>`
+    select
+      coalesce(own.last_used_at >= ${since} and other.last_used_at > own.last_used_at, false) as alternates,
+      own.last_used_at is null or own.last_used_at <= ${refresh}
+        or coalesce(other.last_used_at >= own.last_used_at, false) as is_due
+    from (
+      select max(last_used_at) as last_used_at from exit_addresses
+      where exit_id = ${exitId} and address <> ${source}
+        and (address like '%:%') = (${source}::text like '%:%')
+    ) other
+    left join exit_addresses own on own.exit_id = ${exitId} and own.address = ${source}`.execute(db);
+  const [found] = rows;
+  if (found?.isDue !== false)
+    await sql`
       insert into exit_addresses (exit_id, address, last_used_at) values (${exitId}, ${source}, ${now})
-      on conflict (exit_id, address) do update set last_used_at = greatest(exit_addresses.last_used_at, excluded.last_used_at)
-    )
-    select exists (
-      select 1 from exit_addresses own join exit_addresses other using (exit_id)
-      where exit_id = ${exitId} and own.address = ${source} and own.last_used_at >= ${since}
-        and other.last_used_at > own.last_used_at
-        and (other.address like '%:%') = (own.address like '%:%')
-    ) as alternates`.execute(db);
-  return rows[0]?.alternates ?? false;
+      on conflict (exit_id, address) do update
+        set last_used_at = greatest(exit_addresses.last_used_at, excluded.last_used_at)`.execute(db);
+  return found?.alternates ?? false;
 }
 
 /** From where each exit has called within the last day, the latest address last. */

@@ -76,7 +76,11 @@ export function authenticateMachine<Unusual extends string>(
       return null;
     }
     if (found.isNext) await rotateCredential(db, kind, token);
-    const unusual = await noteSource(found, source, now);
+    const unusual = await noteSource(found, source, now).catch((error: unknown) => {
+      // A database that keeps nothing, its disk being full, ends no call: the next one notes the address.
+      log.warn({ err: error, [kind]: id }, `The address of this ${kind} cannot be kept`);
+      return null;
+    });
     if (unusual !== null) alert(unusual, id, source);
     return { id };
   };
