@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcilePlanChanges, reconcileUnansweredRefunds } from '../src/features/billing/index.ts';
@@ -119,6 +120,21 @@ test('changes of one subscription follow one another, whatever they are', async 
   // The plan can be changed only once the cancellation is undone.
   expect(changed === 200 || changed === 'subscription_cancelled').toBe(true);
   expect(madeFor(user.transactionId)).toHaveLength(1);
+});
+
+test("support's refund of a change of plan waits for what is asked about the subscription", async () => {
+  const user = await makePaidUser(under);
+  const order = await draft(user);
+  expect(await confirm(user, order.id)).toBe(200);
+  const provider = hang('cancelAtPeriodEnd');
+  const first = begun(cancel(user));
+  await provider.called(1);
+  const second = begun(supportCommands['refund']?.(deps(), [order.id]) ?? Promise.reject(new Error()));
+  expect(await Promise.race([second, sleep(1000, 'waits')])).toBe('waits');
+  letAnswer();
+  expect(await first).toBe(200);
+  expect(await second).toContain('Asked Paddle for');
+  expect(await claims()).toBe(0);
 });
 
 test('a notification that comes during the call is worked off, and counts once', async () => {

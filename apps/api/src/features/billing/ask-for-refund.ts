@@ -4,17 +4,25 @@ import type { Billing } from '../../platform/paddle/billing.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import type { Claim } from '../orders/index.ts';
 
+/** A refund of a payment, and whether it was requested by this call. */
+export interface RequestedRefund {
+  readonly adjustment: Adjustment;
+  readonly isNew: boolean;
+}
+
 /** Requests the refund of a payment; returns the pending or approved one where there is one already. */
 export async function askForRefund(
   billing: Billing,
   claim: Claim,
   { transactionId, reason }: { readonly transactionId: string; readonly reason: string },
-): Promise<Result<Adjustment, PaddleFailure>> {
+): Promise<Result<RequestedRefund, PaddleFailure>> {
   const made = await billing.adjustments(transactionId);
   if (!made.ok) return made;
   const open = openRefundOf(made.value);
-  if (open !== undefined) return ok(open);
-  return (await claim.renew()) ? billing.refund(transactionId, reason) : err('payment_unavailable');
+  if (open !== undefined) return ok({ adjustment: open, isNew: false });
+  if (!(await claim.renew())) return err('payment_unavailable');
+  const asked = await billing.refund(transactionId, reason);
+  return asked.ok ? ok({ adjustment: asked.value, isNew: true }) : asked;
 }
 
 /** The pending or approved refund. */

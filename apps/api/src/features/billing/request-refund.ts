@@ -82,7 +82,7 @@ async function ask(
   for (const transactionId of transactionIds) {
     const reason = 'Asked for by the customer';
     const answer = await askForRefund(deps.billing, claim, { transactionId, reason });
-    if (answer.ok) asked.push(answer.value);
+    if (answer.ok) asked.push(answer.value.adjustment);
     else failure = answer.error;
   }
   return deps.db.transaction().execute(async (trx) => {

@@ -5,9 +5,11 @@ import type { Catalogue } from '../../platform/paddle/catalogue.ts';
 export { noteAction } from './note-action.ts';
 export {
   dollars,
+  isId,
   readDegrees,
   readIf,
   readMoney,
+  readTextFile,
   readTime,
   readWhole,
   readWords,

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { readMoney, readTime, readWhole, readWords, readYesNo, table } from './words.ts';
+import { isId, readMoney, readTextFile, readTime, readWhole, readWords, readYesNo, table } from './words.ts';
 
 test('an amount has two decimals and is something', () => {
   expect(readMoney('11.99')).toBe(1199);
   for (const wrong of ['11.9', '11', '-1.00', '1e3', '0.00', '', '1.999', ' 1.00']) {
     expect(() => readMoney(wrong), wrong).toThrow(/amount/);
+  }
+  for (const wrong of ['12', '11,99', '$11.99', '']) {
+    expect(() => readMoney(wrong), wrong).toThrow(
+      `Not an amount: ${wrong}. Write dollars and cents with a dot and two decimals, like 11.99`,
+    );
   }
 });
 
@@ -26,9 +31,31 @@ test('an option that is not known, and a word too few or too many, are refused',
     named: ['a'],
     options: { price: '1.00' },
   });
-  expect(() => readWords(['a', '--prise', '1.00'], given)).toThrow('--prise');
+  expect(() => readWords(['a', '--prise', '1.00'], given)).toThrow(
+    'There is no option --prise: there are --price. Put words that begin with - at the end, after --',
+  );
+  expect(() => readWords(['-x'], { positions: [], options: [] })).toThrow(
+    'There is no option -x: there is none here.',
+  );
+  for (const words of [
+    ['a', '--price'],
+    ['a', '--price', '--other'],
+  ])
+    expect(() => readWords(words, given)).toThrow('--price needs a value, as in --price=VALUE');
+  expect(() => readWords(['a', '-30'], given)).toThrow('No number may be negative here: -30');
   expect(() => readWords([], given)).toThrow('Expected ID, got none');
   expect(() => readWords(['a', 'b'], given)).toThrow('Expected ID, got a b');
+});
+
+test('a file that cannot be read is named, and why', async () => {
+  await expect(readTextFile('/nowhere/sold.json')).rejects.toThrow('There is no file /nowhere/sold.json');
+  await expect(readTextFile('/')).rejects.toThrow('/ is a folder, not a file');
+});
+
+test('an id is a UUID, not just signs of one', () => {
+  expect(isId('1F9A5E1C-0000-4000-8000-00000000000a')).toBe(true);
+  for (const wrong of ['', '-'.repeat(36), 'a'.repeat(36), '1f9a5e1c-0000-4000-8000-00000000000a0'])
+    expect(isId(wrong)).toBe(false);
 });
 
 test('a table stands in columns', () => {

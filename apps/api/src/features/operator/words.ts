@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 /** The words after a command's name. */
@@ -11,7 +12,7 @@ export function readWords<const Names extends readonly string[]>(
   given: { readonly positions: readonly string[]; readonly options: Names },
 ): { readonly named: readonly string[]; readonly options: { readonly [Name in Names[number]]?: string } } {
   const options = Object.fromEntries(given.options.map((name) => [name, { type: 'string' as const }]));
-  const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+  const { positionals, values } = parse(words, options, given.options);
   if (positionals.length !== given.positions.length) {
     throw new Error(
       `Expected ${given.positions.join(' ') || 'no words'}, got ${positionals.join(' ') || 'none'}`,
@@ -20,11 +21,39 @@ export function readWords<const Names extends readonly string[]>(
   return { named: positionals, options: values as { [Name in Names[number]]?: string } };
 }
 
+type ParsedOptions = Record<string, { readonly type: 'string' }>;
+
+/** `parseArgs`, with the sentences that Node.js throws (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`) in our words. */
+function parse(words: Words, options: ParsedOptions, known: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const named = /'(--?[^'\s=]+)/.exec(error.message)?.[1] ?? '';
+    if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+      throw new Error(`${named} needs a value, as in ${named}=VALUE`, { cause: error });
+    if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+    if (/^-\d/.test(named)) {
+      const number = words.find((word) => word.startsWith(named)) ?? named;
+      throw new Error(`No number may be negative here: ${number}`, { cause: error });
+    }
+    const others =
+      known.length === 0 ? 'there is none here' : `there are ${known.map((name) => `--${name}`).join(', ')}`;
+    throw new Error(
+      `There is no option ${named}: ${others}. Put words that begin with - at the end, after --`,
+      { cause: error },
+    );
+  }
+}
+
 /** `11.99` → 1199. */
 export function readMoney(text: string): number {
-  if (!/^\d{1,6}\.\d{2}$/.test(text)) throw new Error(`Not an amount in dollars like 11.99: ${text}`);
+  if (!/^\d{1,6}\.\d{2}$/.test(text))
+    throw new Error(
+      `Not an amount: ${text}. Write dollars and cents with a dot and two decimals, like 11.99`,
+    );
   const amount = Number(text.replace('.', ''));
-  if (amount === 0) throw new Error('An amount of nothing');
+  if (amount === 0) throw new Error('The amount must be more than 0.00');
   return amount;
 }
 
@@ -62,6 +91,31 @@ export function readDegrees(
   if (degrees > most || digits === undefined || (side !== positive && side !== negative))
     throw new Error(`Not degrees up to ${most} like 23.55${negative}: ${text}`);
   return side === negative ? -degrees : degrees;
+}
+
+/** Whether a text has the form of an account's, an order's or another row's id: a UUID. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no file {file}',
+  EISDIR: '{file} is a folder, not a file',
+  EACCES: 'This user may not read {file}',
+};
+
+/** The text of a file that the operator named. */
+export async function readTextFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const sentence = unreadable[code] ?? `{file} cannot be read (${code})`;
+    throw new Error(
+      sentence.replace('{file}', () => file),
+      { cause: error },
+    );
+  }
 }
 
 /** What was given, read; undefined where nothing was. */

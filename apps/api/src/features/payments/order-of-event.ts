@@ -17,10 +17,11 @@ export async function rootOf(trx: DatabaseTransaction, orderId: string): Promise
   return changed?.orderId ?? orderId;
 }
 
-/** Locks the order that has the events of an order. */
-export async function lockRoot(trx: DatabaseTransaction, orderId: string): Promise<void> {
+/** Locks the order that has the events of an order; returns its id. */
+export async function lockRoot(trx: DatabaseTransaction, orderId: string): Promise<string> {
   const root = await rootOf(trx, orderId);
   await trx.selectFrom('orders').select('id').where('id', '=', root).forUpdate().execute();
+  return root;
 }
 
 /**

@@ -1,58 +1,91 @@
 import { ok } from '@comet/foundation';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
+import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { askForRefund } from '../billing/index.ts';
-import { dollars, noteAction, readWords, type Words } from '../operator/index.ts';
+import { askForRefund, type RequestedRefund } from '../billing/index.ts';
+import { dollars, isId, noteAction, readWords, type Words } from '../operator/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, believeAnswers } from '../payments/index.ts';
+import { adjustmentAnswer, believeAnswers, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
- * `refund ORDER`: asks Paddle for the latest payment of an order back, whenever it was made. A sentence about what was done; throws one about
- * what the operator has to do otherwise.
+ * `refund ORDER`: asks Paddle for the latest payment of an order back, whenever it was made. A sentence about what was done, or that there is
+ * a refund already; throws one about what the operator has to do otherwise.
  */
 export async function refundOrder(deps: SupportDeps, words: Words): Promise<string> {
   const [id = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
-  if (!/^[0-9a-f-]{36}$/i.test(id)) throw new Error(`Not the id of an order: ${id}`);
-  const asked = await withOrderClaim<Payment, Payment, Adjustment, PaddleFailure>(deps.db, {
+  if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
+  const asked = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),
     begin: (_, payment) => Promise.resolve(toCall(payment)),
-    async work({ orderId, userId, transactionId }, claim) {
+    async work(payment, claim) {
+      const { orderId, transactionId } = payment;
       const reason = 'Asked for by support';
       const answer = await askForRefund(deps.billing, claim, { transactionId, reason });
       if (!answer.ok) return answer;
       await deps.db.transaction().execute(async (trx) => {
-        const now = deps.clock.now();
-        await believeAnswers(deps, trx, orderId, [adjustmentAnswer(answer.value)], now);
-        const done = { operator: deps.operator, action: 'refund', userId } as const;
-        await noteAction(trx, { ...done, details: { order: id, adjustment: answer.value.id }, now });
+        const answers = [adjustmentAnswer(answer.value.adjustment)];
+        await believeAnswers(deps, trx, orderId, answers, deps.clock.now());
+        await noteRefund(deps, trx, { id, payment, refund: answer.value });
       });
       return answer;
     },
   });
   if (!asked.ok) throw new Error(`Paddle did not take the refund: ${asked.error}`);
-  const { totals, status, id: adjustmentId } = asked.value;
-  return `Asked Paddle for ${dollars(Number(totals.total))} of order ${id} back; it is ${status} (${adjustmentId}).`;
+  const { adjustment, isNew } = asked.value;
+  return sentenceOf(id, adjustment, isNew);
+}
+
+function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment, isNew: boolean): string {
+  const amount = dollars(Number(totals.total));
+  if (isNew) return `Asked Paddle for ${amount} of order ${id} back; it is ${status} (${adjustmentId}).`;
+  const state = status === 'approved' ? 'is refunded already' : 'has a refund already';
+  return `Order ${id} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
+}
+
+/** One line for a refund, however often it is asked for; it says so where the refund was requested before, by the customer or a process that died. */
+async function noteRefund(
+  { operator, clock }: SupportDeps,
+  trx: DatabaseTransaction,
+  done: { readonly id: string; readonly payment: Payment; readonly refund: RequestedRefund },
+): Promise<void> {
+  const { adjustment, isNew } = done.refund;
+  const details = {
+    order: done.id,
+    adjustment: adjustment.id,
+    ...(isNew ? {} : { wasRequestedBefore: true }),
+  };
+  const noted = await trx
+    .selectFrom('operatorActions')
+    .select('id')
+    .where('action', '=', 'refund')
+    .where('userId', '=', done.payment.userId)
+    .where(sql<boolean>`details ->> 'adjustment' = ${adjustment.id}`)
+    .executeTakeFirst();
+  if (noted !== undefined) return;
+  const { userId } = done.payment;
+  await noteAction(trx, { operator, action: 'refund', userId, details, now: clock.now() });
 }
 
 interface Payment {
+  /** The order that is claimed: of one that changed a plan, the one that made the subscription. */
   readonly orderId: string;
   readonly userId: string;
   readonly transactionId: string;
 }
 
-/** The latest payment of an order, which is locked. */
+/** The latest payment of an order; locks the order that is to be claimed. */
 async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Payment> {
   const order = await trx
     .selectFrom('orders')
     .select(['userId', 'provider'])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
   if (order === undefined) throw new Error(`There is no order ${id}`);
   if (order.provider === 'coingate')
     throw new Error('Crypto goes back by hand, and is recorded by refund-crypto');
+  const orderId = await lockRoot(trx, id);
   const payment = await trx
     .selectFrom('ledgerEntries')
     .select('reference')
@@ -62,5 +95,5 @@ async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Paymen
     .limit(1)
     .executeTakeFirst();
   if (payment === undefined || payment.reference === null) throw new Error('Nothing was paid for this order');
-  return { orderId: id, userId: order.userId, transactionId: payment.reference };
+  return { orderId, userId: order.userId, transactionId: payment.reference };
 }
