@@ -15,6 +15,11 @@ const anAddress = 'an address like https://comet.example';
 const aPort = 'a port, 0 to 65535';
 const aHost = 'an address of this machine';
 
+const mail = String.raw`[^\s<>@,;:"]+@[^\s<>@,;:"]+`;
+const oneMail = new RegExp(`^${mail}$`);
+/** `ada@example.com`, `Ada <ada@example.com>` or `"Ada, Inc." <ada@example.com>` (RFC 5322 §3.4). */
+const mailbox = new RegExp(String.raw`^(${mail}|("[^"\r\n]*"|[^"<>@,;:\r\n]*)\s*<${mail}>)$`);
+
 /** Whether every entry is an address or a prefix. */
 function areTrustable(list: string): boolean {
   try {
@@ -28,6 +33,8 @@ function areTrustable(list: string): boolean {
 /** The entries of a list, apart by commas or spaces. */
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
+
+const areMails = (list: string): boolean => entriesOf(list).every((one) => oneMail.test(one));
 
 /** The environment variables of the API: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
 export const environment = z.object({
@@ -75,12 +82,12 @@ export const environment = z.object({
       meaning: 'the server for outgoing mail',
     },
   ),
-  MAIL_FROM: variable(z._default(text, 'Comet <hello@comet.example>'), {
-    must: 'a mailbox',
+  MAIL_FROM: variable(z._default(text.check(z.regex(mailbox)), 'Comet <hello@comet.example>'), {
+    must: 'a mailbox like hello@comet.example or Comet <hello@comet.example>',
     meaning: 'the sender of mail; people answer to it',
   }),
-  SUPPORT_MAIL: variable(none, {
-    must: 'a mailbox',
+  SUPPORT_MAIL: variable(z._default(text.check(z.refine((one) => one === '' || oneMail.test(one))), ''), {
+    must: 'an address like support@comet.example',
     meaning: 'where tickets go',
     otherwise: 'the address in `MAIL_FROM`',
   }),
@@ -96,8 +103,8 @@ export const environment = z.object({
     meaning:
       'the mailbox for answers to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, answers by mail reach the customer and are not kept',
   }),
-  SUPPORT_OPERATORS: variable(none, {
-    must: 'a list of mailboxes',
+  SUPPORT_OPERATORS: variable(z._default(text.check(z.refine(areMails)), ''), {
+    must: 'addresses like ada@comet.example, apart by commas or spaces',
     meaning: 'from whose addresses answers to tickets count as yours',
     otherwise: '`SUPPORT_MAIL`',
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpFor } from './help.ts';
+import { helpFor, isCommand } from './help.ts';
 
 test('help names every command, or the one that is asked about', () => {
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
@@ -14,4 +14,9 @@ test('help names every command, or the one that is asked about', () => {
     expect(helpFor('comet-ops', words[0], words.slice(1))).toMatch(/^comet-ops COMMAND\n {2}plans [^\n]+\n$/);
   expect(helpFor('comet-ops', 'plans', ['list'])).toBeNull();
   expect(helpFor('comet-ops', undefined, [])).toBeNull();
+});
+
+test('a command is known by its first word', () => {
+  expect(['serve', 'plans', 'grant-days', 'customers'].every(isCommand)).toBe(true);
+  expect(['', 'plan', 'plans list', 'constructor'].some(isCommand)).toBe(false);
 });

@@ -23,7 +23,7 @@ const commands: readonly (readonly [string, string])[] = [
     'endpoints of providers through which it leaves, too',
   ],
   ['refund-crypto ORDER', 'record that a payment in crypto was sent back, without its fee'],
-  ['grant-days EMAIL DAYS', 'give an account free days, once for a ticket with --for TICKET'],
+  ['grant-days EMAIL DAYS', 'give an account free days, once with --for TICKET or --once WORD'],
   ['orders list|show', 'the latest orders, of one account with --of EMAIL, and the money of one'],
   ['audit', 'what was done by hand, about one account with --of EMAIL'],
   ['refund ORDER', 'ask Paddle for the latest payment of an order back'],
@@ -42,6 +42,11 @@ const commands: readonly (readonly [string, string])[] = [
 
 const width = 24;
 const line = ([words, does]: readonly [string, string]): string => `  ${words.padEnd(width)} ${does}\n`;
+
+/** Whether there is a command of this name. */
+export function isCommand(name: string): boolean {
+  return commands.some(([first]) => first.split(' ')[0] === name);
+}
 
 /** All commands, a line each. */
 export function usage(program: string): string {

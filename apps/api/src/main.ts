@@ -8,7 +8,7 @@ import { seedLocations } from './features/locations/index.ts';
 import type { Words } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
-import { helpFor, usage } from './help.ts';
+import { helpFor, isCommand, usage } from './help.ts';
 import { sentenceOf, withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
@@ -57,16 +57,17 @@ async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
 async function run(command: string | undefined, words: Words): Promise<void> {
   const help = helpFor(program, command, words);
   if (help !== null) return void process.stdout.write(help);
+  if (command === undefined || !isCommand(command)) return refuseCommand(command);
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
-  const changing = catalogueCommands[command ?? ''];
+  const changing = catalogueCommands[command];
   if (changing !== undefined) {
     return withDatabase(settings, log, (db, clock) =>
       changeCatalogue(settings, { db, clock }, changing, words),
     );
   }
-  const supporting = supportCommands[command ?? ''];
+  const supporting = supportCommands[command];
   if (supporting !== undefined) {
     return withDatabase(settings, log, (db, clock) =>
       support(settings, log, { db, clock }, supporting, words),
@@ -98,10 +99,14 @@ async function run(command: string | undefined, words: Words): Promise<void> {
       );
     case 'keys':
       return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, words));
-    default:
-      process.stderr.write(usage(program));
-      process.exitCode = 2;
   }
+}
+
+/** Needs no environment, as help does not. */
+function refuseCommand(command: string | undefined): void {
+  const fault = command === undefined ? '' : `${program}: There is no command ${command}\n\n`;
+  process.stderr.write(`${fault}${usage(program)}`);
+  process.exitCode = 2;
 }
 
 try {

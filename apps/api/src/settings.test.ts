@@ -77,3 +77,29 @@ test('the token for metrics is long enough not to be guessed', () => {
   expect(readSettings({ ...database, METRICS_TOKEN: 'a'.repeat(32) }).metricsToken).toBe('a'.repeat(32));
   expect(() => readSettings({ ...database, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
 });
+
+test('the sender of mail is one address, with or without a name, and so are those of support', () => {
+  const database = { DATABASE_URL: 'postgresql://x' };
+  for (const mailbox of [
+    'hello@comet.example',
+    'Comet VPN <hello@localhost>',
+    '"Comet, Inc." <a+b@c.example>',
+  ])
+    expect(readSettings({ ...database, MAIL_FROM: mailbox }).mailFrom).toBe(mailbox);
+  for (const wrong of [
+    'nobody',
+    'Comet <nobody>',
+    'a@b.example, c@d.example',
+    'Comet, Inc. <a@b.example>',
+    '@b',
+  ])
+    expect(() => readSettings({ ...database, MAIL_FROM: wrong }), wrong).toThrow(
+      'MAIL_FROM must be a mailbox like hello@comet.example or Comet <hello@comet.example>.',
+    );
+  expect(() => readSettings({ ...database, SUPPORT_MAIL: 'Desk <desk@comet.example>' })).toThrow(
+    'SUPPORT_MAIL',
+  );
+  expect(() => readSettings({ ...database, SUPPORT_OPERATORS: 'ada@comet.example grace' })).toThrow(
+    'SUPPORT_OPERATORS must be addresses',
+  );
+});

@@ -8,7 +8,7 @@ import { seedLocations } from '../src/features/locations/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { mostDrift } from '../src/platform/database/database-clock.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { createKeys } from '../src/platform/keys/key-folder.ts';
+import { makeKeyFolder } from './keys-world.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ describe('keys', () => {
       );
       expect(await ops('keys init')).toMatchObject({ code: 0, said: '' });
       const others = join(folder, 'others');
-      await createKeys(others, new Date());
+      await makeKeyFolder(others);
       const [refused, added] = await Promise.all([
         ops('trust', { KEYS_DIR: others }),
         ops('operators add olga'),
@@ -62,6 +62,16 @@ describe('keys', () => {
     many,
   );
 });
+
+test(
+  'a command that does not exist is named, without an environment too',
+  async () => {
+    const refused = await runProgram(['plan', 'list'], {});
+    expect(refused).toMatchObject({ code: 2, printed: '' });
+    expect(refused.said).toMatch(/^comet-api: There is no command plan\n\ncomet-api COMMAND\n {2}serve /);
+  },
+  many,
+);
 
 describe('the clock of an operator’s machine', () => {
   test(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,24 @@ const shown = async (user: TestUser) =>
       subscription: Record<string, unknown> | null;
     }
   ).subscription;
+async function makeTicket(): Promise<string> {
+  const now = under.clock.now();
+  const ticket = { kind: 'contact', cause: randomUUID(), subject: 'A question', body: null } as const;
+  const { id } = await under.world.db
+    .insertInto('supportTickets')
+    .values({
+      ...ticket,
+      userId: null,
+      name: null,
+      email: null,
+      openedAt: now,
+      changedAt: now,
+      closedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 const actionsOf = (user: TestUser) =>
   under.world.db
     .selectFrom('operatorActions')
@@ -41,10 +60,11 @@ const actionsOf = (user: TestUser) =>
 
 test('days are given once for a ticket, and noted', async () => {
   const user = await makePaidUser(under);
-  expect(await run('grant-days', user.email.toUpperCase(), '30', '--for', 'T-1')).toContain('30 days');
-  await expect(run('grant-days', user.id, '30', '--for', 'T-1')).rejects.toThrow('before');
+  const ticket = await makeTicket();
+  expect(await run('grant-days', user.email.toUpperCase(), '30', '--for', ticket)).toContain('30 days');
+  await expect(run('grant-days', user.id, '30', '--for', ticket.toUpperCase())).rejects.toThrow('before');
   expect(await actionsOf(user)).toEqual([
-    { operator: 'ada', action: 'grant_days', details: { days: 30, cause: 'T-1' } },
+    { operator: 'ada', action: 'grant_days', details: { days: 30, cause: ticket } },
   ]);
   const given = await under.world.db
     .selectFrom('freeDays')
@@ -54,18 +74,59 @@ test('days are given once for a ticket, and noted', async () => {
   expect(given).toEqual([{ days: 30, reason: 'operator' }]);
   for (const wrong of [['nobody@example.com', '1'], [user.email, '0'], [user.email]])
     await expect(run('grant-days', ...wrong)).rejects.toThrow(/No account|whole number|Expected/);
+  await expect(run('grant-days', user.email, '-3')).rejects.toThrow('No number may be negative here: -3');
+});
+
+test('days are given for a ticket that exists, or once for a word', async () => {
+  const user = await makePaidUser(under);
+  for (const missing of ['T-1', user.id])
+    await expect(run('grant-days', user.email, '3', '--for', missing)).rejects.toThrow(
+      `There is no ticket ${missing}`,
+    );
+  const both = ['--for', await makeTicket(), '--once', 'word'];
+  await expect(run('grant-days', user.email, '3', ...both)).rejects.toThrow('not both');
+  expect(await actionsOf(user)).toEqual([]);
+  expect(await run('grant-days', user.email, '3', '--once', 'outage-7')).toContain('3 days');
+  await expect(run('grant-days', user.email, '3', '--once', 'outage-7')).rejects.toThrow('before');
+});
+
+test('customers are found by three characters of an address or more', async () => {
+  const user = await makeUser(under);
+  expect(await run('customers', 'find', user.email.slice(0, 12))).toContain(user.id);
+  for (const short of ['', '  ', '@', 'ab'])
+    await expect(run('customers', 'find', short)).rejects.toThrow('Say at least 3 characters');
+});
+
+test('a file that is not there is named', async () => {
+  await expect(run('import-store-subscriptions', '/nowhere/sold.json')).rejects.toThrow(
+    'There is no file /nowhere/sold.json',
+  );
 });
 
 test('an operator asks for a payment back after any time, once, and it is noted', async () => {
   const user = await makePaidUser(under);
   under.clock.advance(100 * dayMs);
   expect(await run('refund', user.orderId)).toContain('59.88');
-  await run('refund', user.orderId);
+  expect(await run('refund', user.orderId)).toMatch(
+    new RegExp(
+      `^Order ${user.orderId} (is refunded already|has a refund already): 59.88, .* Nothing was changed`,
+    ),
+  );
   expect(under.billing.made.filter((call) => call === `refund ${user.transactionId}`)).toHaveLength(1);
-  expect((await actionsOf(user)).map(({ action }) => action)).toEqual(['refund', 'refund']);
-  await expect(run('refund', 'x')).rejects.toThrow('Not the id');
+  expect((await actionsOf(user)).map(({ action }) => action)).toEqual(['refund']);
+  for (const wrong of ['x', '-'.repeat(36)])
+    await expect(run('refund', '--', wrong)).rejects.toThrow('Not the id');
   await expect(run('refund', user.id)).rejects.toThrow('There is no order');
   under.clock.advance(-100 * dayMs);
+});
+
+test('a refund that the customer asked for is found, and noted once as such', async () => {
+  const user = await makePaidUser(under);
+  expect((await under.call(api.requestRefund, {}, user)).status).toBe(202);
+  for (let time = 0; time < 2; time += 1)
+    expect(await run('refund', user.orderId)).toContain('Nothing was changed');
+  const noted = await actionsOf(user);
+  expect(noted).toMatchObject([{ action: 'refund', details: { wasRequestedBefore: true } }]);
 });
 
 let files = 0;

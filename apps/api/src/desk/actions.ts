@@ -28,7 +28,7 @@ export const actions: Readonly<Record<string, Action>> = {
     command: 'grant-days',
     // Without a ticket, once for the form: who presses twice gives days once.
     words: (fields) => [
-      ...option(fields, of(fields, 'for') === '' ? 'form' : 'for', 'for'),
+      ...(of(fields, 'for') === '' ? option(fields, 'form', 'once') : option(fields, 'for')),
       '--',
       of(fields, 'customer'),
       of(fields, 'days'),

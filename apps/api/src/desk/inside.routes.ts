@@ -12,6 +12,7 @@ import {
   upstreamTexts,
 } from '@comet/texts/desk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../features/operator/index.ts';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
 import type { DeskDeps } from './deps.ts';
@@ -93,7 +94,6 @@ const sendNothing = (reply: FastifyReply, visit: Visit | null): FastifyReply =>
   sendPage(reply, page(refusedTexts.notFound, html`<h1>${refusedTexts.nothingHere}</h1>`, visit), 404);
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const visitOf = ({ name, formToken }: Inside): Visit => ({ operator: name, formToken });
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 async function act(
   deps: DeskDeps,

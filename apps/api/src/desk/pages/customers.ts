@@ -6,13 +6,13 @@ import {
   ordersTexts,
   ticketsTexts,
 } from '@comet/texts/desk';
+import { isId } from '../../features/operator/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type Visit } from '../page.ts';
 import { auditRows } from './audit.ts';
 
 const { plans: plansTexts } = texts;
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 export async function customerList(db: Database, wanted: string): Promise<Html> {
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

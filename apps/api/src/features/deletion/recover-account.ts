@@ -2,6 +2,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
+import { isId } from '../operator/index.ts';
 import { endSessions, unlessTaken } from '../users/index.ts';
 import { accountRecoveredLetter } from './letters.ts';
 
@@ -19,12 +20,11 @@ export async function recoverableAccounts(
   db: Database,
   emailOrId: string,
 ): Promise<readonly RecoverableAccount[]> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(emailOrId);
   const found = await db
     .selectFrom('users')
     .select(['id', 'email', 'verifiedAt', 'createdAt', 'deletedAt'])
     .where('deletedAt', 'is not', null)
-    .where(isId ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
+    .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
     .orderBy('deletedAt', 'desc')
     .execute();
   return found.flatMap(({ verifiedAt, deletedAt, ...account }) =>

@@ -3,8 +3,8 @@ import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { revokeSubject } from '../gateways/index.ts';
-import { noteAction, readIf, readWhole, readWords, type Words } from '../operator/index.ts';
-import { isExitId, lockExit, type StoredExit } from './exits.store.ts';
+import { isId, noteAction, readIf, readWhole, readWords, type Words } from '../operator/index.ts';
+import { lockExit, type StoredExit } from './exits.store.ts';
 import { deniedIn } from './rules.ts';
 
 export interface ExitsCommandDeps {
@@ -61,7 +61,7 @@ async function change(
   changesAt: (now: Date) => Parameters<typeof setExit>[2],
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (!isExitId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
+    if (!isId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
     const now = deps.clock.now();
     const changes = changesAt(now);
     await setExit(trx, id, changes);

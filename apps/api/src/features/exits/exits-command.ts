@@ -1,9 +1,9 @@
 import type { ExitUse } from '@comet/admission';
-import { noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { isId, noteAction, readWords, table, type Words } from '../operator/index.ts';
 import { type ExitsCommandDeps, setCaps, setRules, stopExit } from './bound-exit.ts';
 import { boundsInWords } from './bounds-in-words.ts';
 import { exitSources } from './exit-addresses.store.ts';
-import { dayOf, isExitId, type StoredExit } from './exits.store.ts';
+import { dayOf, type StoredExit } from './exits.store.ts';
 import { inviteExit } from './invite.ts';
 import { placeFrom } from './place.ts';
 import { removeExit } from './remove-exit.ts';
@@ -81,7 +81,7 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
 async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string> {
   const { named } = readWords(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
-  const exit = isExitId(id)
+  const exit = isId(id)
     ? await db
         .selectFrom('exits')
         .selectAll()

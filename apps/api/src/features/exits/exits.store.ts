@@ -6,11 +6,6 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type StoredExit = Selectable<Schema['exits']>;
 
-/** A text that is no id reaches no query. */
-export function isExitId(text: string): boolean {
-  return /^[0-9a-f-]{36}$/.test(text);
-}
-
 /** An exit that is not withdrawn, locked. */
 export async function lockExit(trx: DatabaseTransaction, id: string): Promise<StoredExit | null> {
   const exit = await trx

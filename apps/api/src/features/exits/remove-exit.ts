@@ -1,7 +1,6 @@
-import { noteAction, readWords, type Words } from '../operator/index.ts';
+import { isId, noteAction, readWords, type Words } from '../operator/index.ts';
 import type { ExitsCommandDeps } from './bound-exit.ts';
 import { withdrawIn } from './change-exit.ts';
-import { isExitId } from './exits.store.ts';
 
 /** Takes an exit out for good, as its owner could: its credential opens nothing from now on, and gateways let go of it. */
 export async function removeExit(deps: ExitsCommandDeps, words: Words): Promise<string> {
@@ -9,7 +8,7 @@ export async function removeExit(deps: ExitsCommandDeps, words: Words): Promise<
   const [id = ''] = named;
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
-    if (!isExitId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
+    if (!isId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
     await noteAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
   });
   return `${id} is out for good: its credential is worth nothing. Its owner joins again with a new invitation.`;

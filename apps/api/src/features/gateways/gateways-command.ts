@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import { isId, noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
 import { gatewaySources } from './credentials.store.ts';
 import { isOnline } from './gateways.store.ts';
 
@@ -83,7 +83,7 @@ function stateOf(
 async function retireGateway(deps: OperatorDeps, words: Words): Promise<string> {
   const { named } = readWords(words, { positions: ['GATEWAY'], options: [] });
   const [id = ''] = named;
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`Not the id of a gateway: ${id}`);
+  if (!isId(id)) throw new Error(`Not the id of a gateway: ${id}`);
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const retired = await trx

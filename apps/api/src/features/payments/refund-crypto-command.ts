@@ -1,4 +1,4 @@
-import { noteAction, readWords, type Words } from '../operator/index.ts';
+import { isId, noteAction, readWords, type Words } from '../operator/index.ts';
 import { cryptoFeeOf } from '../orders/index.ts';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ export async function refundCryptoCommand(
   words: Words,
 ): Promise<string> {
   const [orderId = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
-  if (!/^[0-9a-f-]{36}$/i.test(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
+  if (!isId(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order === undefined || order.coingateOrderId === null)
     throw new Error('There is no order with this id that is paid in crypto');

@@ -1,6 +1,6 @@
 import { isIp } from '@comet/foundation';
 import { type DatabaseTransaction, isUniqueViolation } from '../../platform/database/database.ts';
-import { type CommandDeps, noteAction, readWords, table, type Words } from '../operator/index.ts';
+import { type CommandDeps, isId, noteAction, readWords, table, type Words } from '../operator/index.ts';
 import { keepRest, restOf } from './rest.store.ts';
 import { serveWaiting } from './run-service.ts';
 
@@ -87,7 +87,7 @@ async function throughOf(
 ): Promise<{ readonly gatewayId: string } | { readonly exitId: string }> {
   const { gateway, exit, address } = given;
   const id = gateway ?? exit ?? '';
-  if (!/^[0-9a-f-]{36}$/.test(id) || (gateway !== undefined && exit !== undefined))
+  if (!isId(id) || (gateway !== undefined && exit !== undefined))
     throw new Error('Say through what it is used: --gateway ID or --exit ID');
   if (gateway === undefined) {
     const found = await trx

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { noteAction, readIf, readWords, readYesNo, table, type Words } from '../operator/index.ts';
+import { isId, noteAction, readIf, readWords, readYesNo, table, type Words } from '../operator/index.ts';
 import { showTicket } from './show-ticket.ts';
 import { lastMessageId, lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
@@ -59,8 +59,7 @@ function idIn(words: Words): string {
 }
 
 function ticketId(given = ''): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given))
-    throw new Error(`Not the id of a ticket: ${given}`);
+  if (!isId(given)) throw new Error(`Not the id of a ticket: ${given}`);
   return given;
 }
 

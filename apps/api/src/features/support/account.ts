@@ -1,6 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+import { isId } from '../operator/index.ts';
 
 /** The account that an operator names by its confirmed address or its id. Throws a sentence for the operator. */
 export async function accountNamed(

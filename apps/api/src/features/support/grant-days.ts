@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
-import { noteAction, readWhole, readWords, type Words } from '../operator/index.ts';
+import { isId, noteAction, readWhole, readWords, type Words } from '../operator/index.ts';
 import { accountNamed } from './account.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
- * `grant-days EMAIL|ID DAYS [--for TICKET]`: gives an account days, once for a ticket. They count from the end of what is paid for, or wait
- * for the next plan. A sentence about what was done; throws one about what the operator has to do otherwise.
+ * `grant-days EMAIL|ID DAYS [--for TICKET | --once WORD]`: gives an account days, once for a ticket or for a word. They count from the end of
+ * what is paid for, or wait for the next plan. A sentence about what was done; throws one about what the operator has to do otherwise.
  */
 export async function grantDays(deps: SupportDeps, words: Words): Promise<string> {
-  const given = readWords(words, { positions: ['EMAIL', 'DAYS'], options: ['for'] });
+  const given = readWords(words, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
   const [emailOrId = '', count = ''] = given.named;
   const days = readWhole(count, { min: 1, max: 366 });
   const account = await accountNamed(deps.db, emailOrId);
   const now = deps.clock.now();
-  const cause = given.options.for ?? randomUUID();
+  const { for: ticket, once } = given.options;
+  if (ticket !== undefined && once !== undefined)
+    throw new Error('Say --for TICKET or --once WORD, not both');
+  const cause = ticket === undefined ? (once ?? randomUUID()) : await existingTicket(deps.db, ticket);
   const isNew = await deps.db.transaction().execute(async (trx) => {
     const what = { userId: account.id, reason: 'operator', cause, days, at: now } as const;
     if (!(await giveFreeDays(deps, trx, what))) return false;
@@ -24,4 +28,16 @@ export async function grantDays(deps: SupportDeps, words: Words): Promise<string
   });
   if (!isNew) throw new Error(`${account.email} was given days for ${cause} before; nothing was changed`);
   return `Gave ${account.email} ${days} ${days === 1 ? 'day' : 'days'}.`;
+}
+
+/** The id of a ticket; throws where there is none. */
+async function existingTicket(db: Database, given: string): Promise<string> {
+  const ticket = isId(given)
+    ? await db.selectFrom('supportTickets').select('id').where('id', '=', given).executeTakeFirst()
+    : undefined;
+  if (ticket === undefined)
+    throw new Error(
+      `There is no ticket ${given}: take its id from tickets list --all yes, or say --once WORD`,
+    );
+  return ticket.id;
 }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { readWords, type Words } from '../operator/index.ts';
+import { readTextFile, readWords, type Words } from '../operator/index.ts';
 import { customersCommand } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { grantDays } from './grant-days.ts';
@@ -23,6 +22,6 @@ export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words:
     tickets: ticketsCommand,
     async 'import-store-subscriptions'(deps, words) {
       const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;
-      return importStoreSubscriptions(deps, await readFile(file, 'utf8'));
+      return importStoreSubscriptions(deps, await readTextFile(file));
     },
   };

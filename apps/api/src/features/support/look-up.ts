@@ -1,15 +1,19 @@
 import type { Database } from '../../platform/database/database.ts';
-import { readWords, table, type Words } from '../operator/index.ts';
+import { isId, readWords, table, type Words } from '../operator/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 const most = 100;
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+/** A shorter part of an address would list most accounts. */
+const shortestPart = 3;
 const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
 /** `customers find TEXT`: accounts by a part of their address, or by their id, deleted ones too. */
 export async function findCustomers({ db }: Pick<SupportDeps, 'db'>, words: Words): Promise<string> {
-  const [wanted = ''] = readWords(words, { positions: ['TEXT'], options: [] }).named;
+  const [given = ''] = readWords(words, { positions: ['TEXT'], options: [] }).named;
+  const wanted = given.trim();
+  if (wanted.length < shortestPart)
+    throw new Error(`Say at least ${shortestPart} characters of the address, or the whole id`);
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = await db
     .selectFrom('users')

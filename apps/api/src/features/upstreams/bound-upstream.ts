@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { boundsInWords, deniedIn } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
-import { noteAction, readIf, readWhole, readWords, type Words } from '../operator/index.ts';
+import { isId, noteAction, readIf, readWhole, readWords, type Words } from '../operator/index.ts';
 import { holdUpstreams, spreadIn } from './spread-upstreams.ts';
 
 interface Deps {
@@ -10,8 +10,6 @@ interface Deps {
   readonly clock: Clock;
   readonly operator: string;
 }
-
-const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
 /** What nobody does through it, and how much goes through it. */
 export async function showUpstream({ db }: Pick<Deps, 'db'>, words: Words): Promise<string> {

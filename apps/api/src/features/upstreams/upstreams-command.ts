@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { type Clock, countryNameOf, isIp } from '@comet/foundation';
 import { middleOf } from '../../platform/country-middle.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
-import { noteAction, readWhole, readWords, table, type Words } from '../operator/index.ts';
+import { noteAction, readTextFile, readWhole, readWords, table, type Words } from '../operator/index.ts';
 import { capUpstream, setUpstreamRules, showUpstream, stopUpstream } from './bound-upstream.ts';
 import { holdUpstreams, spreadIn } from './spread-upstreams.ts';
 
@@ -81,7 +80,7 @@ async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
     usernameTemplate: readTemplate(options.user ?? ''),
     countries: readCountries(options.countries ?? ''),
   };
-  const password = (await readFile(file, 'utf8')).trim();
+  const password = (await readTextFile(file)).trim();
   if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} holds no password of one word`);
   const sealedPassword = deps.sealer.seal(password);
   return deps.db.transaction().execute(async (trx) => {
