@@ -31,6 +31,7 @@ import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
 import { findTicketFiles, forgetOldWords } from './features/support-tickets/index.ts';
+import { summariseSignIns } from './features/sign-in-notices/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
@@ -105,6 +106,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcilePlanChanges({ ...deps, outbox, hashCard });
     await reconcileUnansweredRefunds({ ...deps, outbox, hashCard });
     await remindOfTrialEnds({ ...deps, outbox });
+    await summariseSignIns({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
     await forgetOneTimeTokens(db, clock.now());

@@ -1,3 +1,8 @@
+const notSignedIn =
+  'If it was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.';
+const signedIn =
+  'A device that had not been used with your account before signed in to it. If it was you, there is nothing to do.';
+
 const notYou =
   'You get this because someone entered your address at Comet. If it was not you, ignore this mail.';
 
@@ -29,11 +34,32 @@ export const userLetters = {
     subject: 'New sign-in to Comet',
     preview: '{device}, {time}.',
     heading: 'New sign-in',
+    paragraphs: [signedIn],
+    action: 'See your sessions',
+    footnote: notSignedIn,
+  },
+  lastNewSignIn: {
+    subject: 'New sign-in to Comet',
+    preview: '{device}, {time}.',
+    heading: 'New sign-in',
     paragraphs: [
-      'A device that had not been used with your account before signed in to it. If it was you, there is nothing to do.',
+      signedIn,
+      'This is the fifth mail of this kind within an hour. If more new devices sign in before {until}, one mail names them all then.',
     ],
     action: 'See your sessions',
+    footnote: notSignedIn,
+  },
+  heldSignIns: {
+    subject: 'More new sign-ins to Comet',
+    preview: 'New devices that signed in within the last hour.',
+    heading: 'More new sign-ins',
+    paragraphs: [
+      'More devices that had not been used with your account before signed in to it within the last hour. If all of them were you, there is nothing to do.',
+    ],
+    /** What a program did, beside its name. */
+    ofProgram: { one: 'Signed in once: {time}', other: '{signIns} sign-ins, the last: {time}' },
+    action: 'See your sessions',
     footnote:
-      'If it was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.',
+      'If one was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.',
   },
 } as const;

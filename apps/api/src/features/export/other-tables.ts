@@ -6,6 +6,11 @@ export const otherTables: Readonly<
     reason: 'One-time tokens: hashes that sign the dashboard in once and live for a minute.',
     isAboutPeople: true,
   },
+  sign_in_notices: {
+    reason:
+      'How many new sign-ins we mailed you about within an hour, and with which programs others were made, until one mail names them at its end.',
+    isAboutPeople: true,
+  },
   former_passwords: {
     reason: 'Former passwords: one-way hashes, so that a new password differs from them.',
     isAboutPeople: true,

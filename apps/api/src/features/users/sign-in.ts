@@ -2,9 +2,9 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignInMethod } from '../../platform/database/schema.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { noticeSignIn } from '../sign-in-notices/index.ts';
 import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.store.ts';
 import { rememberDevice } from './known-devices.store.ts';
-import { newSignInLetter } from './letters.ts';
 import { isTrustedDevice } from './trusted-devices.store.ts';
 import { type AccountAtSignIn, lockForSignIn } from './users.store.ts';
 
@@ -54,13 +54,8 @@ export async function welcomeDevice(
   who: SigningIn & { readonly passedSecondFactor?: boolean },
   account: { readonly email: string; readonly verifiedAt: Date | null },
 ): Promise<void> {
-  const { deviceId, method, now } = who;
+  const { deviceId, method } = who;
   const isNew = deviceId === null || (await rememberDevice(trx, { ...who, deviceId }));
   if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
-  const letter = newSignInLetter({
-    client: who.client,
-    at: now,
-    sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
-  });
-  await deps.outbox.post(trx, account.email, letter);
+  await noticeSignIn(deps, trx, { ...who, email: account.email });
 }

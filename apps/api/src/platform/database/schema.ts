@@ -8,7 +8,7 @@ import type { SubscriptionTables } from './schema/subscriptions.ts';
 import type { GoodsTables } from './schema/goods.ts';
 import type { OperationTables } from './schema/operation.ts';
 
-export type { SignInMethod, EmailLinkPurpose, Platform } from './schema/accounts.ts';
+export type { SignInMethod, EmailLinkPurpose, HeldSignIns, Platform } from './schema/accounts.ts';
 export type {
   PasskeyPurpose,
   SocialProvider,

@@ -1,10 +1,12 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CallingClient } from '../../http/user-agent.ts';
 
 /** Accounts, their sessions and what is mailed to them. */
 export interface AccountTables {
   users: UsersTable;
   accessTokens: AccessTokensTable;
   knownDevices: KnownDevicesTable;
+  signInNotices: SignInNoticesTable;
   oneTimeTokens: { id: Generated<string>; tokenHash: Buffer; sessionId: string; expiresAt: Date };
   emailLinks: EmailLinksTable;
   formerPasswords: FormerPasswordsTable;
@@ -50,6 +52,22 @@ interface KnownDevicesTable {
   lastSignIn: ColumnType<Date, string, string>;
   /** The second factor was given on it: decision 124. */
   passedSecondFactor: Generated<boolean>;
+}
+
+/** Sign-ins of one program that were not told by mail yet. */
+export interface HeldSignIns {
+  readonly client: CallingClient;
+  readonly count: number;
+  /** The latest, in ISO 8601. */
+  readonly lastAt: string;
+}
+
+interface SignInNoticesTable {
+  userId: string;
+  /** When counting begins anew, and what is held is summarised. */
+  endsAt: Date;
+  mails: number;
+  held: JSONColumnType<HeldSignIns[]>;
 }
 
 /** What following a mailed link does. */

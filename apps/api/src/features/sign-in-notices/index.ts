@@ -1,0 +1,2 @@
+export { noticeSignIn } from './notice-sign-in.ts';
+export { summariseSignIns } from './summarise-sign-ins.ts';

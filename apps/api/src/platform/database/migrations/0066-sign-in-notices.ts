@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How many sign-ins were told by mail within an hour, and those that are held for a summary at its end: decision 160. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table sign_in_notices (
+      user_id uuid primary key references users (id) on delete cascade,
+      ends_at timestamptz not null,
+      mails integer not null,
+      held jsonb not null
+    )`.execute(db);
+  await sql`create index sign_in_notices_end on sign_in_notices (ends_at)`.execute(db);
+}
