@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAttempts } from '../src/platform/http/attempts.ts';
-import { takeUnverifiedMail } from '../src/platform/mail/unverified-mail.ts';
+import { mayResetUnverified, takeUnverifiedMail } from '../src/platform/mail/unverified-mail.ts';
 import { type ApiUnderTest, makeUser, startApi } from './api-under-test.ts';
 
 let under: ApiUnderTest;
@@ -14,6 +14,10 @@ beforeEach(() => under.clock.advance(3600_000));
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const signUp = (email: string, address: string) =>
   under.call(api.signUp, { body: { email, password: 'correct horse battery' } }, {}, from(address));
+const attemptsOf = () => {
+  const { quick, clock, keys } = under.world;
+  return createAttempts({ quick, clock, secret: keys.buckets });
+};
 const mails = () => under.jobs.recorded.filter(({ name }) => name === 'mail.send').length;
 
 test('150 sign-ups from one IPv6 /48 cause 60 mails, and other networks sign up meanwhile', async () => {
@@ -81,8 +85,7 @@ test('one mailbox gets ten confirmations an hour, however its address is spelled
 });
 
 test('sign-ups that name one mailbox and cause no mail keep nobody else from signing up', async () => {
-  const { quick, clock, keys } = under.world;
-  const attempts = createAttempts({ quick, clock, secret: keys.buckets });
+  const attempts = attemptsOf();
   // What other networks caused in this window: 15 mails are left in total.
   const others = Array.from({ length: 2_985 }, (_, at) => `100.${at >> 8}.${at & 255}.1`);
   const counted = await Promise.all(others.map((address) => takeUnverifiedMail(attempts, address)));
@@ -91,5 +94,29 @@ test('sign-ups that name one mailbox and cause no mail keep nobody else from sig
     expect((await signUp('named@example.com', `2001:db8:${at + 0x300}::1`)).status).toBe(201);
   for (let at = 0; at < 5; at += 1)
     expect((await signUp(`carol-${at}@example.com`, '2001:db8:400::1')).status).toBe(201);
-  expect((await signUp('dave@example.com', '2001:db8:401::1')).status).toBe(429);
+  // The total is reached now, and was not before.
+  expect(await mayResetUnverified(attempts)).toBe(false);
+});
+
+test('3,000 mails that 50 networks cause leave registration open to all others', async () => {
+  const attempts = attemptsOf();
+  const flood = Array.from({ length: 3_000 }, (_, at) => `2a0a:0:${at % 50}:${at}::1`);
+  const counted = await Promise.all(flood.map((address) => takeUnverifiedMail(attempts, address)));
+  expect(counted.every(({ ok }) => ok)).toBe(true);
+  expect(await mayResetUnverified(attempts)).toBe(false);
+  expect((await signUp('flood@example.com', '2a0a:0:7:ffff::1')).status).toBe(429);
+  const others = ['192.0.2.1', '198.51.100.1', '2001:db8:500::1', '2a0b:0:7::1'];
+  for (const [at, address] of others.entries()) {
+    expect([address, (await signUp(`calm-${at}@example.com`, address)).status]).toEqual([address, 201]);
+    expect(under.jobs.lettersTo(`calm-${at}@example.com`)).toHaveLength(1);
+  }
+  // Meanwhile each network, and each provider's networks together, cause a few.
+  const statuses: number[] = [];
+  for (let at = 0; at < 6; at += 1)
+    statuses.push((await signUp(`few-${at}@example.com`, `2a0c:0:1:${at}::1`)).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  const ofProvider = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => takeUnverifiedMail(attempts, `2a0d:0:${at}::1`)),
+  );
+  expect(ofProvider.filter(({ ok }) => ok)).toHaveLength(50);
 });

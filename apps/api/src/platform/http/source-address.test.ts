@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, neighbourhoodOf, sameNetwork, sourceOf } from './source-address.ts';
+import { allocationOf, clientAddress, neighbourhoodOf, sameNetwork, sourceOf } from './source-address.ts';
 
 const peer = '192.0.2.1';
 
@@ -54,6 +54,13 @@ test('an IPv4 address is a source of its own, and 256 of them are a neighbourhoo
   expect(sourceOf('203.0.113.7')).toBe('203.0.113.7');
   expect(neighbourhoodOf('203.0.113.7')).toBe(neighbourhoodOf('203.0.113.250'));
   expect(neighbourhoodOf('203.0.113.7')).not.toBe(neighbourhoodOf('203.0.114.7'));
+});
+
+test('a provider has many neighbourhoods', () => {
+  expect(allocationOf('2001:db8:1::1')).toBe(allocationOf('2001:db8:ffff::1'));
+  expect(allocationOf('2001:db8::1')).not.toBe(allocationOf('2001:db9::1'));
+  expect(allocationOf('203.0.113.7')).toBe(allocationOf('203.0.1.7'));
+  expect(allocationOf('203.0.113.7')).not.toBe(allocationOf('203.1.113.7'));
 });
 
 test('two networks are told apart where they can be', () => {

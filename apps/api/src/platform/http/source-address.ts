@@ -18,6 +18,11 @@ export function neighbourhoodOf(address: string): string {
   return prefixOf(address, { v4: 24, v6: 48 });
 }
 
+/** What one provider has, as a rule: an IPv4 /16, or an IPv6 /32 (the smallest allocation of the registries). Takes canonical text. */
+export function allocationOf(address: string): string {
+  return prefixOf(address, { v4: 16, v6: 32 });
+}
+
 /** Whether two requests came from one network, as far as addresses tell: IPv4 and IPv6 of one home cannot be compared. */
 export function sameNetwork(one: string, other: string): boolean | null {
   if (one.includes(':') !== other.includes(':')) return null;

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
 import type { Attempts, Tally } from '../http/attempts.ts';
-import { neighbourhoodOf, sourceOf } from '../http/source-address.ts';
+import { allocationOf, neighbourhoodOf, sourceOf } from '../http/source-address.ts';
 
 const seconds = 600;
 
@@ -13,6 +13,15 @@ const talliesOf = (address: string): readonly Tally[] => [
 /** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
 const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
 
+/**
+ * What a network may cause after the total is reached: a flood from elsewhere leaves registration open to it. An attacker has networks by the
+ * thousand of one provider, but not providers.
+ */
+const reserveOf = (address: string): readonly Tally[] => [
+  { name: `reserved unverified mail around ${neighbourhoodOf(address)}`, calls: 5, seconds },
+  { name: `reserved unverified mail of ${allocationOf(address)}`, calls: 50, seconds },
+];
+
 /** A mail that counts in the total until it turns out that it is not sent; its source goes on counting it. */
 export interface CountedMail {
   isNotSent(): Promise<void>;
@@ -21,7 +30,8 @@ export interface CountedMail {
 /**
  * Counts a mail to an address that the caller at `address` typed and nobody has confirmed; the seconds to wait where there were too many
  * from that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or everywhere. Call it before looking the address
- * up, for each address alike: the count then says nothing about who has an account.
+ * up, for each address alike: the count then says nothing about who has an account. When the total is reached, each network has a reserve of
+ * its own (decision 161).
  */
 export async function takeUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,
@@ -30,9 +40,10 @@ export async function takeUnverifiedMail(
   const ofSource = await attempts.begin(talliesOf(address));
   if (!ofSource.ok) return ofSource;
   const inTotal = await attempts.begin([everywhere]);
-  if (inTotal.ok) return ok({ isNotSent: inTotal.value.succeeded });
+  const counted = inTotal.ok ? inTotal : await attempts.begin(reserveOf(address));
+  if (counted.ok) return ok({ isNotSent: counted.value.succeeded });
   await ofSource.value.succeeded();
-  return inTotal;
+  return counted;
 }
 
 /**
