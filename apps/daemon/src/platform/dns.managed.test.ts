@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { linuxDns } from './dns.managed.ts';
 import { resolvedDns } from './dns.resolved.ts';
 import { resolvconfDns } from './dns.resolvconf.ts';
@@ -144,6 +144,38 @@ describe('systemd-resolved', () => {
     service.change();
     await dns.restore();
     expect(log).toHaveLength(1);
+  });
+
+  test('a link that goes before its resolvers are given back is nothing to tell of', async () => {
+    const service = fakeResolved();
+    const log: string[] = [];
+    let isGone = false;
+    const run: RunTool = (tool, words, ...rest) =>
+      isGone && words[0] !== 'flush-caches'
+        ? Promise.resolve({
+            ...{ code: 1, stdout: '' },
+            stderr: 'Failed to resolve interface "comet0-ovpn": No such device\n',
+          })
+        : service.run(tool, words, ...rest);
+    const dns = resolvedDns('comet0', run, (line) => log.push(line), service.watch);
+    await dns.use(['100.64.0.1'], 'comet0-ovpn');
+    // OpenVPN's client ends, its link goes with it, and systemd-resolved writes its file anew.
+    isGone = true;
+    service.change();
+    await dns.restore();
+    expect(log).toEqual([]);
+    // Between the two questions and the answer, too.
+    isGone = false;
+    await dns.use(['100.64.0.1'], 'comet0-ovpn');
+    service.link.dns = '192.0.2.99';
+    const asked = vi.spyOn(service.link, 'dns', 'get').mockImplementation(() => {
+      isGone = true;
+      return '192.0.2.99';
+    });
+    service.change();
+    await dns.restore();
+    expect(log).toEqual(['systemd-resolved was told other resolvers; Comet put the tunnel’s back']);
+    asked.mockRestore();
   });
 
   test('a service that is away has nothing of ours to give back; one that refuses is told of', async () => {

@@ -6,6 +6,9 @@ import { type WatchFile, watchByInotify } from './watch-file.ts';
 /** Written anew by systemd-resolved whenever its resolvers change, and when it starts. */
 const summary = '/run/systemd/resolve/resolv.conf';
 
+/** What resolvectl says of a link that is not there: systemd-resolved forgot its resolvers with it. */
+const linkIsGone = /No such device/i;
+
 /**
  * Resolvers by systemd-resolved: our link answers for every name (`~.`), so no other link's resolver is asked. What is said of a
  * link is forgotten by `revert`, and by itself with the link.
@@ -35,18 +38,25 @@ export function resolvedDns(
     await say('flush-caches');
   }
 
-  async function holds(servers: readonly string[]): Promise<boolean> {
+  /** Whether something else is said of our link than we told. */
+  async function isChanged(servers: readonly string[]): Promise<boolean> {
     const [dns, domain] = await Promise.all([
       run('resolvectl', ['dns', link]),
       run('resolvectl', ['domain', link]),
     ]);
-    return said(dns.stdout) === servers.join(' ') && said(domain.stdout).split(' ').includes('~.');
+    if (linkIsGone.test(dns.stderr)) return false;
+    return said(dns.stdout) !== servers.join(' ') || !said(domain.stdout).split(' ').includes('~.');
   }
 
+  /** A link that goes changes the summary, too: OpenVPN's goes with its client, before `restore`. */
   async function answerChange(): Promise<void> {
-    if (wanted === null || (await holds(wanted))) return;
+    if (wanted === null || !(await isChanged(wanted))) return;
     log('systemd-resolved was told other resolvers; Comet put the tunnel’s back');
     await put(wanted);
+  }
+
+  function reportUnkept(error: unknown): void {
+    if (!linkIsGone.test(String(error))) log(`cannot keep the resolvers: ${String(error)}`);
   }
 
   return {
@@ -58,7 +68,7 @@ export function resolvedDns(
         wanted = told;
         stopWatching();
         stopWatching = watchFile(summary, () => {
-          next(answerChange).catch((error: unknown) => log(`cannot keep the resolvers: ${String(error)}`));
+          next(answerChange).catch(reportUnkept);
         });
       }),
     restore: () =>
