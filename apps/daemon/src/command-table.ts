@@ -45,7 +45,7 @@ export interface CommandTableParts {
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
   const { tunnel, link, keeper, standby } = parts.control;
-  const { api, door, gateways, access, addresses } = controlPlane;
+  const { api, door, gateways, access, addresses, keys, tickets } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
     unsupported: parts.system.unsupported,
@@ -80,6 +80,8 @@ export function commandTable(parts: CommandTableParts) {
     clock,
     after: parts.after,
     directory: gateways,
+    keys,
+    tickets,
     signIn: signIn({
       file,
       api,

@@ -120,6 +120,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       return world.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(world.apiReason);
     },
     fetch: (gateway, publicKey, signal) => tickets.take(gateway, publicKey, signal),
+    refusal: () => Promise.resolve(world.apiReason),
     async drop() {
       await Promise.resolve();
       world.dropped += 1;

@@ -17,7 +17,7 @@ export { localProxyTexts } from './tunnel-proxies.ts';
 export { updateRefusalTexts, updateTexts } from './tunnel-updates.ts';
 export { vpnErrorText } from './vpn-errors.ts';
 
-/** Why the daemon did not do what it was asked. `connect_failed` is told by its block reason, `api_refused` by the API's words. */
+/** Why the daemon did not do what it was asked. `connect_failed` and `connect_refused` are told by their block reason, `api_refused` by the API's words. */
 export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   malformed_request:
     'The daemon did not understand the request. Update comet and cometd to the same version.',
@@ -54,6 +54,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   device_unknown: 'There is no such device any more.',
   device_in_use: 'This is the device in your hands. Sign it out with `comet logout`.',
   connect_failed: 'The tunnel did not come up.',
+  connect_refused: 'Your account does not allow this connection. The tunnel stays as it is.',
   ...featureErrorTexts,
   ...updateErrorTexts,
   not_kept:
@@ -161,6 +162,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 cometd does not run`,
   failedBlocking: (what: string, next: string) => `${what} Traffic is held back.\n${next}`,
   failedOpen: (what: string, next: string) =>
     `${what} Traffic is NOT held back: it leaves this machine unprotected.\n${next}`,
+  refusedBesideTunnel: (what: string, next: string) => `${what} The tunnel stays as it is.\n${next}`,
   refused: (what: string, next: string) => `${what} Traffic leaves this machine unprotected.\n${next}`,
   dashboardOpens:
     'The dashboard can be opened meanwhile. Payment pages of others need traffic let out first.',

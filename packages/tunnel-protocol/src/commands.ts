@@ -36,6 +36,8 @@ export const commandErrors = [
   /** The detail is a platform feature. */
   'unsupported_here',
   'connect_failed',
+  /** The account refuses another place; the tunnel that is up stays. The detail is the block reason. */
+  'connect_refused',
   ...accountErrors,
   ...featureErrors,
   ...updateErrors,

@@ -110,6 +110,10 @@ export function describeRefusal({ error, detail }: Refused): string {
     const { what, next } = blockTexts[detail];
     return texts.failed(what, next);
   }
+  if (error === 'connect_refused' && detail !== null && isBlockReason(detail)) {
+    const { what, next } = blockTexts[detail];
+    return texts.refusedBesideTunnel(what, next);
+  }
   if (error === 'api_refused' && detail !== null) return sentence(onOneLine(detail));
   if (error === 'protocol_unavailable' && detail !== null && isChoice(detail))
     return texts.unavailable(choiceNames[detail]);

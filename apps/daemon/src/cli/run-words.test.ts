@@ -265,6 +265,17 @@ test('a connect that the account refuses is told as the state has it: nothing is
   ]);
 });
 
+test('a place that the account refuses while a tunnel is up leaves that as it is, and is told so', async () => {
+  const { run, asked, said } = relay({
+    connect: err({ error: 'connect_refused', detail: 'device_limit_reached' }),
+  });
+  expect(await run(['connect', 'jp-tyo'])).toBe(1);
+  expect(asked).toEqual(['connect']);
+  expect(said).toEqual([
+    'remark: This account has ten devices and files. The tunnel stays as it is.\nRemove one in the dashboard, then connect again.',
+  ]);
+});
+
 test('who connects while somebody else does is told that the VPN is at work, and how to see its state', async () => {
   const { run, said } = relay({ connect: err({ error: 'superseded', detail: null }) });
   expect(await run(['connect'])).toBe(1);

@@ -36,11 +36,8 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
     isProcess: () => Promise.resolve(false),
     shows: () => undefined,
   };
+  const commands = commandsOf(parts);
   const run = (words: readonly string[]) =>
-    dispatch(
-      commandsOf(parts),
-      { id: 1, command: 'run', params: { words, watched: false, takeBack: false } },
-      caller,
-    );
+    dispatch(commands, { id: 1, command: 'run', params: { words, watched: false, takeBack: false } }, caller);
   return { file, said, run };
 }

@@ -15,19 +15,21 @@ import type { Api } from '../platform/api.ts';
 import type { ClockFault } from '../platform/clock-witness.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
-import type { Goal } from '../tunnel/state.ts';
+import type { Goal, State } from '../tunnel/state.ts';
 import { type Inside, runWords } from '../cli/run-words.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { type PlaceCommandParts, placeCommandsOf } from './place-commands.ts';
+import { refusedAhead, type RefusedAheadParts } from './refused-ahead.ts';
 import { refusing } from './unsupported.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 import type { Watch } from './watcher.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
-    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'> {
+    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
+    Pick<RefusedAheadParts, 'tickets' | 'keys'> {
   /** What this system cannot do. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
@@ -90,7 +92,23 @@ export function commandsOf(parts: CommandParts): Commands {
   /** The user says himself what he wants: what we would do on our own is over. */
   const meant = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
 
-  async function go(goal: Goal) {
+  /** Counts what users asked of the tunnel. */
+  let wishes = 0;
+
+  /** What was asked for earlier, and waits for an answer before it begins, gives way. Returns whether nothing was asked for since. */
+  function wish(): () => boolean {
+    wishes += 1;
+    const mine = wishes;
+    return () => mine === wishes;
+  }
+
+  async function go(goal: Goal, isWished: () => boolean) {
+    if (!isWished()) return refuse('superseded');
+    if (tunnel.state.kind === 'connected') {
+      const refusal = await refusedAhead(parts, goal);
+      if (!isWished() || isEnding(tunnel.state)) return refuse('superseded');
+      if (refusal !== null) return refuse('connect_refused', refusal);
+    }
     await meant();
     const outcome = await tunnel.connect(goal);
     // A tunnel that has only just come up has no figures worth asking for.
@@ -119,8 +137,16 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
     ...accountCommandsOf({ ...parts, set, now, told }),
-    ...placeCommandsOf({ ...parts, isConnected: () => tunnel.state.kind === 'connected', now, told, go }),
+    ...placeCommandsOf({
+      ...parts,
+      isConnected: () => tunnel.state.kind === 'connected',
+      now,
+      told,
+      wish,
+      go,
+    }),
     disconnect: async () => {
+      wish();
       await meant();
       await tunnel.disconnect();
       return now();
@@ -161,6 +187,9 @@ export function commandsOf(parts: CommandParts): Commands {
   const commands = refusing(all, parts.unsupported);
   return commands;
 }
+
+/** Whether somebody ended the tunnel: the user, by a pause too, or a network that is trusted. */
+const isEnding = ({ kind }: State): boolean => kind === 'disconnected' || kind === 'disconnecting';
 
 /** Calls the command that a checked request names. The check has given the params the shape that the command takes. */
 export function dispatch(commands: Commands, request: CheckedRequest, caller: Caller) {

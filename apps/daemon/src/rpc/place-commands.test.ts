@@ -11,6 +11,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
   const goals: unknown[] = [];
   const { file, said, run } = setUp([], {
     directory: { knows: () => true, locations: () => null, ...directory },
+    keys: { current: () => null },
     pause: { forget: () => Promise.resolve() },
     networks: { forget: () => Promise.resolve(), look: () => undefined },
     lacking: () => null,

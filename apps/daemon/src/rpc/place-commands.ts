@@ -40,8 +40,10 @@ export interface PlaceCommandParts {
   now(): Answer;
   /** The refusal, with what only this daemon knows about it. */
   told(failure: RequestFailure): Result<never, RequestFailure>;
-  /** Connects, as the user means it. */
-  go(goal: Goal): Answer;
+  /** Takes a wish of the user, after which earlier ones give way. Returns whether it is the last. */
+  wish(): () => boolean;
+  /** Connects, as the user means it, unless something else was asked for since. */
+  go(goal: Goal, isWished: () => boolean): Answer;
 }
 
 /** Maximum time in ms to wait for a newer list where there is one already. The refresh goes on and keeps what comes later. */
@@ -86,9 +88,10 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
     },
     connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
       if (file.current.account === null) return refuse('not_signed_in');
+      const isWished = parts.wish();
       if (dedicated !== null) {
         const goal = await dedicatedGoal(parts, dedicated, gone);
-        return goal.ok ? go({ location: null, dedicated: goal.value }) : told(goal.error);
+        return goal.ok ? go({ location: null, dedicated: goal.value }, isWished) : told(goal.error);
       }
       const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
       // What an older list lacks a newer one may have.
@@ -102,11 +105,11 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
       // A tunnel that is up is worth more than the wait for a place that is offline.
       if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
         return refuse('location_offline');
-      if (via === null) return go({ location });
+      if (via === null) return go({ location }, isWished);
       const goal = { location, via };
       const isOne = () => isOneGateway(directory, file.current.settings, goal);
       if (isOne()) await directory.refresh(gone);
-      return isOne() ? refuse('entry_is_exit') : go(goal);
+      return isOne() ? refuse('entry_is_exit') : go(goal, isWished);
     },
     'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
       if (directory.locations()?.every(({ code }) => code !== location) !== false)

@@ -54,6 +54,25 @@ test('a ticket says by which exit its session leaves, and none of those stands b
   expect(bodies).toMatchObject([{ location: 'us-nyc-home', standby: false }, { serviceId: 's' }]);
 });
 
+test('asking what the account would refuse uses no ticket up, and keeps none by an exit', async () => {
+  const bodies: unknown[] = [];
+  api.replies.set(keyOf(contract.issueTicket), ({ body }) => {
+    bodies.push(body);
+    const in24h = new Date(clock.now().getTime() + 24 * hour).toISOString();
+    return { ticket: `ticket-${bodies.length}`, expiresAt: in24h, sessionUntil: in24h };
+  });
+  const book = ticketBook(file, api, clock);
+  expect(await book.refusal(first, 'key-a', signal)).toBeNull();
+  expect(await book.refusal(first, 'key-a', signal)).toBeNull();
+  expect(await book.take(first, 'key-a', signal)).toEqual({ ok: true, value: 'ticket-1' });
+  const home = { ...first, exit: { type: 'native_residential', location: 'us-nyc-home' } as const };
+  expect(await book.refusal(home, 'key-a', signal)).toBeNull();
+  expect(bodies).toMatchObject([{ standby: true }, { standby: true, location: 'us-nyc-home' }]);
+  expect(file.current.standbyTickets.map(({ ticket }) => ticket)).toEqual(['ticket-1']);
+  api.unreachable = true;
+  expect(await book.refusal(home, 'key-a', signal)).toBe('api_unreachable');
+});
+
 describe('a stand-by ticket', () => {
   test('is presented without asking the API, for its gateway and its key alone', async () => {
     const book = ticketBook(file, api, clock);

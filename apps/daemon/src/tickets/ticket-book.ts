@@ -16,6 +16,11 @@ export interface TicketBook {
   take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
   /** A fresh ticket, whatever stands by; it makes older ones worthless. */
   fetch(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
+  /**
+   * Why the API would issue no ticket for a gateway; null where it would, or where a young one stands by. What is issued stands by, as `keep`
+   * has it; by an exit none does.
+   */
+  refusal(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<BlockReason | null>;
   /** Forgets the stand-by ticket for a gateway that refused it. */
   drop(gateway: Gateway): Promise<void>;
   /** Sees to it that these gateways have a young stand-by ticket. Stops at the first refusal and says it. */
@@ -59,6 +64,20 @@ export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook
     return exit === undefined ? freshStandby(file.current.standbyTickets, id, publicKey, clock.now()) : null;
   }
 
+  async function keep(gateways: readonly Gateway[], publicKey: string, signal: AbortSignal) {
+    for (const gateway of gateways) {
+      const held = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
+      if (held !== null && !needsRenewal(held, clock.now())) continue;
+      const issuedAt = clock.now().toISOString();
+      const issued = await issue(gateway, publicKey, true, signal);
+      if (!issued.ok) return issued;
+      const { ticket, expiresAt, sessionUntil } = issued.value;
+      const standby = { gatewayId: gateway.id, publicKey, ticket, issuedAt, expiresAt, sessionUntil };
+      await file.change({ standbyTickets: withTicket(file.current.standbyTickets, standby, clock.now()) });
+    }
+    return ok(null);
+  }
+
   return {
     holds: (gateway, publicKey) => standbyFor(gateway, publicKey) !== null,
     async take(gateway, publicKey, signal) {
@@ -66,19 +85,14 @@ export function ticketBook(file: MemoryFile, api: Api, clock: Clock): TicketBook
       return standby === null ? fetchTicket(gateway, publicKey, signal) : ok(standby.ticket);
     },
     fetch: fetchTicket,
-    drop,
-    async keep(gateways, publicKey, signal) {
-      for (const gateway of gateways) {
-        const held = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
-        if (held !== null && !needsRenewal(held, clock.now())) continue;
-        const issuedAt = clock.now().toISOString();
-        const issued = await issue(gateway, publicKey, true, signal);
-        if (!issued.ok) return issued;
-        const { ticket, expiresAt, sessionUntil } = issued.value;
-        const standby = { gatewayId: gateway.id, publicKey, ticket, issuedAt, expiresAt, sessionUntil };
-        await file.change({ standbyTickets: withTicket(file.current.standbyTickets, standby, clock.now()) });
-      }
-      return ok(null);
+    async refusal(gateway, publicKey, signal) {
+      const asked =
+        gateway.exit === undefined
+          ? await keep([gateway], publicKey, signal)
+          : await issue(gateway, publicKey, true, signal);
+      return asked.ok ? null : asked.error;
     },
+    drop,
+    keep,
   };
 }

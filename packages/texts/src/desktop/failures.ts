@@ -30,16 +30,20 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   proxy_unknown: 'This port is none of them.',
 };
 
+const tunnelStays = 'The tunnel stays as it is.';
+
 const isBlockReason = (detail: string): detail is BlockReason =>
   (blockReasons as readonly string[]).includes(detail);
 
 const isUpdateRefusal = (detail: string): detail is UpdateRefusal =>
   (updateRefusals as readonly string[]).includes(detail);
 
-/** Why the daemon did not do what the app asked. `detail` is the block reason behind `connect_failed`, or the API's words behind `api_refused`. */
+/** Why the daemon did not do what the app asked. `detail` is the block reason behind `connect_failed` and `connect_refused`, or the API's words behind `api_refused`. */
 export function failureText(error: CommandError | 'daemon_away', detail: string | null): string {
   if (error === 'daemon_away') return 'The Comet service does not answer.';
   if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) return blockTexts[detail].what;
+  if (error === 'connect_refused' && detail !== null && isBlockReason(detail))
+    return `${blockTexts[detail].what} ${tunnelStays}`;
   if (error === 'update_refused' && detail !== null && isUpdateRefusal(detail))
     return updateRefusalTexts[detail];
   if (error === 'api_refused' && detail !== null) return detail;
