@@ -80,8 +80,7 @@ async function writeNotices(
 }
 
 async function librariesIn(workspaces: readonly string[], crates: readonly Crate[]): Promise<Library[]> {
-  const ofCrates = await Promise.all(crates.map(crateLibraries));
-  return [...(await npmLibraries(workspaces)), ...ofCrates.flat()];
+  return [...(await npmLibraries(workspaces)), ...(await crateLibraries(crates))];
 }
 
 /** What the options put into a package, as files. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { completeApi } from './api-program.ts';
 import { bundle } from './bundle.ts';
 import { buildDesktop } from './desktop/build.ts';
-import { buildCrate } from './machine/cargo.ts';
+import { buildCrate, type Crate } from './machine/cargo.ts';
 import { inRepository } from './repository.ts';
 
 /** The programs of each app: file in its dist/ and entry. */
@@ -34,39 +34,34 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
   if (app === 'apps/api') await completeApi(folder);
 }
 
-/** The command itself; a machine without Rust builds everything else. */
-export async function buildComet(): Promise<void> {
-  const launcher = await buildCrate('launcher', console.log);
-  if (launcher === null) {
-    console.log('apps/daemon: no launcher without Rust; comet-client.mjs does what it does, more slowly');
-    return;
-  }
-  await copyFile(launcher, inRepository('apps/daemon/dist/comet'));
-  await chmod(inRepository('apps/daemon/dist/comet'), 0o755);
+/** The command itself, beside the client's programs. */
+export function buildComet(): Promise<void> {
+  return placeCrate('launcher', ['apps/daemon/dist/comet'], 0o755);
 }
 
 /** What both ends preload into OpenVPN, beside the programs of each. */
-export async function buildUdpOffload(): Promise<void> {
-  const library = await buildCrate('udp-offload', console.log);
-  if (library === null) return console.log('no UDP offload without Rust; OpenVPN does without, more slowly');
-  for (const app of ['apps/gateway', 'apps/daemon'])
-    await copyFile(library, inRepository(`${app}/dist/libcomet_udp_offload.so`));
+export function buildUdpOffload(): Promise<void> {
+  const library = 'libcomet_udp_offload.so';
+  return placeCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
 }
 
 /** What listens for tunnels that leave by providers, beside the gateway's programs. */
-export async function buildListener(): Promise<void> {
-  const listener = await buildCrate('listener', console.log);
-  if (listener === null) return console.log('no listener without Rust; providers serve no tunnels then');
-  await copyFile(listener, inRepository('apps/gateway/dist/comet-listener'));
-  await chmod(inRepository('apps/gateway/dist/comet-listener'), 0o755);
+export function buildListener(): Promise<void> {
+  return placeCrate('listener', ['apps/gateway/dist/comet-listener'], 0o755);
 }
 
 /** What carries the proxy's tunnels, beside the gateway's programs. */
-export async function buildCarrier(): Promise<void> {
-  const carrier = await buildCrate('carrier', console.log);
-  if (carrier === null) return console.log('no carrier without Rust; the proxy moves its bytes itself then');
-  await copyFile(carrier, inRepository('apps/gateway/dist/comet-carrier'));
-  await chmod(inRepository('apps/gateway/dist/comet-carrier'), 0o755);
+export function buildCarrier(): Promise<void> {
+  return placeCrate('carrier', ['apps/gateway/dist/comet-carrier'], 0o755);
+}
+
+/** Builds a crate and copies its file to these places in the repository. */
+async function placeCrate(crate: Crate, places: readonly string[], mode: number): Promise<void> {
+  const built = await buildCrate(crate);
+  for (const place of places) {
+    await copyFile(built, inRepository(place));
+    await chmod(inRepository(place), mode);
+  }
 }
 
 /** The app in the window, with the screens in it. */

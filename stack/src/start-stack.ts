@@ -8,6 +8,7 @@ import { type Field, startLab, wayIntoLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
 import { installCrate } from './machine/install-crate.ts';
+import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
 import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
@@ -156,13 +157,15 @@ async function prepareLab(
     say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
     return null;
   }
+  const noRust = await installRust(say);
+  if (noRust !== null) throw new Refusal(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
   const [wireguardGo, udpOffload, listener, carrier, field] = await Promise.all([
     findWireguardGo(say),
     installCrate('udp-offload', say),
     installCrate('listener', say),
     installCrate('carrier', say),
     startLab(folder, port, wayIn, belongings),
-    makeCometCommand(folder.bin, say),
+    makeCometCommand(folder.bin),
   ]);
   say('lab is up');
   return { field, wireguardGo, crates: { udpOffload, listener, carrier } };

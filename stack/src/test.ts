@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
 import { inTurn } from './checks/in-turn.ts';
-import { AT_A_TIME, type Part, PARTS, type Result } from './checks/parts.ts';
+import type { Part, Result } from './checks/part.ts';
+import { AT_A_TIME, PARTS } from './checks/parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
 import { SECOND_TRY } from './checks/second-try.ts';
-import { installMissingPackages, TEST_COMMANDS, WINDOW_COMMANDS } from './machine/debian-packages.ts';
-import { cargo } from './machine/cargo.ts';
+import {
+  APP_FILES,
+  installMissingPackages,
+  TEST_COMMANDS,
+  WINDOW_COMMANDS,
+} from './machine/debian-packages.ts';
 import { installCrate } from './machine/install-crate.ts';
+import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
 const say = (line: string): void => console.log(line);
@@ -28,26 +34,35 @@ for (const signal of ENDS) process.on(signal, () => (interrupted = true));
 
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
-  if (parts.every((part) => part.needs === 'nothing')) {
-    return { nothing: null, rust: null, lab: null, browser: null, 'lab and browser': null, desktop: null };
-  }
+  if (parts.every((part) => part.needs === 'nothing')) return forAll(null);
+  const rust = await installRust(say);
   const missing = await installMissingPackages(TEST_COMMANDS, say);
   const possible = await labPrerequisites();
-  if (possible.ok)
-    await Promise.all([findWireguardGo(say), installCrate('listener', say), installCrate('carrier', say)]);
-  const lab = possible.ok ? null : `${possible.reason} ${possible.remedy}`;
-  const rust =
-    cargo('test', 'launcher') === null ? 'There is no cargo: https://rustup.rs brings Rust.' : null;
+  if (possible.ok) await findWireguardGo(say);
+  if (possible.ok && rust === null)
+    await Promise.all([installCrate('listener', say), installCrate('carrier', say)]);
+  const lab = possible.ok ? rust : `${possible.reason} ${possible.remedy}`;
   const opensWindows = parts.some(({ needs }) => needs === 'desktop');
-  // WebKit is much to download for a machine that cannot build the app.
+  const drawsWindows = parts.some(({ needs }) => needs === 'webkit');
+  // WebKit is a large download, which a machine without Rust does not need.
+  const webkit = rust ?? (drawsWindows ? await installMissingPackages(APP_FILES, say) : null);
   const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, say) : null);
-  return { nothing: null, rust, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
+  return { ...forAll(null), rust, webkit, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
+}
+
+/** The same for every need; what needs nothing is always met. */
+function forAll(reason: string | null): Record<Part['needs'], string | null> {
+  return {
+    ...{ nothing: null, rust: reason, webkit: reason, lab: reason, browser: reason },
+    ...{ 'lab and browser': reason, desktop: reason },
+  };
 }
 
 /** What is told of each part where the machine could not even be got ready. */
 function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
-  const why = `The machine could not be got ready: ${error instanceof Error ? error.message : String(error)}`;
-  return { nothing: null, rust: why, lab: why, browser: why, 'lab and browser': why, desktop: why };
+  return forAll(
+    `The machine could not be got ready: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 async function runPart(part: Part, folder: string): Promise<Result> {
@@ -57,7 +72,7 @@ async function runPart(part: Part, folder: string): Promise<Result> {
   if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-  say(`${part.name.padEnd(10)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
+  say(`${part.name.padEnd(20)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
   return result;
 }
 

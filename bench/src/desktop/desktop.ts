@@ -37,8 +37,8 @@ export const desktopBench: Bench = {
   measure: (log) =>
     withSignedInClient(log, async (client) => {
       const app = await buildDesktop(log);
-      const empty = await buildCrate('empty-window', log);
-      if (app === null || empty === null) throw new Error('This machine cannot build the desktop app');
+      if (app === null) throw new Error('This machine cannot build the desktop app');
+      const empty = await buildCrate('empty-window');
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
       const desk = await startDesk(client.lab, folder);
       const ground: Ground = { ...client, desk, app, empty, log };

@@ -68,13 +68,10 @@ export const proxyBench: Bench = {
   unit: 'Gbit/s',
   better: 'higher',
   async measure(log) {
-    const program = await buildCrate('proxy-load', log);
-    if (program === null)
-      throw new Error('This machine cannot build the load that the proxies are put under');
-    const load = new Load(program);
+    const load = new Load(await buildCrate('proxy-load'));
     const origin = await load.startOrigin();
     const carrier = await installCrate('carrier', log);
-    if (carrier === null) log('The carrier could not be built, so ours goes without');
+    if (carrier === null) log('The carrier could not be installed, so ours goes without');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
     const sides: readonly Side[] = [
       { name: 'ours', start: () => startOurProxy(ports.ours, carrier), request: connectRequest(origin.port) },

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildCrate, cargo } from '../machine/cargo.ts';
+import { buildCrate } from '../machine/cargo.ts';
 import { APP_FILES, missingPackages } from '../machine/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 import { buildViteApp } from '../vite-app.ts';
@@ -11,23 +11,23 @@ const screens = {
   packages: ['contract', 'foundation', 'texts', 'tunnel-protocol', 'ui'],
 };
 
+/** Builds the desktop app's screens, which its shell includes when it is compiled. Returns their folder. */
+export function buildDesktopScreens(say: (line: string) => void): Promise<string> {
+  return buildViteApp(screens, say);
+}
+
 /**
- * Builds the desktop app, which holds its screens, into apps/desktop/dist and gives its path; null, and says what is missing, without
- * Rust or what WebKit's packages bring.
+ * Builds the desktop app, which holds its screens, into apps/desktop/dist and returns its path; null, and says what is missing, without
+ * what WebKit's packages bring.
  */
 export async function buildDesktop(say: (line: string) => void): Promise<string | null> {
-  if (cargo('build', 'desktop') === null) {
-    say('The desktop app needs Rust, and there is no cargo: https://rustup.rs brings it.');
+  const missing = missingPackages(APP_FILES);
+  if (missing.length > 0) {
+    say(`The desktop app needs Debian packages: apt-get install ${missing.join(' ')}`);
     return null;
   }
-  await buildViteApp(screens, say);
-  const built = await buildCrate('desktop', say);
-  if (built === null) {
-    const missing = missingPackages(APP_FILES);
-    if (missing.length > 0)
-      say(`The desktop app needs Debian packages: apt-get install ${missing.join(' ')}`);
-    return null;
-  }
+  await buildDesktopScreens(say);
+  const built = await buildCrate('desktop');
   const folder = inRepository('apps/desktop/dist');
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'comet-desktop');

@@ -6,23 +6,21 @@ import { inRepository, nodeEnvironment } from '../repository.ts';
 
 /**
  * Makes the command `comet` for the lab's client in `folder`, as it is shipped: the launcher, and beside it the full client that it
- * starts for what it does not relay. The client is one file, which Node reads three times as fast as sixty. Without Rust the
- * client takes the launcher's place.
+ * starts for what it does not relay. The client is one file, which Node reads three times as fast as sixty.
  */
-export async function makeCometCommand(folder: string, say: (line: string) => void): Promise<void> {
+export async function makeCometCommand(folder: string): Promise<void> {
   const program = join(folder, 'comet-client.mjs');
   const [launcher] = await Promise.all([
-    buildCrate('launcher', say),
+    buildCrate('launcher'),
     bundle(inRepository('apps/daemon/src/comet.ts'), program),
   ]);
   const environment = Object.entries(nodeEnvironment).map(
     ([name, value]) => `export ${name}=${quoted(value)}`,
   );
   const command = [process.execPath, program].map(quoted).join(' ');
-  const client = join(folder, launcher === null ? 'comet' : 'comet-client');
+  const client = join(folder, 'comet-client');
   await writeFile(client, ['#!/bin/sh', ...environment, `exec ${command} "$@"`, ''].join('\n'));
   await chmod(client, 0o755);
-  if (launcher === null) return;
   // A program that runs cannot be written over, only replaced.
   await rm(join(folder, 'comet.new'), { force: true });
   await copyFile(launcher, join(folder, 'comet.new'));

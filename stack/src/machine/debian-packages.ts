@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { Outcome } from '../checks/run-quietly.ts';
 import { runWithin } from '../checks/run-within.ts';
 
 /** The commands that the lab runs on its hosts, and the Debian package of each. */
@@ -30,6 +31,12 @@ export const TEST_COMMANDS = {
   mmdebstrap: 'mmdebstrap',
   'systemd-nspawn': 'systemd-container',
 } as const;
+
+/**
+ * Debian's packages of a current Rust, which replace `rustc` and `cargo`. Their version has to be at least the `rust-version` of the root
+ * Cargo.toml.
+ */
+export const RUST_PACKAGES = ['cargo-web', 'rustc-web', 'rustfmt-web', 'rust-web-clippy'] as const;
 
 /** What builds the desktop app, beside Rust. What brings no command is known by a file. */
 export const APP_FILES = {
@@ -73,17 +80,27 @@ export async function installMissingPackages(
 ): Promise<string | null> {
   const missing = missingPackages(commands);
   if (missing.length === 0) return null;
-  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (findCommand('apt-get') === null)
     return `These Debian packages are missing, by whatever name your system has: ${missing.join(' ')}.`;
-  if (process.getuid?.() !== 0) return `Debian packages are missing; this brings them: sudo ${command}`;
-  say(`Installing Debian packages: ${missing.join(' ')} …`);
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runWithin(LIMITS.update, ['apt-get', 'update'], quiet);
-  const { code, output } = await runWithin(LIMITS.install, command.split(' '), quiet);
+  if (process.getuid?.() !== 0)
+    return `Debian packages are missing; this brings them: sudo ${aptCommand(missing)}`;
+  const { code, output } = await aptInstall(missing, say);
   await disableServices(missing);
   if (code === 0 && missingPackages(commands).length === 0) return null;
   return `apt-get could not install ${missingPackages(commands).join(' ')}: ${lastLine(output)}`;
+}
+
+/** The command that installs these packages without asking. */
+export function aptCommand(packages: readonly string[]): string {
+  return `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+}
+
+/** Installs these packages from fresh lists. It has to run as root. */
+export async function aptInstall(packages: readonly string[], say: (line: string) => void): Promise<Outcome> {
+  say(`Installing Debian packages: ${packages.join(' ')} …`);
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runWithin(LIMITS.update, ['apt-get', 'update'], quiet);
+  return runWithin(LIMITS.install, aptCommand(packages).split(' '), quiet);
 }
 
 /** Debian starts a service with its package; we want the programs only, and one of these would take a port of ours. */

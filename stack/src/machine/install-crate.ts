@@ -6,16 +6,15 @@ import { buildCrate } from './cargo.ts';
 const FOLDER = '/var/cache/comet';
 
 /**
- * Builds what gateways and the daemon may do without, and puts it where every user can read it. Null without Rust, or without the right
- * to write there: OpenVPN is slower then without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy
- * opens fewer without `carrier`.
+ * Builds a crate and puts its file where every user can read it; returns that path. Null without the right to write there (said then):
+ * OpenVPN is slower without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy opens fewer without
+ * `carrier`. Throws a Refusal where the crate does not build.
  */
 export async function installCrate(
   crate: 'udp-offload' | 'listener' | 'carrier',
   say: (line: string) => void,
 ): Promise<string | null> {
-  const built = await buildCrate(crate, say);
-  if (built === null) return null;
+  const built = await buildCrate(crate);
   try {
     return await install(built);
   } catch (error) {

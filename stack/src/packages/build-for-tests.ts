@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { cargo } from '../machine/cargo.ts';
 import { findWireguardGo } from '../machine/wireguard-go.ts';
 import { inRepository } from '../repository.ts';
 
@@ -28,8 +27,7 @@ export async function buildPackages(folder: string): Promise<BuiltPackages> {
   // Compiling it takes minutes, and is not what is tested here.
   const app = inRepository('apps/desktop/dist/comet-desktop');
   words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
-  const hasRust = cargo('build', 'carrier') !== null;
-  if (!hasRust || (await findWireguardGo(() => undefined)) === null) words.push('--allow-missing');
+  if ((await findWireguardGo(() => undefined)) === null) words.push('--allow-missing');
   const once = 'cd "$1" && shift && { [ -e built ] || { "$@" && touch built; }; }';
   const build = ['node', inRepository('stack/src/package.ts'), ...words];
   const lock = join(folder, 'lock');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { type Crate, cargoMetadata } from '../machine/cargo.ts';
+import { type Crate, cargoMetadata, packageOf } from '../machine/cargo.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { type Library, noticesAmong } from './notices.ts';
@@ -54,32 +54,57 @@ function nearest(packages: Readonly<Record<string, Locked>>, place: string, name
   }
 }
 
-/** The libraries from crates.io that a crate of ours is built with here; none on a machine without Rust. */
-export async function crateLibraries(crate: Crate): Promise<Library[]> {
-  const command = cargoMetadata(crate);
-  if (command === null) return [];
-  const { code, output } = await runQuietly(command);
-  if (code !== 0) throw new Refusal(`cargo does not say what ${crate} consists of:\n${output.trimEnd()}`);
-  const json = output.slice(output.indexOf('{'));
-  const { packages } = JSON.parse(json) as {
-    packages: readonly {
-      readonly name: string;
-      readonly version: string;
-      readonly license: string | null;
-      readonly source: string | null;
-      readonly manifest_path: string;
+/** What `cargo metadata` prints, as far as it is read here. */
+export interface Metadata {
+  readonly packages: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+    readonly license: string | null;
+    /** Null for packages of the workspace. */
+    readonly source: string | null;
+    readonly manifest_path: string;
+  }[];
+  readonly resolve: {
+    readonly nodes: readonly {
+      readonly id: string;
+      /** A `kind` is null for an ordinary dependency. */
+      readonly deps: readonly {
+        readonly pkg: string;
+        readonly dep_kinds: readonly { readonly kind: 'dev' | 'build' | null }[];
+      }[];
     }[];
   };
+}
+
+/** The libraries from crates.io that crates of ours are built with on this machine. Throws a Refusal without Rust. */
+export async function crateLibraries(crates: readonly Crate[]): Promise<Library[]> {
+  const { command, env } = cargoMetadata();
+  const { code, output } = await runQuietly(command, env);
+  if (code !== 0) throw new Refusal(`cargo metadata failed:\n${output.trimEnd()}`);
+  const metadata = JSON.parse(output.slice(output.indexOf('{'))) as Metadata;
   return Promise.all(
-    packages
-      .filter(({ source }) => source !== null)
-      .map(async ({ name, version, license, manifest_path }) => ({
-        name,
-        version,
-        licence: license ?? 'unknown',
-        texts: await textsIn(dirname(manifest_path)),
-      })),
+    builtWith(metadata, crates.map(packageOf)).map(async ({ name, version, license, manifest_path }) => ({
+      name,
+      version,
+      licence: license ?? 'unknown',
+      texts: await textsIn(dirname(manifest_path)),
+    })),
   );
+}
+
+/** The packages from registries that these packages of the workspace depend on, by way of others too, except for tests. */
+export function builtWith(
+  { packages, resolve }: Metadata,
+  names: readonly string[],
+): readonly Metadata['packages'][number][] {
+  const dependencies = new Map(resolve.nodes.map(({ id, deps }) => [id, deps]));
+  const ours = packages.filter(({ name, source }) => source === null && names.includes(name));
+  const found = new Set(ours.map(({ id }) => id));
+  for (const id of found)
+    for (const { pkg, dep_kinds } of dependencies.get(id) ?? [])
+      if (dep_kinds.some(({ kind }) => kind !== 'dev')) found.add(pkg);
+  return packages.filter(({ id, source }) => source !== null && found.has(id));
 }
 
 async function textsIn(folder: string): Promise<string[]> {

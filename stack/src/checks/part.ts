@@ -1,0 +1,39 @@
+import type { CargoRun } from '../machine/cargo.ts';
+import { type Counts } from './counts.ts';
+import type { Turn } from './in-turn.ts';
+import type { Outcome } from './run-quietly.ts';
+import { runWithin } from './run-within.ts';
+
+/** One part of `npm test`. */
+export interface Part extends Turn {
+  readonly name: string;
+  /** What it takes beyond Node: Rust, Rust and WebKit's headers, namespaces and tunnels, a browser on top of them, or cargo, a lab and a window. */
+  readonly needs: 'nothing' | 'rust' | 'webkit' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
+  /** Runs it; `folder` takes its report. */
+  run(folder: string): Promise<Result>;
+}
+
+/** How a part ended, which of its tests passed only at their second try, and which left themselves out, with the reason. */
+export interface Result extends Outcome {
+  readonly counts: Counts;
+  readonly secondTries: readonly string[];
+  readonly skips: readonly string[];
+}
+
+/** Maximum seconds of a part's program: several times what the longest needs on two busy cores. */
+export const LONGEST = 2_400;
+
+/** A part that runs one tool, which passes or fails as a whole and counts as one test. */
+export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun | Promise<CargoRun>): Part {
+  return {
+    name,
+    needs,
+    run: async () => {
+      const { command, env } = await run();
+      const outcome = await runWithin(LONGEST, command, env);
+      const passed = outcome.code === 0;
+      const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+      return { ...outcome, counts, secondTries: [], skips: [] };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { buildDesktopScreens } from '../desktop/build.ts';
+import { cargo } from '../machine/cargo.ts';
+import { cargoCounts, cargoFailures, honest } from './counts.ts';
+import { LONGEST, type Part, toolPart } from './part.ts';
+import type { Outcome } from './run-quietly.ts';
+import { runWithin } from './run-within.ts';
+import { secondTry } from './second-try.ts';
+
+/** The packages that are built with WebKit's headers; the workspace's default members are all others. */
+const WITH_WEBKIT = ['--package=comet-desktop', '--package=empty-window'];
+
+/** What `npm test` asks of the Cargo workspace. */
+export const RUST_PARTS: readonly Part[] = [
+  toolPart('cargo-fmt', 'rust', () => cargo('fmt', ['--all', '--check'])),
+  toolPart('cargo-clippy', 'rust', () => clippy([])),
+  toolPart('cargo-clippy-desktop', 'webkit', async () => {
+    await buildDesktopScreens(() => undefined);
+    return clippy(WITH_WEBKIT);
+  }),
+  { name: 'cargo-test', needs: 'rust', run: runTests },
+];
+
+const clippy = (packages: readonly string[]) =>
+  cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
+
+/** The tests of the default members. Where one fails, all run a second time, as the tests of vitest do (decision 26). */
+async function runTests(): ReturnType<Part['run']> {
+  const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
+  const run = (): Promise<Outcome> => runWithin(LONGEST, command, env);
+  const first = await run();
+  const outcome = first.code === 0 ? first : await run();
+  const counts = honest(cargoCounts(outcome.output), outcome.code);
+  return { ...outcome, counts, secondTries: outcome.code === 0 ? triedTwice(first) : [], skips: [] };
+}
+
+/** The tests that failed in the first run. */
+function triedTwice({ code, output }: Outcome): readonly string[] {
+  if (code === 0) return [];
+  const names = cargoFailures(output);
+  const why = { message: output.slice(-200) };
+  return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [secondTry('cargo-test', why)];
+}

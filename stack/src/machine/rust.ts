@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Refusal } from '../refusal.ts';
+import { inRepository } from '../repository.ts';
+import { aptCommand, aptInstall, findCommand, RUST_PACKAGES } from './debian-packages.ts';
+
+let found: string | null = null;
+let installing: Promise<string | null> | null = null;
+
+/** The folder of the toolchain that every build uses. Throws a Refusal that names the command which installs one. */
+export function requireRust(): string {
+  found ??= findRust(usualFolders(), leastVersion());
+  if (found === null) throw new Refusal(missingRust());
+  return found;
+}
+
+/**
+ * Installs Debian's packages of Rust, as root, where no toolchain is new enough. Returns null when there is one, else one sentence that
+ * says how to install it. Every call of a process shares the first one's work.
+ */
+export function installRust(say: (line: string) => void): Promise<string | null> {
+  installing ??= install(say);
+  return installing;
+}
+
+async function install(say: (line: string) => void): Promise<string | null> {
+  const isThere = (): boolean => findRust(usualFolders(), leastVersion()) !== null;
+  if (isThere()) return null;
+  // Debian's package of rustup conflicts with these, and would be removed with its toolchains.
+  if (existsSync('/usr/bin/rustup')) return missingRust();
+  if (process.getuid?.() !== 0 || findCommand('apt-get') === null) return missingRust();
+  const { output } = await aptInstall(RUST_PACKAGES, say);
+  return isThere() ? null : `${missingRust()} (apt-get: ${output.trim().split('\n').at(-1)})`;
+}
+
+/** Says that there is no toolchain that is new enough, and which command brings one. */
+function missingRust(): string {
+  const remedy = existsSync('/usr/bin/rustup')
+    ? 'rustup default stable && rustup update stable'
+    : findCommand('apt-get') === null
+      ? 'see https://rustup.rs'
+      : `sudo ${aptCommand(RUST_PACKAGES)}`;
+  return `Rust ${leastVersion()} or newer is missing; this installs it: ${remedy}`;
+}
+
+/** The `rust-version` of the workspace, such as `1.95`. */
+function leastVersion(): string {
+  const version = /^rust-version = "(\d+\.\d+)"$/m.exec(
+    readFileSync(inRepository('Cargo.toml'), 'utf8'),
+  )?.[1];
+  if (version === undefined) throw new Error('The root Cargo.toml has no rust-version.');
+  return version;
+}
+
+/** Where toolchains are: PATH, rustup's folder, Debian's. */
+function usualFolders(): string[] {
+  return [...(process.env.PATH ?? '').split(delimiter), join(homedir(), '.cargo', 'bin'), '/usr/bin'];
+}
+
+/** The first of these folders that has a `cargo` and a `rustc` of at least this version; null where none has. */
+export function findRust(folders: readonly string[], least: string): string | null {
+  return folders.find((folder) => existsSync(join(folder, 'cargo')) && isAtLeast(folder, least)) ?? null;
+}
+
+function isAtLeast(folder: string, least: string): boolean {
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    const words = execFileSync(join(folder, 'rustc'), ['--version'], { encoding: 'utf8', stdio: [...stdio] });
+    const version = /^rustc (\d+\.\d+)/.exec(words)?.[1];
+    return version !== undefined && version.localeCompare(least, 'en', { numeric: true }) >= 0;
+  } catch {
+    // Absent, or rustup's without a toolchain.
+    return false;
+  }
+}
