@@ -133,7 +133,7 @@ export const environment = z.object({
   UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
     must: plainPath,
     meaning:
-      "the library that is preloaded into OpenVPN, by gateways for UDP only ([decisions 42](decisions/0042-datagrams-in-bursts.md) and [52](decisions/0052-a-packet-is-asked-little.md)); it must be root's and writable for nobody else, else OpenVPN does without. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet where there is Rust",
+      "the library that is preloaded into OpenVPN, by gateways for UDP only ([decisions 42](decisions/0042-datagrams-in-bursts.md) and [52](decisions/0052-a-packet-is-asked-little.md)); it must be root's and writable for nobody else, else OpenVPN does without. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet",
   }),
   CARRIER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-carrier'), {
     must: path,

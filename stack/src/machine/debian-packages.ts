@@ -33,10 +33,16 @@ export const TEST_COMMANDS = {
 } as const;
 
 /**
- * Debian's packages of a current Rust, which replace `rustc` and `cargo`. Their version has to be at least the `rust-version` of the root
+ * Debian's packages of a current Rust, which replace `rustc` and `cargo`, and the certificates by which Cargo reaches crates.io. Their version has to be at least the `rust-version` of the root
  * Cargo.toml.
  */
-export const RUST_PACKAGES = ['cargo-web', 'rustc-web', 'rustfmt-web', 'rust-web-clippy'] as const;
+export const RUST_PACKAGES = [
+  'cargo-web',
+  'rustc-web',
+  'rustfmt-web',
+  'rust-web-clippy',
+  'ca-certificates',
+] as const;
 
 /** What builds the desktop app, beside Rust. What brings no command is known by a file. */
 export const APP_FILES = {

@@ -30,7 +30,7 @@ export interface CarrierParts {
 }
 
 /**
- * A process that moves bytes and decides nothing (`apps/gateway/carrier`): it takes clients, tells what they say first, and does what it is
+ * A process that moves bytes and decides nothing (`crates/relay`): it takes clients, tells what they say first, and does what it is
  * ordered. Orders of one turn of the event loop go out together.
  */
 export class Carrier {
