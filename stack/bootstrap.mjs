@@ -26,6 +26,7 @@ const ENTRIES = {
   release: 'stack/src/release.ts',
   lab: 'lab/src/main.ts',
   bench: 'bench/src/main.ts',
+  audit: 'stack/src/audit.ts',
 };
 
 /** Ends the process with one sentence on what is wrong and the way out. */

@@ -1,6 +1,7 @@
 import { buildDesktopScreens } from '../desktop/build.ts';
 import { cargo } from '../machine/cargo.ts';
-import { cargoCounts, cargoFailures, honest } from './counts.ts';
+import { cargoDeny } from '../machine/cargo-deny.ts';
+import { cargoCounts, cargoFailures, honest, NONE } from './counts.ts';
 import { LONGEST, type Part, toolPart } from './part.ts';
 import type { Outcome } from './run-quietly.ts';
 import { runWithin } from './run-within.ts';
@@ -18,6 +19,7 @@ export const RUST_PARTS: readonly Part[] = [
     return clippy(WITH_WEBKIT);
   }),
   { name: 'cargo-test', needs: 'rust', run: runTests },
+  { name: 'cargo-deny', needs: 'rust', run: runDeny },
 ];
 
 const clippy = (packages: readonly string[]) =>
@@ -39,4 +41,12 @@ function triedTwice({ code, output }: Outcome): readonly string[] {
   const names = cargoFailures(output);
   const why = { message: output.slice(-200) };
   return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [secondTry('cargo-test', why)];
+}
+
+/** Licences, sources and banned packages of everything in Cargo.lock, by deny.toml. Skipped where cargo-deny cannot be built. */
+async function runDeny(folder: string): ReturnType<Part['run']> {
+  const deny = await cargoDeny(['check', 'bans', 'licenses', 'sources']);
+  if (typeof deny !== 'string') return toolPart('cargo-deny', 'rust', () => deny).run(folder);
+  const skips = [`cargo-deny was skipped: ${deny}`];
+  return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, secondTries: [], skips };
 }

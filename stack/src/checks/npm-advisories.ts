@@ -1,0 +1,33 @@
+/** What `npm audit --json` prints (auditReportVersion 2); without a version it is an error, as where the registry takes no such request. */
+interface Report {
+  readonly auditReportVersion?: number;
+  readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
+}
+
+interface Vulnerability {
+  readonly severity: string;
+  readonly range: string;
+  /** Advisories of the package itself, and names of dependencies that have some. */
+  readonly via: readonly (string | { readonly title: string; readonly url: string })[];
+}
+
+/** One line for each vulnerable package in the output of `npm audit --json`, or one sentence where it could not be asked. */
+export function npmFindings(output: string): readonly string[] {
+  const report = readReport(output);
+  if (report?.auditReportVersion === undefined)
+    return [
+      "npm's advisories could not be reached: run npm run audit on a machine that reaches registry.npmjs.org.",
+    ];
+  return Object.entries(report.vulnerabilities ?? {}).map(([name, { severity, range, via }]) => {
+    const why = via.map((one) => (typeof one === 'string' ? `through ${one}` : `${one.title} (${one.url})`));
+    return `${name} ${range}: ${severity}, ${why.join('; ')}`;
+  });
+}
+
+function readReport(output: string): Report | null {
+  try {
+    return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as Report;
+  } catch {
+    return null;
+  }
+}
