@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { repository } from '../repository.ts';
-import { targetFolder } from './cargo.ts';
+import { libraryTarget } from './cargo.ts';
 
-test('every checkout builds into a folder of its own, outside of it', () => {
-  const folder = targetFolder(repository);
-  expect(targetFolder(repository)).toBe(folder);
-  expect(targetFolder('/another/checkout')).not.toBe(folder);
+test('builds the UDP offload library of each checkout in a folder of its own, outside the checkout', () => {
+  const folder = libraryTarget(repository);
+  expect(libraryTarget(repository)).toBe(folder);
+  expect(libraryTarget('/another/checkout')).not.toBe(folder);
   expect(folder.startsWith(repository)).toBe(false);
 });

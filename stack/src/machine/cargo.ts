@@ -28,13 +28,15 @@ export interface CargoRun {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** The target folder of every checkout, outside of them: what comes from crates.io is compiled once. */
+const TARGET = join(homedir(), '.cache', 'comet', 'target');
+
 /**
- * The target folder of a checkout, outside of it. Each checkout has its own: Cargo names a `cdylib` in a target folder by its crate
- * alone, so two checkouts that shared one would load each other's UDP offload library.
+ * The target folder of one checkout's UDP offload library. Cargo names a `cdylib` in a target folder by its crate alone, so two
+ * checkouts that shared one would load each other's.
  */
-export function targetFolder(checkout: string): string {
-  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 16);
-  return join(homedir(), '.cache', 'comet', 'target', hash);
+export function libraryTarget(checkout: string): string {
+  return join(TARGET, createHash('sha256').update(checkout).digest('hex').slice(0, 16));
 }
 
 /** Runs `cargo TASK WORDS` on the workspace, with its lock file as it is. Throws a Refusal without a toolchain that is new enough. */
@@ -43,7 +45,7 @@ export function cargo(task: string, words: readonly string[]): CargoRun {
   return {
     command: [join(bin, 'cargo'), task, '--manifest-path', inRepository('Cargo.toml'), ...words],
     env: {
-      CARGO_TARGET_DIR: targetFolder(repository),
+      CARGO_TARGET_DIR: TARGET,
       // Cargo runs the `rustc`, `cargo-fmt` and `cargo-clippy` that come first; it would put its own folder before all others.
       PATH: [bin, process.env.PATH, join(homedir(), '.cargo', 'bin')].join(delimiter),
     },
@@ -66,7 +68,11 @@ export function packageOf(crate: Crate): string {
 export async function buildCrate(crate: Crate): Promise<string> {
   const { name, profile, file } = CRATES[crate];
   const build = cargo('build', ['--locked', '--quiet', '--profile', profile, '--package', name]);
-  const { code, output } = await runWithin(LONGEST, build.command, build.env);
+  const target = file.endsWith('.so') ? libraryTarget(repository) : TARGET;
+  const { code, output } = await runWithin(LONGEST, build.command, {
+    ...build.env,
+    CARGO_TARGET_DIR: target,
+  });
   if (code !== 0) throw new Refusal(`cargo build --package ${name} failed:\n${output.trimEnd()}`);
-  return join(targetFolder(repository), profile, file);
+  return join(target, profile, file);
 }
