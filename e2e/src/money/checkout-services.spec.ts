@@ -30,7 +30,11 @@ test('residential data: chosen by number, paid, and there', async ({ context, pa
   // Whoever is quick does not pay for what was there before.
   expect(await payTen.count()).toBe(0);
   await field.fill('1001');
-  await expect(page.getByText('Choose 1 to 1,000 GB')).toBeVisible();
+  await expect(page.getByText('Choose 1 to 1,000 whole gigabytes')).toBeVisible();
+  await field.fill('');
+  await field.pressSequentially('1.5');
+  await expect(field).toHaveAccessibleDescription('Whole gigabytes only, like 5');
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await field.fill('25');
   await expect(page.getByText('Residential data, 25 GB')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $25.00' })).toBeVisible();

@@ -82,6 +82,7 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await page.goto(at('/dash/residential-proxy/'));
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByLabel('Name').fill('Price watch');
+  await refusesFractions(page);
   await page.getByLabel('Limit a month').fill('5');
   await page.getByLabel('Allowed addresses').fill('203.0.113.9\n203.0.113');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
@@ -201,3 +202,26 @@ test('dedicated IP: used as a proxy, with a note, exported, swapped for another,
   await expect(page.getByText('Stopped on your account: write to support')).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
 });
+
+/** Types limits that are no whole gigabytes: none becomes another number, and none is sent. */
+async function refusesFractions(page: Page): Promise<void> {
+  const limit = page.getByLabel('Limit a month');
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add a user' });
+  await expect(page.getByText('Whole gigabytes, or empty for no limit')).toBeVisible();
+  for (const [typed, kept] of [
+    ['0.5', '0'],
+    ['1.5', '1'],
+    ['1e3', '1'],
+    ['-1', ''],
+  ] as const) {
+    await limit.fill('');
+    await limit.pressSequentially(typed);
+    await expect(limit).toHaveValue(kept);
+    await add.click();
+    await expect(limit).toHaveAccessibleDescription('Whole gigabytes only, like 5');
+  }
+  await limit.fill('');
+  await limit.pressSequentially('05');
+  await expect(limit).toHaveValue('5');
+  await expect(limit).toHaveAccessibleDescription('Whole gigabytes, or empty for no limit');
+}

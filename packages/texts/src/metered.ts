@@ -32,7 +32,7 @@ export const automaticTexts = {
   on: 'Buy more by itself',
   below: 'When less than this is left, in GB',
   gigabytes: 'Buy this much, in GB',
-  wrong: 'Choose 1 to 1,000 GB',
+  wrong: 'Choose 1 to 1,000 whole gigabytes',
   tooFew: 'Buy at least as much as the low mark',
   each: 'Each top-up costs {price} before tax.',
   save: 'Save',

@@ -99,8 +99,8 @@ export const proxyUsersTexts = {
   name: 'Name',
   nameHint: 'To tell your users apart',
   limit: 'Limit a month, in GB',
-  limitHint: 'Empty for no limit',
-  limitWrong: 'Choose 1 to 100,000 GB, or leave it empty',
+  limitHint: 'Whole gigabytes, or empty for no limit',
+  limitWrong: 'Choose 1 to 100,000 whole gigabytes, or leave it empty',
   addresses: 'Allowed addresses',
   addressesHint:
     'One in each line, up to 32. From these no password is asked. If somebody else names one too, use the password from it once.',

@@ -25,7 +25,7 @@ export const servicesTexts = {
   chooseTraffic: 'How much traffic',
   gigabytes: 'Gigabytes',
   gigabytesHint: 'Whole gigabytes, 1 to 1,000',
-  gigabytesWrong: 'Choose 1 to 1,000 GB',
+  gigabytesWrong: 'Choose 1 to 1,000 whole gigabytes',
   slide: 'Slide to an amount',
   chooseAddress: 'An address of your own',
   chooseExtension: 'How much longer',

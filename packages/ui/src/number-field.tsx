@@ -1,34 +1,61 @@
-import type { ChangeEvent, ClipboardEvent, ComponentProps, InputEvent } from 'react';
-import { digitsOf, floorPasted } from './number-input.ts';
+import { type ChangeEvent, type ClipboardEvent, type ComponentProps, type InputEvent, useState } from 'react';
+import { floorPasted, numberOf } from './number-input.ts';
 import { TextField } from './text-field.tsx';
 
+interface NumberFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode'> {
+  /** Says that only whole numbers are accepted: shown when something other than a digit was typed. */
+  readonly wholeOnly: string;
+  /** Called with the text that was kept when something was refused, and with null once that was edited. */
+  readonly onRefusal?: (kept: string | null) => void;
+}
+
 /**
- * A whole number without a sign. Only digits can be typed; a pasted number is floored, and takes the place of what was
- * selected. The value stays a text of digits.
+ * A whole number without a sign. Only digits can be typed: anything else is refused with `wholeOnly`, and so are the digits
+ * that follow it, since 0.5 without its point would be 5. A pasted number is floored, and takes the place of what was
+ * selected. The value stays a text of digits without leading zeros. While `wholeOnly` is shown, the input's custom validity
+ * says the same, so that a form does not send what is left.
  */
-export function NumberField({
-  onChange,
-  ...field
-}: Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode'>) {
+export function NumberField({ wholeOnly, onRefusal, onChange, onBlur, ...field }: NumberFieldProps) {
+  /** The text at which a character was refused last; null once it was edited. */
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
+  /** Digits are ignored until the field is edited or left. */
+  const [isHeld, setHeld] = useState(false);
+  const settle = (input: HTMLInputElement, refused: string | null) => {
+    input.setCustomValidity(refused === null ? '' : wholeOnly);
+    setRefusedAt(refused);
+    setHeld(refused !== null);
+    onRefusal?.(refused);
+  };
+  // A slider beside the field may have set another value since.
+  const isRefused = refusedAt !== null && (field.value ?? refusedAt) === refusedAt;
   return (
     <TextField
       {...field}
+      error={isRefused ? wholeOnly : field.error}
       inputMode="numeric"
       autoComplete={field.autoComplete ?? 'off'}
-      onBeforeInput={refuseOther}
+      onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
+        const { data } = event.nativeEvent;
+        const { value, selectionStart, selectionEnd } = event.currentTarget;
+        const isOther = /\D/.test(data ?? '');
+        if (!isOther && !(isHeld && selectionStart === selectionEnd)) return;
+        event.preventDefault();
+        if (isOther) settle(event.currentTarget, value);
+      }}
       onPaste={pasteFloored}
       onChange={(event: ChangeEvent<HTMLInputElement>) => {
         // What came another way than by keys: dropped, dictated, filled in.
-        const digits = digitsOf(event.target.value);
-        if (digits !== event.target.value) event.target.value = digits;
+        const { text, refused } = numberOf(event.target.value, isHeld ? refusedAt : null);
+        if (text !== event.target.value) event.target.value = text;
+        settle(event.target, refused);
         onChange?.(event);
+      }}
+      onBlur={(event) => {
+        setHeld(false);
+        onBlur?.(event);
       }}
     />
   );
-}
-
-function refuseOther(event: InputEvent<HTMLInputElement>): void {
-  if (/\D/.test(event.nativeEvent.data ?? '')) event.preventDefault();
 }
 
 function pasteFloored(event: ClipboardEvent<HTMLInputElement>): void {

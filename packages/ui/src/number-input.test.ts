@@ -1,11 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digitsOf, floorPasted } from './number-input.ts';
+import { floorPasted, numberOf } from './number-input.ts';
 
 describe('a number field', () => {
+  /** The field after each key, as a browser gives it: what was kept, and the key behind it. */
+  const typed = (keys: string) =>
+    [...keys].reduce<ReturnType<typeof numberOf>>(({ text, refused }, key) => numberOf(text + key, refused), {
+      text: '',
+      refused: null,
+    });
+
+  it.each([
+    ['0.5', '0'],
+    ['1.5', '1'],
+    ['1,5', '1'],
+    ['1e3', '1'],
+    ['-1', ''],
+    ['12 GB', '12'],
+  ])('refuses %j and makes no other number of it', (keys, kept) => {
+    expect(typed(keys)).toEqual({ text: kept, refused: kept });
+  });
+
+  it.each([
+    ['5', '5'],
+    ['05', '5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['100', '100'],
+  ])('takes %j as %s, without leading zeros', (keys, kept) => {
+    expect(typed(keys)).toEqual({ text: kept, refused: null });
+  });
+
+  it('takes digits again once it was edited', () => {
+    expect(numberOf('1', '12')).toEqual({ text: '1', refused: null });
+    expect(numberOf('', '0')).toEqual({ text: '', refused: null });
+  });
+
   it('keeps digits only', () => {
-    expect(digitsOf('1a2-3.4')).toBe('1234');
-    fc.assert(fc.property(fc.string(), (text) => /^\d*$/.test(digitsOf(text))));
+    fc.assert(fc.property(fc.string(), (text) => /^\d*$/.test(numberOf(text, null).text)));
   });
 
   it.each([

@@ -1,6 +1,17 @@
-/** What a number field keeps of a text: its digits. */
-export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
+/**
+ * What a number field keeps of a text: digits without leading zeros. `refused` is the text it had when something other than a
+ * digit came; digits typed behind it are not taken, since they would make another number (0.5 → 05). Null when nothing was.
+ */
+export function numberOf(
+  text: string,
+  refused: string | null,
+): { readonly text: string; readonly refused: string | null } {
+  if (/\D/.test(text)) {
+    const floored = floorPasted(text);
+    return { text: floored, refused: floored };
+  }
+  const isTypedBehind = refused !== null && text.length > refused.length && text.startsWith(refused);
+  return isTypedBehind ? { text: refused, refused } : { text: text.replace(/^0+(?=\d)/, ''), refused: null };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Money } from '@comet/foundation';
-import { automaticTexts as texts, formatMoney, say } from '@comet/texts';
+import { automaticTexts as texts, formatMoney, say, validationTexts } from '@comet/texts';
 import { Dialog, NumberField, SwitchField } from '@comet/ui';
 import { useState } from 'react';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
@@ -54,9 +54,15 @@ function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogPr
       <SwitchField label={texts.on} checked={isOn} onChange={setOn} />
       {isOn && (
         <>
-          <NumberField label={texts.below} maxLength={4} {...form.field('belowGigabytes')} />
+          <NumberField
+            label={texts.below}
+            wholeOnly={validationTexts.wholeGigabytes}
+            maxLength={4}
+            {...form.field('belowGigabytes')}
+          />
           <NumberField
             label={texts.gigabytes}
+            wholeOnly={validationTexts.wholeGigabytes}
             maxLength={4}
             {...gigabytes}
             hint={

@@ -1,4 +1,4 @@
-import { failureTexts, ReadableError, salesTexts as texts, say } from '@comet/texts';
+import { failureTexts, ReadableError, salesTexts as texts, say, validationTexts } from '@comet/texts';
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
 import { useRef, useState } from 'react';
@@ -66,7 +66,12 @@ function RequestForm({ onSent }: { readonly onSent: () => void }) {
           maxLength={100}
           {...form.field('company')}
         />
-        <NumberField label={texts.seats} maxLength={6} {...form.field('seats')} />
+        <NumberField
+          label={texts.seats}
+          wholeOnly={validationTexts.wholeNumber}
+          maxLength={6}
+          {...form.field('seats')}
+        />
         <TextAreaField label={texts.message} rows={6} maxLength={5000} {...form.field('message')} />
       </Form>
     </div>

@@ -1,4 +1,4 @@
-import { endpointTexts as texts } from '@comet/texts';
+import { endpointTexts as texts, validationTexts } from '@comet/texts';
 import { NumberField, RadioPills, SelectField, TextField } from '@comet/ui';
 import type { LiveCountry } from '../coverage/index.ts';
 import { isSessionName, lifetimeOf } from './endpoint.ts';
@@ -71,6 +71,7 @@ export function TargetFields({ state, onChange, countries }: TargetFieldsProps) 
             />
             <NumberField
               label={texts.lifetime}
+              wholeOnly={validationTexts.wholeNumber}
               error={lifetimeOf(state.lifetime) === null ? texts.lifetimeWrong : undefined}
               maxLength={4}
               value={state.lifetime}

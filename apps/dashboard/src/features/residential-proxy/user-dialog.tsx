@@ -1,4 +1,4 @@
-import { proxyUsersTexts as texts, say } from '@comet/texts';
+import { proxyUsersTexts as texts, say, validationTexts } from '@comet/texts';
 import { Dialog, NumberField, TextAreaField, TextField } from '@comet/ui';
 import { DialogForm, required, useForm } from '../../platform/form/index.ts';
 import { addressesOf, limitAsTyped, limitOf, type ProxyUser, wrongAddresses } from './user-fields.ts';
@@ -74,7 +74,13 @@ function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
         maxLength={longestName}
         {...form.field('name')}
       />
-      <NumberField label={texts.limit} hint={texts.limitHint} maxLength={6} {...form.field('limitBytes')} />
+      <NumberField
+        label={texts.limit}
+        hint={texts.limitHint}
+        wholeOnly={validationTexts.wholeGigabytes}
+        maxLength={6}
+        {...form.field('limitBytes')}
+      />
       <TextAreaField
         label={texts.addresses}
         hint={texts.addressesHint}

@@ -1,5 +1,5 @@
 import { type Money } from '@comet/foundation';
-import { checkoutTexts, formatMoney, say, servicesTexts } from '@comet/texts';
+import { checkoutTexts, formatMoney, say, servicesTexts, validationTexts } from '@comet/texts';
 import { NumberField, Slider } from '@comet/ui';
 import { useEffect, useState } from 'react';
 import { OrderCheckout, type Wish } from '../checkout/index.ts';
@@ -17,8 +17,10 @@ const pauseMs = 350;
 /** Choose how many gigabytes, see what they cost, pay. */
 export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutProps) {
   const [typed, setTyped] = useState('10');
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
   const settled = useSettled(typed);
-  const wish = wishOf(kind, settled);
+  // What was refused is not ordered in part.
+  const wish = typed === refusedAt ? null : wishOf(kind, settled);
   return (
     <OrderCheckout
       headline={headline}
@@ -41,10 +43,12 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
         />
         <NumberField
           label={servicesTexts.gigabytes}
+          wholeOnly={validationTexts.wholeGigabytes}
           name="gigabytes"
           hint={servicesTexts.gigabytesHint}
           error={wish === null ? servicesTexts.gigabytesWrong : undefined}
           maxLength={4}
+          onRefusal={setRefusedAt}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -67,7 +67,10 @@ export function useForm<Field extends string>(description: FormDescription<Field
 
   /** What is wrong with a field now. One that is not on the screen is asked for nothing. */
   const wrongWith = (name: Field): string | undefined => {
-    if (form.controls.get(name)?.isConnected !== true) return undefined;
+    const control = form.controls.get(name);
+    if (control?.isConnected !== true) return undefined;
+    // What a field refused of what was typed: `NumberField`.
+    if (control.validity.customError) return control.validationMessage;
     const said = firstFailure(checks?.[name] ?? [], form.values[name], form.values);
     return said === true ? undefined : said;
   };
@@ -143,7 +146,10 @@ export function useForm<Field extends string>(description: FormDescription<Field
     clear: () => {
       Object.assign(form, { values: { ...fields }, settled: fields, submitted: false });
       form.touched.clear();
-      for (const [name, control] of form.controls) control.value = form.values[name];
+      for (const [name, control] of form.controls) {
+        control.value = form.values[name];
+        control.setCustomValidity('');
+      }
       setErrors({});
       setFailure(null);
     },

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { say, validationTexts } from '@comet/texts';
 import { proxiesTexts } from '@comet/texts/desktop';
 import type { DaemonSettings, ParamsOf } from '@comet/tunnel-protocol';
 import { type ProxyMode, proxyModes } from '@comet/tunnel-protocol/choices';
@@ -22,8 +22,10 @@ export function AddProxy({ proxies, onAdd }: AddProxyProps) {
   const [wrong, setWrong] = useState(false);
   const open = proxies.find(({ port }) => port === portIn(typed));
 
-  function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
+    // Something was refused in the number field, which says so.
+    if (!event.currentTarget.checkValidity()) return;
     const port = portIn(typed);
     setWrong(port === null);
     if (port !== null) onAdd({ port, country: country === any ? null : country, mode });
@@ -35,6 +37,7 @@ export function AddProxy({ proxies, onAdd }: AddProxyProps) {
       <div className="grid w-full items-start gap-x-5 gap-y-3 wide:grid-cols-2">
         <NumberField
           label={proxiesTexts.port}
+          wholeOnly={validationTexts.wholeNumber}
           hint={open === undefined ? proxiesTexts.portHint : say(proxiesTexts.replaces, { port: open.port })}
           error={wrong ? proxiesTexts.portForm : undefined}
           mono
