@@ -32,7 +32,7 @@ export const subscriptionLetters = {
     heading: 'Your free days have started',
     paragraphs: [
       'Comet is free for you until {at}. Then your plan begins, and {amount} is charged.',
-      'To pay nothing, cancel on the dashboard’s home before that day: Change plan, then Cancel plan.',
+      'To pay nothing, cancel before that day on the home of your dashboard: Change plan, then your reason, Continue to cancel, and Cancel plan.',
     ],
     action: 'See your plan',
     footnote: 'You get this mail because a free trial of a paid plan started on your account.',

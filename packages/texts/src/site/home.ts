@@ -19,7 +19,7 @@ export const siteHomeTexts = {
     },
     refund: {
       headline: '30 days',
-      explanation: 'to change your mind. You press the button yourself; the money goes back the way it came.',
+      explanation: 'to change your mind. Request the refund yourself; the money goes back the way it came.',
     },
     data: {
       headline: '{price} a gigabyte',
@@ -65,7 +65,8 @@ export const siteHomeTexts = {
       },
       money: {
         claim: 'The way out is as visible as the way in',
-        proof: 'Cancel, refund and delete are buttons in your account. No call, no chat, no survey.',
+        proof:
+          'You cancel, ask for a refund or delete your account yourself, in the dashboard. No call, no chat.',
       },
     },
     action: 'See every proof',

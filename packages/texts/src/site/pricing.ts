@@ -2,7 +2,7 @@
 export const pricingTexts = {
   title: 'Pricing',
   description:
-    'Every plan has every location, ten devices and all protocols. Prices up front, a refund within 30 days by a button of your own.',
+    'Every plan has every location, ten devices and all protocols. Prices up front, and a refund that you request yourself within 30 days.',
   headline: 'One product. Longer costs less.',
   explanation: 'Every plan has everything. How long you pay ahead is the only difference.',
   plans: {
@@ -55,11 +55,11 @@ export const pricingTexts = {
     rows: [
       [
         'How do I get my money back?',
-        'Within 30 days of your first payment by card or PayPal you press Refund in your account. The money goes back the way it came.',
+        'Within 30 days of your first payment by card or PayPal, choose Ask for a refund on the home of your dashboard. The money goes back the way it came.',
       ],
       [
         'How do I cancel?',
-        'By a button on the first screen of your account. You keep what you have paid for.',
+        'On the home of your dashboard: Change plan, then your reason, Continue to cancel, and Cancel plan. You keep what you have paid for.',
       ],
       [
         'What can I pay with?',

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { changePlanTexts, homeTexts } from '@comet/texts';
+import { subscriptionLetters } from '@comet/texts/letters';
+import { siteHomeTexts, pricingTexts } from '@comet/texts/site';
+import { expect, test } from 'vitest';
+
+const document = (name: string) =>
+  readFileSync(new URL(`../../../content/legal/${name}.md`, import.meta.url), 'utf8');
+
+/** What is pressed on the way, in order (the dashboard's change plan stepper). */
+const steps = [homeTexts.changePlan, 'your reason', changePlanTexts.goOnCancel, changePlanTexts.confirm];
+
+const answerTo = (question: string) =>
+  pricingTexts.questions.rows.find(([asked]) => asked === question)?.[1] ?? '';
+
+test.each([
+  ['the pricing page', answerTo('How do I cancel?')],
+  ['the terms', document('terms')],
+  ['the mail about a trial', subscriptionLetters.trialStarted.paragraphs.join(' ')],
+])('%s names every step of cancelling, as the dashboard does', (_where, words) => {
+  expect(words).toMatch(new RegExp(steps.join('\\W.*')));
+});
+
+test.each([
+  ['the pricing page', answerTo('How do I get my money back?')],
+  ['the page about refunds', document('refunds')],
+])('%s names the action that asks for a refund', (_where, words) => {
+  expect(words).toContain(homeTexts.askRefund);
+});
+
+test('nothing on the site promises one button, or that no reason is asked', () => {
+  const said = JSON.stringify([siteHomeTexts, pricingTexts]) + document('terms') + document('refunds');
+  expect(said).not.toMatch(/(by a|the|are) buttons?\b|first screen|no survey/);
+});
