@@ -51,6 +51,23 @@ test('the theme is kept, and follows the device by default', async ({ page }) =>
   await expect(theme).toHaveAttribute('data-theme', 'light');
 });
 
+test('rows that are slow to load say so once, and leave when they are there', async ({ page }) => {
+  const arrives = Promise.withResolvers<void>();
+  await page.route(`${stack.dashboard}/api/v1/users/tokens`, async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  await page.goto(SETTINGS);
+  const section = page.getByRole('region', { name: 'Sessions', exact: true });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading your settings' });
+  await expect(loading).toHaveCount(1);
+  await expect(section.getByText('Loading', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'settings that are loading');
+  arrives.resolve();
+  await expect(loading).toHaveCount(0);
+  await expect(section.getByText('Loading', { exact: true })).toHaveCount(0);
+});
+
 test('a row that cannot be shown takes no other with it, and comes on the next try', async ({ page }) => {
   const sessions = `${stack.dashboard}/api/v1/users/tokens`;
   await page.route(sessions, (route) =>

@@ -61,6 +61,7 @@ export const upgradeTexts = {
   shorter: 'To change to a shorter plan, please contact support.',
   shorterRequest: 'I would like to change to a shorter plan.',
   order: 'Your change',
+  loading: 'Loading your change',
   tax: 'Tax',
   today: 'Today',
   aMonth: 'a month',

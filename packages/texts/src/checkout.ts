@@ -11,6 +11,7 @@ export const checkoutTexts = {
   aMonth: 'a month',
   aMonthNow: 'a month, {amount} now',
   order: 'Your order',
+  orderLoading: 'Loading your order',
   linePlan: 'Comet, {plan}',
   lineDiscount: '{percent}% off',
   lineTrial: '{days} days free',

@@ -8,6 +8,9 @@ export const settingsTexts = {
   appearance: 'Appearance',
   yourData: 'Your data',
   danger: 'Delete account',
+  loading: 'Loading your settings',
+  /** In the place of one row. */
+  loadingRow: 'Loading',
   notShown: 'Not shown',
   tryAgain: 'Try again',
   theme: 'Theme',

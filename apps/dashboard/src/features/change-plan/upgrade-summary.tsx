@@ -16,6 +16,7 @@ import { api, ApiError, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import { PortalAction } from '../billing/index.ts';
 import { lineInWords } from '../payment/index.ts';
+import { LoadingNote } from '../shell/index.ts';
 import { SupportLink } from '../support/index.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 
@@ -66,7 +67,7 @@ export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
         </Banner>
       ) : (
         <div aria-busy="true" className="flex flex-col gap-5">
-          <Skeleton className="h-6 w-3/4" />
+          <LoadingNote words={texts.loading} />
           <Skeleton className="h-6 w-1/2" />
           <Skeleton className="h-12 w-full" />
         </div>

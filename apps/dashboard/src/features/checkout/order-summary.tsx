@@ -3,7 +3,7 @@ import { Skeleton, Subhead } from '@comet/ui';
 import { useQuery } from '../../platform/query/index.ts';
 import type { ReactNode } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
-import { LegalSentence } from '../shell/index.ts';
+import { LegalSentence, LoadingNote } from '../shell/index.ts';
 import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { NoDraft } from './no-draft.tsx';
 import { PayButton } from './pay-button.tsx';
@@ -98,8 +98,9 @@ const isMonthly = ({ item }: Order) => item.kind === 'subscription' && item.mont
 /** As tall as a summary, so that the button does not move when the amounts arrive. */
 function SummarySkeleton() {
   return (
-    <div aria-busy="true" aria-label={checkoutTexts.order} role="status" className="flex flex-col gap-5">
-      {['w-3/4', 'w-1/2', 'w-3/5'].map((width) => (
+    <div aria-busy="true" className="flex flex-col gap-5">
+      <LoadingNote words={checkoutTexts.orderLoading} />
+      {['w-3/4', 'w-1/2'].map((width) => (
         <div key={width} className="flex h-6 items-center">
           <Skeleton className={`h-4 ${width}`} />
         </div>

@@ -1,9 +1,10 @@
 import { errorText, settingsTexts } from '@comet/texts';
-import { LinkAction, Row, Rows, Skeleton, Subhead } from '@comet/ui';
+import { LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useQueryClient } from '../../platform/query/index.ts';
 import { type FailureProps, useTurn } from '../../platform/router/index.ts';
 import { FailureBoundary } from '../../platform/failure-boundary.tsx';
 import { type ComponentType, Suspense, useId } from 'react';
+import { AwaitedRow } from './awaited-rows.tsx';
 
 /** A part of the settings: a heading, and rows that each fetch what they show. Each row component draws one or more `Row`s. */
 export interface SettingsSection {
@@ -30,14 +31,6 @@ export function Section({ heading, rows }: SettingsSection) {
         ))}
       </Rows>
     </section>
-  );
-}
-
-function AwaitedRow() {
-  return (
-    <Row term={<Skeleton className="h-5 w-24" />}>
-      <Skeleton className="h-5 w-full max-w-60" />
-    </Row>
   );
 }
 

@@ -3,6 +3,7 @@ import { Headline } from '@comet/ui';
 import { useSuspenseQuery } from '../../platform/query/index.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { AwaitedRows } from './awaited-rows.tsx';
 import { Section } from './section.tsx';
 import { sections } from './sections.ts';
 
@@ -13,11 +14,13 @@ export default function SettingsScreen() {
   return (
     <div className="flex flex-col gap-12">
       <Headline>{settingsTexts.headline}</Headline>
-      {sections
-        .filter(({ rows }) => rows.length > 0)
-        .map((section) => (
-          <Section key={section.heading} {...section} />
-        ))}
+      <AwaitedRows>
+        {sections
+          .filter(({ rows }) => rows.length > 0)
+          .map((section) => (
+            <Section key={section.heading} {...section} />
+          ))}
+      </AwaitedRows>
     </div>
   );
 }

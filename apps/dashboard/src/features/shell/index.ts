@@ -5,7 +5,7 @@ export { useDocumentTitle } from './document-title.ts';
 export { LegalSentence } from './legal.tsx';
 export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';
-export { LoadingNote } from './loading-note.tsx';
+export { LoadingNote, useIsLate } from './loading-note.tsx';
 export { Outcome } from './outcome.tsx';
 export { SessionNote } from './session-note.tsx';
 export { Waiting } from './waiting.tsx';
