@@ -10,6 +10,7 @@ import { type Customer, newCustomer, orderByCard } from '../customer.ts';
 import { runSql } from '../database.ts';
 import { addCoupon, stockAddress } from '../money/checkout.ts';
 import { enterUsage, playProxyGateway } from '../money/residential-fleet.ts';
+import { latestLink } from '../mailbox.ts';
 import { newSubscriber } from '../money/subscriber.ts';
 import { runningStack } from '../running-stack.ts';
 import { test } from '../test.ts';
@@ -34,7 +35,8 @@ test('record what the API answers on every screen', async ({ browser }) => {
     subscriber: served.customer,
     pending: await halfSignedIn(),
   };
-  const { ids } = served;
+  const reset = await resetToken();
+  const ids = { ...served.ids, reset };
   const answers: Record<string, Record<string, Answer>> = {};
   for (const [person, customer] of Object.entries(people)) {
     const heard: Record<string, Answer> = {};
@@ -61,7 +63,7 @@ test('record what the API answers on every screen', async ({ browser }) => {
     await context.close();
   }
   const recording = JSON.stringify({ recordedAt: new Date().toISOString(), ids, answers }, null, 1);
-  await writeFile(recordingFile, `${withoutTraces(recording, people)}\n`);
+  await writeFile(recordingFile, `${withoutTraces(recording, people, reset)}\n`);
 });
 
 interface Served {
@@ -104,8 +106,20 @@ async function halfSignedIn(): Promise<Customer> {
   return { ...customer, deviceId, token: () => accessToken };
 }
 
-/** The recording without this machine's ports and these customers' names. */
-function withoutTraces(recording: string, people: Readonly<Record<Person, Customer | null>>): string {
+/** The token of a link that sets a new password, as it was mailed. */
+async function resetToken(): Promise<string> {
+  const { client, email } = await newCustomer(stack);
+  await client.call(api.requestPasswordReset, { body: { email } });
+  const link = await latestLink(stack.mailbox, email, '/reset-password/confirm');
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** The recording without this machine's ports, these customers' names and the token of their link. */
+function withoutTraces(
+  recording: string,
+  people: Readonly<Record<Person, Customer | null>>,
+  reset: string,
+): string {
   const named = Object.values(people).flatMap((customer) =>
     customer === null ? [] : [[customer.email, 'ada@example.org'] as const],
   );
@@ -113,6 +127,7 @@ function withoutTraces(recording: string, people: Readonly<Record<Person, Custom
     [stack.dashboard, 'https://dash.comet.example'],
     [stack.sandbox, 'https://checkout.example'],
     [stack.api, 'https://api.comet.example'],
+    [reset, 'a-link-that-works'],
   ];
   return [...named, ...places].reduce((text, [trace, instead]) => text.replaceAll(trace, instead), recording);
 }

@@ -13,7 +13,7 @@ export interface Answer {
 export interface Recording {
   /** When it was made, ISO 8601; the browser's clock stands still there. */
   readonly recordedAt: string;
-  /** What stands for `{address}` and `{order}` in the paths of scenes. */
+  /** What stands for `{address}`, `{order}` and `{reset}`, the token of a link that resets a password, in the paths of scenes. */
   readonly ids: Readonly<Record<string, string>>;
   /** By person, then by `keyOf` the request. */
   readonly answers: Readonly<Partial<Record<Person, Readonly<Record<string, Answer>>>>>;

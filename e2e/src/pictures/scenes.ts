@@ -1,7 +1,7 @@
 /** Who looks: nobody yet, someone without a plan, someone with everything, someone who still owes the second factor. */
 export type Person = 'visitor' | 'newcomer' | 'subscriber' | 'pending';
 
-/** A screen as one person finds it. `{address}` and `{order}` stand for the ids that the recording names. */
+/** A screen as one person finds it. `{address}`, `{order}` and `{reset}` stand for what the recording names. */
 export interface Scene {
   readonly name: string;
   readonly person: Person;
@@ -22,7 +22,8 @@ export const scenes: readonly Scene[] = [
     'not-found': '/404',
     register: '/register',
     'reset-password': '/reset-password/',
-    'reset-password-confirm': '/reset-password/confirm?token=unknown',
+    'reset-password-confirm': '/reset-password/confirm?token={reset}',
+    'reset-password-unknown': '/reset-password/confirm?token=unknown',
     'verify-email': '/verify-email/confirm?token=unknown',
   }),
   ...scenesOf('newcomer', {
