@@ -47,6 +47,7 @@ test('a payment gives the period once, however often it is called back, and it d
   const receipts = under.jobs.lettersTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   expect(receipts).toHaveLength(1);
   expect(receipts[0]?.facts).toContainEqual({ term: 'Fee', value: '$0.60 for crypto, not refundable' });
+  expect(receipts[0]?.facts).toContainEqual({ term: 'Next charge', value: 'None. This does not renew.' });
 });
 
 test('pressed twice, or twenty times at once, there is one order at CoinGate', async () => {

@@ -54,7 +54,9 @@ interface Notified {
 export function transactionCompleted(
   paid: Notified & {
     readonly priceId?: string;
+    /** Tax included. */
     readonly total?: number;
+    readonly tax?: number;
     readonly period: { readonly from: Date; readonly until: Date };
     /** The card that paid, as far as Paddle tells of it; null for PayPal. */
     readonly card?: PlayedCard | null;
@@ -67,7 +69,7 @@ export function transactionCompleted(
     currency_code: 'USD',
     billing_period: { starts_at: paid.period.from.toISOString(), ends_at: paid.period.until.toISOString() },
     items: [{ price: { id: paid.priceId ?? 'pri_plain' }, quantity: 1 }],
-    details: { totals: { grand_total: String(paid.total ?? 5988), tax: '0' } },
+    details: { totals: { grand_total: String(paid.total ?? 5988), tax: String(paid.tax ?? 0) } },
     payments: [
       {
         status: 'captured',

@@ -1,4 +1,5 @@
 import { api } from '@comet/contract';
+import { formatMoney } from '@comet/foundation';
 import { letterDay } from '@comet/texts/letters';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freeDaysChanged, giveFreeDays } from '../src/features/free-days/index.ts';
@@ -36,9 +37,12 @@ const { shown, draft, confirm } = billingCalls(() => under);
 
 interface Renewing {
   readonly id: string;
-  readonly renewal: { readonly at: string };
+  readonly renewal: {
+    readonly at: string;
+    readonly amount: { readonly amount: number; readonly currency: string };
+  };
   readonly total: { readonly amount: number };
-  readonly lines: readonly { readonly kind: string }[];
+  readonly lines: readonly { readonly kind: string; readonly quantity: number }[];
   readonly checkout: { readonly transaction_id: string };
 }
 const orderOf = ({ json }: { readonly json: unknown }) => (json as { order: Renewing }).order;
@@ -69,6 +73,25 @@ async function giveDays({ id: userId }: TestUser, days: number): Promise<void> {
   await under.world.db.transaction().execute((trx) => giveFreeDays(under.world, trx, given));
 }
 
+/** The facts of the receipt that came last, by their terms. */
+function receiptOf({ email }: TestUser): Readonly<Record<string, string>> {
+  const receipt = under.jobs.lettersTo(email).findLast(({ subject }) => subject.startsWith('Receipt'));
+  return Object.fromEntries((receipt?.facts ?? []).map(({ term, value }) => [term, value]));
+}
+
+/** The receipt says the period, the free months and the next charge as the order did, with the tax of 19 % that was paid. */
+function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Date): void {
+  const { Period, Free, 'Next charge': next } = receiptOf(user);
+  const until = letterDay(new Date(renewal.at));
+  const { amount, currency } = renewal.amount;
+  const gross = formatMoney({ amount: Math.round(amount * 1.19), currency });
+  const free = lines.find(({ kind }) => kind === 'free_months')?.quantity;
+  expect(Period).toBe(`${letterDay(paidAt)} to ${until}`);
+  expect(next).toBe(`${gross} on ${until}, tax included`);
+  if (free === undefined) expect(Free).toBeUndefined();
+  else expect(Free).toMatch(new RegExp(`^${free} months?, included`));
+}
+
 /** What the account says: until when it is paid, and when the next payment is due. */
 async function accountOf(user: TestUser) {
   const { active_until: until, next_payment: next } = (await shown(user)) as {
@@ -92,16 +115,18 @@ test.each(cases)(
     const at = under.clock.now();
     const isTrial = ordered.lines.some(({ kind }) => kind === 'trial');
     const until = isTrial ? addDays(at, 3) : addMonths(at, months[planId]);
+    const tax = Math.round(ordered.total.amount * 0.19);
     await deliverAndWorkOff(
       under,
       transactionCompleted({
         ...{ transactionId: paying.checkout.transaction_id, subscriptionId: `sub_${ordered.id}`, at },
-        ...{ period: { from: at, until }, total: ordered.total.amount },
+        ...{ period: { from: at, until }, total: ordered.total.amount + tax, tax },
         priceId: isTrial ? 'pri_trial' : `pri_${planId}`,
       }),
     );
-    await under.jobs.workOff();
     const { at: renewal } = ordered.renewal;
+    if (!isTrial) expectReceipt(user, ordered, at);
+    await under.jobs.workOff();
     expect([paying.renewal.at, ...(await accountOf(user))]).toEqual([renewal, renewal, renewal]);
     if (isTrial) {
       const letter = under.jobs.lettersTo(user.email).find(({ subject }) => subject.includes('free days'));

@@ -126,7 +126,6 @@ export async function bringUpToDate(
   }
   await noteCards(trx, { hashCard: deps.hashCard, now }, order, payment, events);
   await endCheckout(trx, order, events);
-  await postReceipts(deps, trx, order, events, now);
   const once = order.item.kind === 'subscription' ? {} : ({ isOnce: true } as const);
   const giveBack = async (transactionId: string, reason: ReturnReason) => {
     if (payment.provider === 'paddle')
@@ -134,6 +133,7 @@ export async function bringUpToDate(
     return reportCoins(deps, trx, order, reason, now);
   };
   if (order.item.kind !== 'subscription') {
+    await postReceipts(deps, trx, order, events, now);
     const settlement = settlementOf(events, payment.transactionId);
     if (settlement === null || order.item.kind === 'plan_change') return;
     const { deletedAt } = payer;
@@ -150,7 +150,10 @@ export async function bringUpToDate(
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   if (isPaid(payment, events)) await confirmBenefit(trx, { kind: 'trial', orderId: order.id, now });
   await settlePlanChanges(trx, order.id, events);
-  await settleReferral(deps, trx, order.userId, now);
+  // Days that the payment earned move the next one; the receipt already says so.
+  if (await settleReferral(deps, trx, order.userId, now))
+    await applyEvents(deps, trx, sold, events, { now, payer });
+  await postReceipts(deps, trx, order, events, now);
   for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
   const followsOn = order.item.startsAt !== undefined;
   const isSecond = isNew && hadPlan && !followsOn;

@@ -1,22 +1,27 @@
 import { formatMoney } from '@comet/foundation';
-import { factTexts, plural, receiptTexts as texts, say } from '@comet/texts/letters';
+import { factTexts, letterDay, plural, receiptTexts as texts, say } from '@comet/texts/letters';
 import type { Selectable } from 'kysely';
 import type { OrderItem, Schema } from '../../platform/database/schema.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { dateFact } from '../../platform/mail/letter-facts.ts';
 import { wordLetter } from '../../platform/mail/word-letter.ts';
 import type { PaymentCompleted } from '../subscription/index.ts';
+import type { PaidPeriod } from './paid-period.ts';
+
+type Fact = NonNullable<Letter['facts']>[number];
 
 export interface Receipt {
   /** The plan that the payment was for, where that is another than the order's: it was changed since. */
   readonly months?: number | undefined;
   readonly order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'method' | 'lines'>;
   readonly payment: Pick<PaymentCompleted, 'at' | 'amount' | 'tax' | 'currency' | 'method'>;
+  /** Of a plan. */
+  readonly period: PaidPeriod | null;
   readonly dashboardUrl: string;
 }
 
-/** What was paid, for what and how. */
-export function receiptLetter({ order, payment, months, dashboardUrl }: Receipt): Letter {
+/** What was paid, for what and how, and what is charged next. */
+export function receiptLetter({ order, payment, months, period, dashboardUrl }: Receipt): Letter {
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const total = money(payment.amount);
   const product = months === undefined ? productName(order.item) : planName(months);
@@ -25,6 +30,7 @@ export function receiptLetter({ order, payment, months, dashboardUrl }: Receipt)
   const tax = payment.tax === 0 ? texts.noTax : say(texts.includedTax, { tax: money(payment.tax) });
   const facts = [
     { term: texts.for, value: product },
+    ...(period === null ? [] : periodFacts(period)),
     ...(fee === undefined
       ? []
       : [{ term: texts.fee, value: say(texts.cryptoFee, { fee: money(fee.amount) }) }]),
@@ -32,6 +38,7 @@ export function receiptLetter({ order, payment, months, dashboardUrl }: Receipt)
     { term: texts.total, value: total },
     { term: texts.paid, value: capitalised(method) },
     dateFact(new Date(payment.at)),
+    { term: texts.next, value: nextCharge(period, payment) },
     { term: factTexts.terms.order, value: order.id },
   ];
   return wordLetter(texts.letter, { total, product, method }, { facts, url: `${dashboardUrl}/dash/home/` });
@@ -51,6 +58,22 @@ function productName(item: OrderItem): string {
     case 'proxy_traffic':
       return say(texts.traffic, { gigabytes: item.gigabytes });
   }
+}
+
+function periodFacts({ from, until, freeMonths }: PaidPeriod): readonly Fact[] {
+  const value = say(texts.periodOf, { from: letterDay(from), until: letterDay(until) });
+  const free = say(plural(freeMonths, texts.freeMonthsOf), { count: freeMonths });
+  return [
+    { term: texts.period, value },
+    ...(freeMonths === 0 ? [] : [{ term: texts.freeMonths, value: free }]),
+  ];
+}
+
+function nextCharge(period: PaidPeriod | null, { currency, tax }: Receipt['payment']): string {
+  const next = period?.next ?? null;
+  if (next === null) return texts.nextNone;
+  const values = { amount: formatMoney({ amount: next.amount, currency }), at: letterDay(next.at) };
+  return say(tax === 0 ? texts.nextOf : texts.nextWithTax, values);
 }
 
 function planName(months: number): string {

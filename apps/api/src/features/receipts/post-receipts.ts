@@ -5,11 +5,15 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { postOnce } from '../../platform/mail/post-once.ts';
 import { type PaymentCompleted, plansByPrice, type ProviderEvent } from '../subscription/index.ts';
 import { receiptLetter } from './letters.ts';
+import { paidPeriodOf } from './paid-period.ts';
 
 /** What happened longer ago is not news: a payment that was found so late is in the history, not in the mailbox. */
 const newsMs = 14 * 24 * 3600 * 1000;
 
-/** Posts a receipt for every payment of an order, each once. A trial has paid nothing, and has none. */
+/**
+ * Posts a receipt for every payment of an order, each once. A trial has paid nothing, and has none. The subscription of the order
+ * must be up to date: the receipt says when it is charged next.
+ */
 export async function postReceipts(
   deps: { readonly outbox: Outbox; readonly dashboardUrl: string },
   trx: DatabaseTransaction,
@@ -21,7 +25,8 @@ export async function postReceipts(
     if (Date.parse(payment.at) < now.getTime() - newsMs) continue;
     const fact = `${order.provider ?? 'paddle'} ${payment.transactionId}`;
     const months = await monthsOf(trx, order, payment);
-    const letter = receiptLetter({ order, payment, months, dashboardUrl: deps.dashboardUrl });
+    const period = await paidPeriodOf(trx, order.id, payment);
+    const letter = receiptLetter({ order, payment, months, period, dashboardUrl: deps.dashboardUrl });
     await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, letter);
   }
 }

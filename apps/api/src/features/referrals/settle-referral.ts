@@ -19,26 +19,28 @@ export interface SettleDeps {
 
 /**
  * Brings what a recommendation has earned into line with what its friend has paid, after anything was heard of the friend's payments. A
- * function of what is kept, whichever event was the occasion: each of its steps is done once.
+ * function of what is kept, whichever event was the occasion: each of its steps is done once. Returns whether the friend was given days now.
  */
 export async function settleReferral(
   deps: SettleDeps,
   trx: DatabaseTransaction,
   friendId: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const referral = await referralOf(trx, friendId);
-  if (referral === null) return;
+  if (referral === null) return false;
   const payment = await firstPlanPayment(trx, friendId);
-  if (payment === null) return;
+  if (payment === null) return false;
   const { at, givenBackAt } = payment;
   const isTakenBack = givenBackAt !== null && givenBackAt.getTime() <= at.getTime() + revocableMs;
   const sides = [friendId, ...(referral.referrerId === null ? [] : [referral.referrerId])];
+  let isFriendGiven = false;
   for (const userId of sides) {
     if (!(await isLiving(trx, userId))) continue;
     // The recommendation is the cause, so that it earns once, whichever payment turns out to be the first.
     const cause = { userId, reason: 'referral', cause: friendId } as const;
-    await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
+    const isGiven = await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
+    isFriendGiven ||= isGiven && userId === friendId;
     if (isTakenBack) {
       await takeBackFreeDays(deps, trx, { ...cause, at: givenBackAt });
       continue;
@@ -49,6 +51,7 @@ export async function settleReferral(
     const letter = userId === friendId ? recommendedLetter({ url }) : friendPaidLetter({ url });
     await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, letter);
   }
+  return isFriendGiven;
 }
 
 async function isLiving(trx: DatabaseTransaction, userId: string): Promise<boolean> {

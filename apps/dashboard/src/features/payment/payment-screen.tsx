@@ -7,6 +7,7 @@ import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { SupportLater } from '../support/index.ts';
 import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
+import { BoughtRows } from './bought-rows.tsx';
 import { forgetOpenOrder } from './open-order.ts';
 import { isForPlan } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
@@ -53,6 +54,7 @@ export default function PaymentScreen() {
           <OrderLines order={order} />
         </div>
       )}
+      {order.state === 'paid' && <BoughtRows order={order} />}
       {order.state === 'paid' && isForPlan(order) && <ConnectMachine />}
       <PaymentActions order={order} />
       <SupportLater />

@@ -1,0 +1,37 @@
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentCompleted } from '../subscription/index.ts';
+
+/** What a payment for a plan has bought, and what follows. */
+export interface PaidPeriod {
+  readonly from: Date;
+  /** The end of access as the account shows it: free months and days are in it. */
+  readonly until: Date;
+  readonly freeMonths: number;
+  /** In the minor unit, with tax at the rate of this payment; null where nothing renews. */
+  readonly next: { readonly at: Date; readonly amount: number } | null;
+}
+
+/** The period of a payment, and the next charge as the subscription has it; null for a payment that gave none. */
+export async function paidPeriodOf(
+  trx: DatabaseTransaction,
+  orderId: string,
+  payment: Pick<PaymentCompleted, 'transactionId' | 'amount' | 'tax'>,
+): Promise<PaidPeriod | null> {
+  const row = await trx
+    .selectFrom('subscriptionGrants')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
+    .select(['startsAt', 'freeMonths', 'activeUntil', 'nextPaymentAt', 'nextPaymentAmount'])
+    .where('subscriptions.orderId', '=', orderId)
+    .where('subscriptionGrants.transactionId', '=', payment.transactionId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { startsAt: from, activeUntil: until, freeMonths, nextPaymentAt: at, nextPaymentAmount } = row;
+  const next =
+    at === null || nextPaymentAmount === null ? null : { at, amount: withTax(nextPaymentAmount, payment) };
+  return { from, until, freeMonths, next };
+}
+
+/** A net amount with the tax rate of a payment, in the minor unit. */
+function withTax(net: number, { amount, tax }: Pick<PaymentCompleted, 'amount' | 'tax'>): number {
+  return tax === 0 || amount === tax ? net : Math.round((net * amount) / (amount - tax));
+}

@@ -1,0 +1,21 @@
+import { Row, Rows } from '@comet/ui';
+import { useQuery } from '../../platform/query/index.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
+import { boughtInWords } from './bought-words.ts';
+import type { Order } from './order.ts';
+
+/** What a paid order has bought, and what is charged next. */
+export function BoughtRows({ order }: { readonly order: Order }) {
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const rows = boughtInWords(order, subscription);
+  if (rows === null) return null;
+  return (
+    <Rows>
+      {rows.map(([term, value]) => (
+        <Row key={term} term={term}>
+          {value}
+        </Row>
+      ))}
+    </Rows>
+  );
+}

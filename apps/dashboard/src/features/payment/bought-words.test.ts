@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Subscription } from '../subscription/index.ts';
+import { boughtInWords } from './bought-words.ts';
+import type { Order } from './order.ts';
+
+const money = (amount: number) => ({ amount, currency: 'USD' });
+const order = {
+  item: { kind: 'subscription', planId: '12-months', months: 12 },
+  lines: [
+    { kind: 'plan', quantity: 12, amount: money(14388) },
+    { kind: 'free_months', quantity: 1, amount: money(0) },
+  ],
+  tax: null,
+  total: money(5988),
+} as unknown as Order;
+const subscription = {
+  planId: '12-months',
+  activeUntil: '2027-12-24T12:00:00.000Z',
+  nextPayment: { amount: money(5988), at: '2027-12-24T12:00:00.000Z' },
+} as Subscription;
+
+const plan = [
+  ['Bought', 'Comet, 12 months'],
+  ['Free', '1 month'],
+  ['Period', 'Until 24 December 2027'],
+];
+
+test('a plan says its period, its free months and the next payment', () => {
+  expect(boughtInWords(order, subscription)).toEqual([
+    ...plan,
+    ['Next payment', '$59.88 on 24 December 2027'],
+  ]);
+});
+
+test('the next payment has the tax of this one, and the price without its coupon', () => {
+  const taxed = { ...order, tax: money(910), total: money(4790) };
+  expect(boughtInWords(taxed, subscription)?.at(-1)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
+});
+
+test('free days to try it are a period of their own, and what follows on one says the payment only', () => {
+  const next = ['Next payment', '$59.88 on 24 December 2027'];
+  const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
+  expect(boughtInWords(trial, subscription)?.slice(1)).toEqual([
+    ['Period', 'Free days until 24 December 2027'],
+    next,
+  ]);
+  const later = { ...order, item: { ...order.item, startsAt: '2027-12-24T12:00:00.000Z' } } as Order;
+  expect(boughtInWords(later, subscription)).toEqual([...plan.slice(0, 2), next]);
+});
+
+test('what is prepaid or bought once does not renew', () => {
+  const none = ['Next payment', 'None. This does not renew.'];
+  expect(boughtInWords(order, { ...subscription, nextPayment: null })).toEqual([...plan, none]);
+  const data = {
+    ...order,
+    item: { kind: 'residential_data', gigabytes: 10 },
+    lines: [{ kind: 'residential_data', quantity: 10, amount: money(1000) }],
+  } as unknown as Order;
+  expect(boughtInWords(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none]);
+});
+
+test('nothing is said of a plan before the account has it', () => {
+  expect(boughtInWords(order, undefined)).toBeNull();
+  expect(boughtInWords(order, null)).toBeNull();
+  expect(boughtInWords(order, { ...subscription, planId: '1-month' })).toBeNull();
+});
