@@ -114,12 +114,11 @@ test('a device that polls while its account is deleted hears an answer', async (
         .where('id', '=', user.id)
         .execute();
       await endSessions(trx, user.id);
-      await trx.deleteFrom('deviceAuthorizations').where('userId', '=', user.id).execute();
     },
   };
   const body = { deviceCode: deviceCode ?? '' };
   const answer = await meanwhile(under, other, () =>
     under.call(api.pollDeviceAuthorization, { body }, device),
   );
-  expect(outcome(answer)).toBe('authorization_denied');
+  expect(outcome(answer)).toBe('authorization_revoked');
 });

@@ -79,7 +79,7 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
     const [poll, exchange] = [await approve(user), await makeToken(user)];
     await change(user);
     expect((await under.call(api.currentUser, {}, user)).status).toBe(200);
-    expect([await poll(), await exchange()]).toEqual(['authorization_denied', 'authentication_failed']);
+    expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
     expect((await listed(user)).map(({ pending_until }) => pending_until)).toEqual([null]);
   });
 });
@@ -90,7 +90,7 @@ test('a reset of the password denies them too', async () => {
   await under.jobs.workOff();
   const token = under.jobs.tokenMailedTo(user.email);
   await under.call(api.confirmPasswordReset, { body: { token, password: 'another long sentence of mine' } });
-  expect([await poll(), await exchange()]).toEqual(['authorization_denied', 'authentication_failed']);
+  expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
 });
 
 test('turning two-factor on denies them, and so does turning it off', async () => {
@@ -98,20 +98,20 @@ test('turning two-factor on denies them, and so does turning it off', async () =
   const before = [await approve(user), await makeToken(user)];
   await under.call(api.confirmTwoFactor, { query: { token: linkToken } });
   const outcomes = await Promise.all(before.map((redeem) => redeem()));
-  expect(outcomes).toEqual(['authorization_denied', 'authentication_failed']);
+  expect(outcomes).toEqual(['authorization_revoked', 'authentication_failed']);
 
   const owner = await makeTwoFactorUser(under);
   const [poll, exchange] = [await approve(owner), await makeToken(owner)];
   const body = { code: codeOf(under, owner.secret) };
   expect((await under.call(api.disableTwoFactor, { body }, owner)).status).toBe(204);
-  expect([await poll(), await exchange()]).toEqual(['authorization_denied', 'authentication_failed']);
+  expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
 });
 
 test('an approval that is denied is not repeated as a success, and another account keeps its own', async () => {
   const other = await makeUser(under);
   const [poll, kept] = [await approve(user), await approve(other)];
   await under.call(api.revokeOtherSessions, {}, user);
-  expect([await poll(), await kept()]).toEqual(['authorization_denied', 'signed in']);
+  expect([await poll(), await kept()]).toEqual(['authorization_revoked', 'signed in']);
 });
 
 test('a poll that waits while everything ends is denied', async () => {
@@ -120,7 +120,7 @@ test('a poll that waits while everything ends is denied', async () => {
     holds: holdingAccount(user.id),
     changes: (trx: Parameters<typeof endSessions>[0]) => endSessions(trx, user.id),
   };
-  expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_denied');
+  expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_revoked');
 });
 
 describe('a change of address that was asked for in another session', () => {
@@ -192,7 +192,7 @@ describe('the list of sessions', () => {
       expect([await end(stranger), await end(user), await end(user)]).toEqual([404, 204, 404]);
     }
     const outcomes = await Promise.all(redeem.map((one) => one()));
-    expect(outcomes).toEqual(['authorization_denied', 'authentication_failed']);
+    expect(outcomes).toEqual(['authorization_revoked', 'authentication_failed']);
   });
 
   test('says nothing of what others approved', async () => {

@@ -44,8 +44,8 @@ test('a device waits, is shown to the owner, approved, and signed in once', asyn
   const shown = await under.call(api.showDeviceAuthorization, { params }, user);
   expect(shown.json).toMatchObject({ device_name: 'Workshop laptop', user_code: waiting.userCode });
   expect(await decide(waiting, true)).toBe(204);
-  expect(under.jobs.lettersTo(user.email).at(-1)?.subject).toBe('A device signed in to Comet');
-  expect([await poll(waiting), await poll(waiting)]).toEqual(['signed in', 'device_code_expired']);
+  expect(under.jobs.lettersTo(user.email).at(-1)?.subject).toBe('A sign-in to Comet was approved');
+  expect([await poll(waiting), await poll(waiting)]).toEqual(['signed in', 'device_code_used']);
 });
 
 test('an approval is taken by one of many polls', async () => {
@@ -144,18 +144,54 @@ test('a device that signed in by code is listed by the name it was given, and to
     method: 'quick_login',
   });
   const subjects = under.jobs.lettersTo(owner.email).map(({ subject }) => subject);
-  expect(subjects.filter((subject) => subject.includes('sign'))).toEqual(['A device signed in to Comet']);
+  expect(subjects.filter((subject) => subject.includes('sign'))).toEqual(['A sign-in to Comet was approved']);
 });
 
-test('an approval falls with the session that gave it, until the device has collected it', async () => {
-  const owner = await makeUser(under);
-  const [waiting, collected] = [await start(), await start()];
-  for (const { userCode } of [waiting, collected]) {
-    await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, owner);
-  }
-  expect(await poll(collected)).toBe('signed in');
-  await under.call(api.revokeAllSessions, {}, owner);
-  expect(await poll(waiting)).toBe('authorization_denied');
+/** Approves a code in a session of its own, and ends that session. */
+const endings: Readonly<Record<string, (approver: TestUser) => Promise<unknown>>> = {
+  'all sessions end': (approver) => under.call(api.revokeAllSessions, {}, approver),
+  'its session signs out': (approver) => under.call(api.logOut, {}, approver),
+};
+
+test.each(Object.entries(endings))(
+  'an approval that no device has collected falls when %s, and the device is told that it was withdrawn',
+  async (_name, end) => {
+    const owner = await makeUser(under);
+    const [waiting, collected] = [await start(), await start()];
+    for (const { userCode } of [waiting, collected]) {
+      await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, owner);
+    }
+    expect(await poll(collected)).toBe('signed in');
+    await end(owner);
+    expect(await poll(waiting)).toBe('authorization_revoked');
+  },
+);
+
+test('a code that is approved in its last second can still be collected at the next poll', async () => {
+  const waiting = await start();
+  under.clock.advance(599_000);
+  expect(await decide(waiting, true)).toBe(204);
+  expect(await poll(waiting)).toBe('signed in');
+  const forgotten = await start();
+  under.clock.advance(599_000);
+  await decide(forgotten, true);
+  under.clock.advance(120_000);
+  expect(await poll(forgotten)).toBe('device_code_expired');
+});
+
+test('who approved sees whether the device has signed in, and nobody else does', async () => {
+  const stranger = await makeUser(under);
+  const waiting = await start();
+  const shown = async (by: TestUser) => {
+    const params = { userCode: waiting.userCode };
+    const { status, json } = await under.call(api.showDeviceAuthorization, { params }, by);
+    return status === 200 ? (json as { state: string }).state : status;
+  };
+  expect([await shown(user), await shown(stranger)]).toEqual(['pending', 'pending']);
+  await decide(waiting, true);
+  expect([await shown(user), await shown(stranger)]).toEqual(['approved', 404]);
+  expect(await poll(waiting)).toBe('signed in');
+  expect([await shown(user), await shown(stranger)]).toEqual(['signed_in', 404]);
 });
 
 test('wrong codes are counted by account and by address; right ones are not', async () => {

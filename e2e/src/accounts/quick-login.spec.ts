@@ -81,11 +81,13 @@ test('a machine is shown before it is let in: by keyboard alone, told by mail, a
   expect(await machine.poll()).toBe('authorization_pending');
   await page.getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: `${deviceName} is signed in` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${deviceName} is approved` })).toBeVisible();
   await expectAccessible(page, 'the approval');
   await latestLink(stack.mailbox, customer.email, '/dash/settings/');
   await machine.rest();
+  await expect(page.getByText('is signed in')).toHaveCount(0);
   expect(await machine.poll()).toMatch(/^[\w-]{43}$/);
+  await expect(page.getByRole('heading', { name: `${deviceName} is signed in` })).toBeVisible();
   await page.getByRole('link', { name: 'See sessions' }).click();
   const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
   await expect(listed).toContainText('Comet on Linux, signed in by code on');
@@ -110,7 +112,25 @@ test('an approval that no machine has used yet stands among the sessions, and ca
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText(`The sign-in of ${deviceName} is revoked.`)).toBeVisible();
   await expect(listed).toBeHidden();
-  expect(await machine.poll()).toBe('authorization_denied');
+  expect(await machine.poll()).toBe('authorization_revoked');
+});
+
+test('an approval that is withdrawn while its page is open says so, and is not asked for again', async ({
+  page,
+}) => {
+  const machine = await askingMachine();
+  await enterCode(page, machine.userCode);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('heading', { name: `${deviceName} is approved` })).toBeVisible();
+  const withdraw = 'update device_authorizations set approved_by = null where user_code = $1';
+  await runSql(withdraw, [machine.userCode.replace('-', '')]);
+  await expect(page.getByRole('heading', { name: /can no longer sign in with this code$/ })).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/device-authorizations/')) asked += 1;
+  });
+  await page.waitForTimeout(7_000);
+  expect(asked).toBe(0);
 });
 
 test('the link of the QR code leads to the question, not to an approval', async ({ page }) => {

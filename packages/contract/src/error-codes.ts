@@ -185,6 +185,11 @@ export const errorCodes = {
   authorization_pending: { status: 400, text: 'Waiting for approval in the dashboard' },
   slow_down: { status: 400, text: 'Asked too often. Waiting longer between tries' },
   authorization_denied: { status: 400, text: 'The sign-in was refused in the dashboard' },
+  authorization_revoked: {
+    status: 400,
+    text: 'The approval was withdrawn, or ended with the session that gave it. Start again',
+  },
+  device_code_used: { status: 400, text: 'The code was used already. Start again' },
   device_code_expired: { status: 400, text: 'The code has expired. Start again' },
   user_code_unknown: { status: 404, text: 'No device is waiting with this code' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;

@@ -40,6 +40,9 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
     'The clock of this machine seems to be behind the time. Set its date and time, then try again; where they are right, try another network.',
   api_refused: 'Comet refused the request.',
   login_denied: 'The sign-in was refused in the dashboard.',
+  login_revoked:
+    'The approval was withdrawn, or ended with the session that gave it: by a new password or email, a change of two-factor, or a sign-out. Start again with `comet login`.',
+  login_used: 'This code was used already. Start again with `comet login`.',
   login_expired: 'The code has expired. Start again with `comet login`.',
   location_unknown: 'There is no such location. `comet locations` lists them.',
   location_offline:

@@ -24,6 +24,8 @@ export const commandErrors = [
   'clock_behind',
   'api_refused',
   'login_denied',
+  'login_revoked',
+  'login_used',
   'login_expired',
   'location_unknown',
   /** No gateway there is online; the tunnel that is up stays. */

@@ -12,6 +12,10 @@ export function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal 
       return 'slow-down';
     case 'authorization_denied':
       return refused('login_denied');
+    case 'authorization_revoked':
+      return refused('login_revoked');
+    case 'device_code_used':
+      return refused('login_used');
     case 'device_code_expired':
       return refused('login_expired');
     default:

@@ -168,12 +168,27 @@ describe('by code', () => {
 
   test.each([
     ['authorization_denied', 'login_denied'],
+    ['authorization_revoked', 'login_revoked'],
+    ['device_code_used', 'login_used'],
     ['device_code_expired', 'login_expired'],
   ])('%s ends the waiting', async (code, error) => {
     const { door, api } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, code));
     await door.start({ deviceName: 'laptop' });
     expect(await door.wait(new AbortController().signal)).toMatchObject({ error: { error } });
+  });
+
+  test('of two clients that wait for one code, the one that comes second is told that another was first', async () => {
+    const { door, api } = setUp();
+    const poll = keyOf(contract.pollDeviceAuthorization);
+    api.replies.set(poll, () => {
+      api.refuse.set(poll, refusal(400, 'device_code_used'));
+      return { accessToken: 'token' };
+    });
+    await door.start({ deviceName: 'laptop' });
+    const { signal } = new AbortController();
+    const outcomes = await Promise.all([door.wait(signal), door.wait(signal)]);
+    expect(outcomes).toMatchObject([{ ok: true }, { error: { error: 'superseded' } }]);
   });
 
   test('is asked for once a minute at least, and for an hour at most, whatever the answer says', async () => {

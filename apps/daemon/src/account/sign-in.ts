@@ -142,6 +142,8 @@ export function signIn(parts: SignInParts): SignIn {
           pending = null;
           return settle(polled.value.accessToken, asked.deviceName);
         }
+        // Another client that waited for the same code was first.
+        if (pending !== asked) break;
         const next = afterPoll(polled.error);
         if (next === 'slow-down') interval += 5;
         else if (next !== 'go-on') {

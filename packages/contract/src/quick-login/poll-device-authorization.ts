@@ -13,6 +13,13 @@ export const pollDeviceAuthorization = endpoint({
   body: wire({ deviceCode: token }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
-  errors: ['authorization_pending', 'slow_down', 'authorization_denied', 'device_code_expired'],
+  errors: [
+    'authorization_pending',
+    'slow_down',
+    'authorization_denied',
+    'authorization_revoked',
+    'device_code_used',
+    'device_code_expired',
+  ],
   limit: { calls: 600, seconds: 600 },
 });

@@ -12,12 +12,14 @@ export const userCode = z
 export const showDeviceAuthorization = endpoint({
   method: 'GET',
   path: '/api/v1/device-authorizations/{userCode}',
-  summary: 'The device that waits with this code',
+  summary: 'The device that waits with this code, and after your approval whether it has signed in',
   tag: 'Quick login',
   caller: 'user',
   params: wire({ userCode }),
   reply: wire({
     userCode: z.string(),
+    /** Once approved, the code is known to the account that approved it only. */
+    state: z.enum(['pending', 'approved', 'signed_in']),
     deviceName,
     platform,
     address: z.string(),
@@ -28,5 +30,6 @@ export const showDeviceAuthorization = endpoint({
   }),
   status: 200,
   errors: ['user_code_unknown', 'too_many_requests'],
-  limit: { calls: 60, seconds: 600 },
+  // The approving page follows until the device has signed in.
+  limit: { calls: 300, seconds: 600 },
 });

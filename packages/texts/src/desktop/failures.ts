@@ -12,6 +12,9 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   not_signed_in: 'You are not signed in.',
   already_signed_in: 'You are signed in already.',
   authentication_failed: 'Your sign-in is no longer valid. Sign in again.',
+  login_revoked:
+    'The approval was withdrawn, or ended with the session that gave it: by a new password or email, a change of two-factor, or a sign-out. Ask for a new code.',
+  login_used: 'This code was used already. Ask for a new one.',
   login_expired: 'The code has expired. Ask for a new one.',
   location_unknown: 'There is no such location any more.',
   location_offline: 'No gateway of this location is online. The tunnel stays as it is.',

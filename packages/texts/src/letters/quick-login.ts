@@ -1,9 +1,9 @@
 /** A device that was let in by a code. */
 export const quickLoginLetters = {
   signedIn: {
-    subject: 'A device signed in to Comet',
-    preview: '{name} signed in with a code that you approved.',
-    heading: 'A device signed in',
+    subject: 'A sign-in to Comet was approved',
+    preview: '{name} signs in with a code that was approved in your dashboard.',
+    heading: 'A device may sign in',
     paragraphs: [
       '“{name}” asked to sign in, and its code was approved in your dashboard.',
       'If you did this, there is nothing to do.',

@@ -35,7 +35,6 @@ export async function deleteAccount(
     const account = await markDeleted(trx, caller.id, now);
     if (account === null) return err('account_deleted');
     await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: null });
-    await trx.deleteFrom('deviceAuthorizations').where('userId', '=', caller.id).execute();
     await abandonCheckouts(deps, trx, caller.id);
     await forfeitSubscriptions(deps, trx, caller.id, now);
     const dates = removalDates(now);

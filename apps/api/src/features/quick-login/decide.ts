@@ -1,4 +1,5 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/caller.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -11,6 +12,9 @@ export interface DecideDeps {
   readonly outbox: Outbox;
   readonly dashboardUrl: string;
 }
+
+/** A code that is approved in its last moments stays valid for so long: the device asks once a minute at least. */
+const collectMs = 2 * 60_000;
 
 /**
  * Lets a waiting device in or turns it away, once. Letting one in is told to the owner by mail. The same answer given
@@ -32,7 +36,13 @@ export async function decideAuthorization(
       .updateTable('deviceAuthorizations')
       .set(
         approve
-          ? { state: 'approved', userId: user.id, approvedBy: user.tokenId, approvedAt: now }
+          ? {
+              state: 'approved',
+              userId: user.id,
+              approvedBy: user.tokenId,
+              approvedAt: now,
+              expiresAt: sql<Date>`greatest(expires_at, ${new Date(now.getTime() + collectMs)})`,
+            }
           : { state: 'denied' },
       )
       .where('userCode', '=', userCode)
@@ -45,7 +55,11 @@ export async function decideAuthorization(
         .selectFrom('deviceAuthorizations')
         .select('id')
         .where('userCode', '=', userCode)
-        .where((where) => (approve ? where('userId', '=', user.id) : where('state', '=', 'denied')))
+        .where((where) =>
+          approve
+            ? where.and([where('userId', '=', user.id), where('approvedBy', 'is not', null)])
+            : where('state', '=', 'denied'),
+        )
         .where('expiresAt', '>', now)
         .executeTakeFirst();
       return repeated === undefined ? err('user_code_unknown') : ok(undefined);

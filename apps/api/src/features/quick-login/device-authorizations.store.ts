@@ -63,6 +63,8 @@ export type PollRefusal =
   | 'authorization_pending'
   | 'slow_down'
   | 'authorization_denied'
+  | 'authorization_revoked'
+  | 'device_code_used'
   | 'device_code_expired';
 
 /** One poll of a waiting device. Approval is exchanged for a token once; the row lock decides between simultaneous polls. */
@@ -116,16 +118,27 @@ export async function pollAuthorization(
   });
 }
 
-/** The device that waits with a code, or null. */
-export async function findWaiting(deps: Deps, userCode: string) {
+const shownStates = { pending: 'pending', approved: 'approved', used: 'signed_in' } as const;
+
+/** The device that waits with a code, and for `userId` also one that they have approved; or null. */
+export async function findWaiting(deps: Deps, { userCode, userId }: { userCode: string; userId: string }) {
   const waiting = await deps.db
     .selectFrom('deviceAuthorizations')
-    .select(['userCode', 'deviceName', 'platform', 'address', 'createdAt', 'expiresAt'])
+    .select(['userCode', 'deviceName', 'platform', 'address', 'createdAt', 'expiresAt', 'state'])
     .where('userCode', '=', userCode)
-    .where('state', '=', 'pending')
     .where('expiresAt', '>', deps.clock.now())
+    .where((row) =>
+      row.or([
+        row('state', '=', 'pending'),
+        row.and([
+          row('userId', '=', userId),
+          row.or([row('state', '=', 'used'), row('approvedBy', 'is not', null)]),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
-  return waiting ?? null;
+  if (waiting === undefined || waiting.state === 'denied') return null;
+  return { ...waiting, state: shownStates[waiting.state] };
 }
 
 export async function forgetAuthorizations(db: Database, now: Date): Promise<void> {

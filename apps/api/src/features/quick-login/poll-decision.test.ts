@@ -6,10 +6,12 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const waiting: WaitingAuthorization = {
   state: 'pending',
+  approvedBy: null,
   intervalSeconds: 5,
   lastPolledAt: secondsAgo(5),
   expiresAt: new Date(now.getTime() + 60_000),
 };
+const approved = { state: 'approved', approvedBy: 'a session' } as const;
 
 test('a device that keeps the interval is told to go on waiting', () => {
   expect(decidePoll(waiting, now)).toEqual({ answer: 'authorization_pending' });
@@ -19,14 +21,17 @@ test('a device that keeps the interval is told to go on waiting', () => {
 test('a device that asks too early waits five seconds longer from then on, even when it was approved', () => {
   const hasty = { ...waiting, lastPolledAt: secondsAgo(1) };
   expect(decidePoll(hasty, now)).toEqual({ answer: 'slow_down', intervalSeconds: 10 });
-  expect(decidePoll({ ...hasty, state: 'approved' }, now).answer).toBe('slow_down');
+  expect(decidePoll({ ...hasty, ...approved }, now).answer).toBe('slow_down');
 });
 
-test('a decision is told; a used or expired code is worth nothing', () => {
-  expect(decidePoll({ ...waiting, state: 'approved' }, now)).toEqual({ answer: 'approved' });
+test('a decision is told, and a code that is worth nothing says why', () => {
+  expect(decidePoll({ ...waiting, ...approved }, now)).toEqual({ answer: 'approved' });
+  expect(decidePoll({ ...waiting, ...approved, approvedBy: null }, now)).toEqual({
+    answer: 'authorization_revoked',
+  });
   expect(decidePoll({ ...waiting, state: 'denied' }, now)).toEqual({ answer: 'authorization_denied' });
-  expect(decidePoll({ ...waiting, state: 'used' }, now)).toEqual({ answer: 'device_code_expired' });
-  expect(decidePoll({ ...waiting, state: 'approved', expiresAt: now }, now)).toEqual({
+  expect(decidePoll({ ...waiting, state: 'used' }, now)).toEqual({ answer: 'device_code_used' });
+  expect(decidePoll({ ...waiting, ...approved, expiresAt: now }, now)).toEqual({
     answer: 'device_code_expired',
   });
 });

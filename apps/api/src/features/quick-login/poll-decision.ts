@@ -1,13 +1,23 @@
 /** A device authorization as far as a poll is concerned. */
 export interface WaitingAuthorization {
   readonly state: 'pending' | 'approved' | 'denied' | 'used';
+  /** The session that approved. Null before, and again once the approval was withdrawn or that session has ended. */
+  readonly approvedBy: string | null;
   readonly intervalSeconds: number;
   readonly lastPolledAt: Date | null;
   readonly expiresAt: Date;
 }
 
 export type PollDecision =
-  | { readonly answer: 'device_code_expired' | 'authorization_denied' | 'authorization_pending' | 'approved' }
+  | {
+      readonly answer:
+        | 'device_code_expired'
+        | 'device_code_used'
+        | 'authorization_denied'
+        | 'authorization_revoked'
+        | 'authorization_pending'
+        | 'approved';
+    }
   | { readonly answer: 'slow_down'; readonly intervalSeconds: number };
 
 /** RFC 8628 §3.5: each poll that comes too early lengthens the interval by five seconds. */
@@ -17,8 +27,10 @@ const toleranceMs = 500;
 
 /** What a device that polls at `now` hears. */
 export function decidePoll(waiting: WaitingAuthorization, now: Date): PollDecision {
-  if (waiting.state === 'used' || waiting.expiresAt <= now) return { answer: 'device_code_expired' };
+  if (waiting.state === 'used') return { answer: 'device_code_used' };
+  if (waiting.expiresAt <= now) return { answer: 'device_code_expired' };
   if (waiting.state === 'denied') return { answer: 'authorization_denied' };
+  if (waiting.state === 'approved' && waiting.approvedBy === null) return { answer: 'authorization_revoked' };
   const { lastPolledAt, intervalSeconds } = waiting;
   const early =
     lastPolledAt !== null && now.getTime() - lastPolledAt.getTime() < intervalSeconds * 1000 - toleranceMs;

@@ -41,7 +41,10 @@ export const pollRoute = (deps: DecideDeps) =>
 export const showRoute = (deps: QuickLoginDeps) =>
   route(api.showDeviceAuthorization, ({ caller, params, address, deviceId }) =>
     guessCode(deps.attempts, { lane: laneOf(caller, deviceId), address }, async () => {
-      const waiting = await findWaiting(deps, plainUserCode(params.userCode));
+      const waiting = await findWaiting(deps, {
+        userCode: plainUserCode(params.userCode),
+        userId: caller.id,
+      });
       if (waiting === null) return err('user_code_unknown');
       const { createdAt, expiresAt, ...shown } = waiting;
       return ok({

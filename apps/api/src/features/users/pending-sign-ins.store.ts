@@ -25,6 +25,7 @@ export async function pendingSignInsOf(
     .select(['id', 'deviceName', 'platform', 'approvedAt', 'createdAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('state', '=', 'approved')
+    .where('approvedBy', 'is not', null)
     .where('expiresAt', '>', now)
     .execute();
   const tokens = await db
@@ -49,14 +50,14 @@ export async function pendingSignInsOf(
   return pending.toSorted((one, other) => other.approvedAt.getTime() - one.approvedAt.getTime());
 }
 
-/** Without account and approver: the denial stays for the device to read when the session that approved ends. */
-const denied = { state: 'denied', userId: null, approvedBy: null } as const;
+/** An approval without the session that gave it is withdrawn; the row stays, so that the device is told. */
+const withdrawn = { approvedBy: null } as const;
 
-/** Denies every approved quick login that no device has used and ends every one-time token. The caller holds the account's row. */
+/** Withdraws every approval of a quick login that no device has used and ends every one-time token. The caller holds the account's row. */
 export async function revokePendingSignIns(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx
     .updateTable('deviceAuthorizations')
-    .set(denied)
+    .set(withdrawn)
     .where('userId', '=', userId)
     .where('state', '=', 'approved')
     .execute();
@@ -73,14 +74,15 @@ export async function revokePendingSignIn(
   trx: DatabaseTransaction,
   { userId, id }: { readonly userId: string; readonly id: string },
 ): Promise<boolean> {
-  const denials = await trx
+  const withdrawals = await trx
     .updateTable('deviceAuthorizations')
-    .set(denied)
+    .set(withdrawn)
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('state', '=', 'approved')
+    .where('approvedBy', 'is not', null)
     .executeTakeFirst();
-  if (denials.numUpdatedRows > 0n) return true;
+  if (withdrawals.numUpdatedRows > 0n) return true;
   const deleted = await trx
     .deleteFrom('oneTimeTokens')
     .using('accessTokens')

@@ -44,6 +44,7 @@ import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 import * as keyFingerprints from './migrations/0060-key-fingerprints.ts';
 import * as exitCredentials from './migrations/0064-exit-credentials.ts';
+import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
 
 const migrations: Record<string, Migration> = {
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0060-key-fingerprints': keyFingerprints,
   '0061-card-uses': cardUses,
   '0064-exit-credentials': exitCredentials,
+  '0065-device-sign-ins': deviceSignIns,
   '0066-sign-in-notices': signInNotices,
 };
 

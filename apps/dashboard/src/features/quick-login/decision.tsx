@@ -2,14 +2,18 @@ import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
 import { useMutation, useQuery, useQueryClient } from '../../platform/query/index.ts';
 import { Link } from '../../platform/router/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { ApiError, api, call } from '../../platform/api.ts';
 import { devicesQuery } from '../devices/index.ts';
+import { LoadingNote } from '../shell/index.ts';
 
 interface DecisionProps {
   /** In the form that people read, so that it can be compared with the machine's screen. */
   readonly code: string;
   readonly onOtherCode: () => void;
 }
+
+/** An approval is followed until the device has signed in; it asks for its token every 5 s. */
+const followMs = 3000;
 
 /** Shows who asks before anything is granted (RFC 10027), and takes the answer. */
 export function Decision({ code, onOtherCode }: DecisionProps) {
@@ -19,11 +23,21 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
     queryFn: ({ signal }) => call(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
+    // A code that is unknown now is not asked for again: that would count as guessing.
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.state === 'approved' && !isUnknown(error) ? followMs : false,
   });
   const decide = useMutation({
     mutationFn: (approve: boolean) => call(api.decideQuickLogin, { body: { userCode: code, approve } }),
-    onSuccess: () => queryClient.invalidateQueries(devicesQuery),
+    onSuccess: (_answer, approved) =>
+      Promise.all([
+        queryClient.invalidateQueries(devicesQuery),
+        approved && queryClient.invalidateQueries({ queryKey: ['device-authorization', code] }),
+      ]),
   });
+  const outcome = outcomeOf(request, decide.isSuccess ? decide.variables : null);
+  if (outcome !== null && request.data !== undefined)
+    return <Decided outcome={outcome} name={request.data.deviceName} />;
   const failure = decide.error ?? request.error;
   if (failure !== null) {
     return (
@@ -36,7 +50,6 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
   if (request.data === undefined) return <DecisionSkeleton />;
   const { deviceName, platform, address, network, requestedAt } = request.data;
   const warning = network === 'other' ? quickLoginTexts.askElsewhere : quickLoginTexts.askExplanation;
-  if (decide.isSuccess) return <Decided approved={decide.variables} name={deviceName} />;
   const pending = decide.isPending ? decide.variables : null;
   return (
     <div className="flex flex-col gap-8">
@@ -69,14 +82,28 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
   );
 }
 
-function Decided({ approved, name }: { readonly approved: boolean; readonly name: string }) {
-  const headline = approved
-    ? say(quickLoginTexts.approvedHeadline, { name })
-    : quickLoginTexts.refusedHeadline;
+type Outcome = 'refused' | 'approved' | 'signedIn' | 'withdrawn';
+
+/** What has become of the question; null while it is open. `answer` is what was decided here, where it was. */
+function outcomeOf(
+  { data, error }: { readonly data: { readonly state: string } | undefined; readonly error: Error | null },
+  answer: boolean | null,
+): Outcome | null {
+  if (answer === false) return 'refused';
+  if (data?.state === 'signed_in') return 'signedIn';
+  const isApproved = answer === true || data?.state === 'approved';
+  if (!isApproved) return null;
+  // A poll that fails for another reason says nothing about the approval.
+  return isUnknown(error) ? 'withdrawn' : 'approved';
+}
+
+const isUnknown = (error: Error | null) => error instanceof ApiError && error.is('user_code_unknown');
+
+function Decided({ outcome, name }: { readonly outcome: Outcome; readonly name: string }) {
   return (
     <div role="status" className="flex flex-col items-start gap-6">
-      <Headline explanation={approved ? quickLoginTexts.approved : quickLoginTexts.refused}>
-        {headline}
+      <Headline explanation={quickLoginTexts[outcome]}>
+        {say(quickLoginTexts[`${outcome}Headline`], { name })}
       </Headline>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
         <Link to="/dash/devices" className={linkActionClasses}>
@@ -96,6 +123,7 @@ function DecisionSkeleton() {
       <Skeleton className="h-10 w-4/5 max-w-100" />
       <Skeleton className="h-5 w-full max-w-110" />
       <Skeleton className="h-5 w-full max-w-80" />
+      <LoadingNote words={quickLoginTexts.loading} />
     </div>
   );
 }

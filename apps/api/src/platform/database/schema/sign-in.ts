@@ -121,7 +121,7 @@ interface DeviceAuthorizationsTable {
   address: string;
   state: 'pending' | 'approved' | 'denied' | 'used';
   userId: string | null;
-  /** The session that approved; the approval falls with it. */
+  /** The session that approved. Null again once the approval was withdrawn or that session has ended. */
   approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
   approvedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   intervalSeconds: number;
