@@ -8,6 +8,8 @@ export const devicesTexts = {
   emptyExplanation: 'A machine joins this list when it signs in. Up to {limit} fit.',
   addDevice: 'Add a device',
   added: '{platform}, since {date}',
+  /** Its session has ended, by a new password for instance. */
+  signedOut: 'Signed out. It keeps its place until you remove it or it signs in again.',
   fileAdded: 'WireGuard file for {place}, since {date}',
   manageFile: 'Manage',
   manageFileOf: 'Manage {name} on the download page',

@@ -56,6 +56,8 @@ const device = z.lazy(() =>
     /** Whether it is this machine. */
     current: z.boolean(),
     createdAt: z.string(),
+    /** False once its session has ended. */
+    signedIn: z.boolean(),
   }),
 );
 

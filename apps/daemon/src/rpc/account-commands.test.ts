@@ -64,17 +64,17 @@ test('an API that is away is told by each, and by the link that needs a token', 
 
 test('this machine is told apart among the devices, and is not removed as one of them', async () => {
   const { api, commands } = setUp();
-  const device = { name: 'desk', platform: 'linux', createdAt: '2026-11-21T10:00:00Z' };
+  const device = { name: 'desk', platform: 'linux', createdAt: '2026-11-21T10:00:00Z', signedIn: true };
   const devices = [
     { id: here, ...device },
-    { id: other, ...device },
+    { id: other, ...device, signedIn: false },
   ];
   api.replies.set(keyOf(contract.listDevices), () => ({ devices, limit: 10, taken: 3 }));
   expect(await commands['account.devices']({}, caller)).toMatchObject({
     value: {
       devices: [
-        { id: here, current: true },
-        { id: other, current: false },
+        { id: here, current: true, signedIn: true },
+        { id: other, current: false, signedIn: false },
       ],
       taken: 3,
     },

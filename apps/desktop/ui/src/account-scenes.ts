@@ -36,16 +36,22 @@ const accounts: Readonly<Record<string, Account>> = {
   },
 };
 
-const device = (digit: number, name: string, platform: string, current = false) => ({
+const device = (
+  digit: number,
+  name: string,
+  platform: string,
+  { current = false, signedIn = true } = {},
+) => ({
   id: `00000000-0000-4000-8000-00000000000${digit}`,
   name,
   platform,
   current,
+  signedIn,
   createdAt: inDays(-40 * digit),
 });
 const devices = [
-  device(1, 'Desk', 'linux', true),
-  device(2, 'Phone', 'android'),
+  device(1, 'Desk', 'linux', { current: true }),
+  device(2, 'Phone', 'android', { signedIn: false }),
   device(3, 'The machine in the attic that nobody has touched since spring', 'router'),
 ];
 

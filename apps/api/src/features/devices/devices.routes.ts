@@ -12,7 +12,12 @@ export interface DeviceDeps {
   readonly revoke: Revoke;
 }
 
-const shown = ({ createdAt, ...device }: StoredDevice) => ({ ...device, createdAt: createdAt.toISOString() });
+const shown = ({ createdAt, appIdentifier, sessionId, ...device }: StoredDevice) => ({
+  ...device,
+  createdAt: createdAt.toISOString(),
+  // Of a device of before sessions were kept here, nothing is known.
+  signedIn: sessionId !== null || appIdentifier === null,
+});
 
 export const listDevicesRoute = ({ db }: DeviceDeps) =>
   route(api.listDevices, async ({ caller }) => {
@@ -21,8 +26,9 @@ export const listDevicesRoute = ({ db }: DeviceDeps) =>
   });
 
 export const addDeviceRoute = ({ db, clock }: DeviceDeps) =>
-  route(api.addDevice, async ({ caller, body }) => {
-    const added = await addDevice(db, { userId: caller.id, ...body, now: clock.now() });
+  route(api.addDevice, async ({ caller, body, deviceId }) => {
+    const machine = { appIdentifier: deviceId, sessionId: caller.tokenId };
+    const added = await addDevice(db, { userId: caller.id, ...body, ...machine, now: clock.now() });
     return added.ok ? ok({ device: shown(added.value) }) : added;
   });
 

@@ -14,9 +14,11 @@ export interface StoredDevice {
   readonly name: string;
   readonly platform: Platform;
   readonly createdAt: Date;
+  readonly appIdentifier: string | null;
+  readonly sessionId: string | null;
 }
 
-const shown = ['id', 'name', 'platform', 'createdAt'] as const;
+const shown = ['id', 'name', 'platform', 'createdAt', 'appIdentifier', 'sessionId'] as const;
 
 export async function devicesOf(db: Database, userId: string): Promise<readonly StoredDevice[]> {
   return db
@@ -29,18 +31,23 @@ export async function devicesOf(db: Database, userId: string): Promise<readonly 
     .execute();
 }
 
-/** Adds a device within the limit. */
+/** Adds a device within the limit. A machine whose session has ended takes its place again, under the name it has there. */
 export async function addDevice(
   db: Database,
   device: {
     readonly userId: string;
     readonly name: string;
     readonly platform: Platform;
+    readonly appIdentifier: string | null;
+    readonly sessionId: string;
     readonly now: Date;
   },
 ): Promise<Result<StoredDevice, 'device_limit_reached'>> {
   return db.transaction().execute(async (trx) => {
-    if (!(await holdPlace(trx, device.userId))) return err('device_limit_reached');
+    const hasPlace = await holdPlace(trx, device.userId);
+    const returned = await signInAgain(trx, device);
+    if (returned !== null) return ok(returned);
+    if (!hasPlace) return err('device_limit_reached');
     const past = await trx
       .selectFrom('devices')
       .select(['slot', 'removedAt'])
@@ -56,6 +63,38 @@ export async function addDevice(
       .executeTakeFirstOrThrow();
     return ok(added);
   });
+}
+
+/** Gives the device of a machine that had been signed out its new session; null where the account has none of this machine. */
+async function signInAgain(
+  trx: DatabaseTransaction,
+  device: {
+    readonly userId: string;
+    readonly platform: Platform;
+    readonly appIdentifier: string | null;
+    readonly sessionId: string;
+  },
+): Promise<StoredDevice | null> {
+  const { userId, platform, appIdentifier, sessionId } = device;
+  if (appIdentifier === null) return null;
+  const signedOut = await trx
+    .selectFrom('devices')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('appIdentifier', '=', appIdentifier)
+    .where('sessionId', 'is', null)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (signedOut === undefined) return null;
+  return trx
+    .updateTable('devices')
+    .set({ platform, sessionId })
+    .where('id', '=', signedOut.id)
+    .returning(shown)
+    .executeTakeFirstOrThrow();
 }
 
 export async function renameDevice(

@@ -64,6 +64,7 @@ const sessionKeys: ReadonlySet<string> = new Set([
   'passkey_challenges_session_id_fkey',
   'social_sign_ins_session_id_fkey',
   'device_authorizations_approved_by_fkey',
+  'devices_session_id_fkey',
 ]);
 
 /** True where a row was to hang on a session that has ended since it was looked up. */

@@ -5,7 +5,7 @@ import { type Device, devicesQuery } from './devices.ts';
 
 /** One machine: what it is, and since when it is there. */
 export function DeviceRow({ device }: { readonly device: Device }) {
-  const { id, platform, createdAt } = device;
+  const { id, platform, createdAt, signedIn } = device;
   return (
     <NamedRow
       thing={device}
@@ -18,6 +18,7 @@ export function DeviceRow({ device }: { readonly device: Device }) {
       <p className="m-0 text-small text-quiet">
         {say(texts.added, { platform: platformNames[platform], date: formatDay(createdAt) })}
       </p>
+      {!signedIn && <p className="m-0 text-small text-warn">{texts.signedOut}</p>}
     </NamedRow>
   );
 }

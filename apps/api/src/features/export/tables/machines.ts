@@ -6,7 +6,10 @@ export const machineTables: readonly ExportedTable[] = [
     table: 'devices',
     title: 'Devices',
     about: 'The machines that you connect from.',
-    columns: ['id', 'name', 'platform', 'slot', 'created_at', 'removed_at'],
+    columns: [
+      ...['id', 'name', 'platform', 'slot', 'app_identifier', 'session_id'],
+      ...['created_at', 'removed_at'],
+    ],
   },
   {
     table: 'gateway_grants',

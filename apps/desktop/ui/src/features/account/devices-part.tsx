@@ -41,7 +41,7 @@ export function DevicesPart() {
 }
 
 function DeviceItem({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
-  const { name, platform, createdAt, current } = device;
+  const { name, platform, createdAt, current, signedIn } = device;
   const added = say(devicesTexts.added, { platform: platformName(platform), date: formatDay(createdAt) });
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-3">
@@ -50,6 +50,7 @@ function DeviceItem({ device, onRemove }: { readonly device: Device; readonly on
         <span className="text-small text-quiet">
           {current ? `${added}, ${accountTexts.thisDevice}` : added}
         </span>
+        {!signedIn && <span className="text-small text-warn">{devicesTexts.signedOut}</span>}
       </div>
       {!current && (
         <LinkAction aria-label={say(devicesTexts.removeOf, { name })} onClick={onRemove}>
