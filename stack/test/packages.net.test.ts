@@ -8,17 +8,17 @@ import { openOwnMachine, type OwnMachine } from './own-machine.ts';
 
 let machine: OwnMachine;
 let daemon: ChildProcess;
-let debs: BuiltPackages;
+let packages: BuiltPackages;
 
 beforeAll(async () => {
-  debs = await buildPackages(inject('packages'));
+  packages = await buildPackages(inject('packages'));
   machine = await openOwnMachine();
 });
 afterAll(async () => {
   await machine?.close();
 });
 
-const deb = (name: keyof BuiltPackages): string => debs[name];
+const deb = (name: keyof BuiltPackages): string => packages[name].deb;
 const dpkg = (...words: readonly string[]): Promise<string> =>
   machine.output('dpkg', '--force-unsafe-io', ...words);
 /** What dpkg itself and the tools that it calls write down about any package. */
@@ -187,6 +187,80 @@ describe('the package of gateways and exits', () => {
     expect(await machine.output('ip', 'rule', 'show')).not.toContain('29000');
     expect(await machine.output('ip', 'route', 'show', 'table', 'all')).not.toContain('40000');
     expect(await changes()).toEqual([]);
+  });
+});
+
+describe('the rpms', () => {
+  const rpm = (...words: readonly string[]): Promise<string> => machine.output('rpm', ...words);
+  // What apt alone installs, and Debian's form of the copyright.
+  const forDebian = /install-update$|com\.cometvpn\.policy$/;
+
+  test.each(['comet', 'comet-gateway'] as const)(
+    '%s has the files of the deb, as root has them there',
+    async (name) => {
+      const { deb: debian, rpm: redHat } = packages[name];
+      const inDeb = (await machine.output('dpkg-deb', '--contents', debian)).trim().split('\n');
+      const listed = (
+        await rpm(
+          '-qp',
+          '--queryformat',
+          '[%{FILEMODES:perms} %{FILEUSERNAME}/%{FILEGROUPNAME} %{FILENAMES}\n]',
+          redHat,
+        )
+      )
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('d'));
+      const files = inDeb
+        .map((line) => line.split(/ +/))
+        .filter(([mode = '', , , , , path = '']) => !mode.startsWith('d') && !forDebian.test(path))
+        .map(([mode, owner, , , , path = '']) => `${mode} ${owner} ${path.replace(/^\./, '')}`);
+      expect(listed.toSorted()).toEqual(files.toSorted());
+    },
+  );
+
+  test('installed, it starts the daemon and answers; removed, it leaves only its state', async () => {
+    await machine.output('rm', '-rf', '/var/lib/comet');
+    await machine.toldSystemd();
+    await rpm('--install', '--nodeps', packages.comet.rpm);
+    expect(await machine.toldSystemd()).toEqual([
+      '--no-reload enable cometd.service comet-lockdown.service',
+      'daemon-reload',
+      'start cometd.service',
+    ]);
+    expect(await rpm('--verify', '--nodeps', 'comet')).toBe('');
+    expect(await machine.output('getent', 'group', 'comet')).toMatch(/^comet:/);
+    await startDaemon();
+    expect(await machine.output('comet', 'status')).toMatch(/disconnected/i);
+    expect((await machine.run('comet', 'lockdown', 'on')).code).toBe(0);
+    const ended = once(daemon, 'exit');
+    daemon.kill('SIGTERM');
+    await ended;
+    await machine.toldSystemd();
+    await rpm('--erase', 'comet');
+    expect(await machine.toldSystemd()).toEqual([
+      '--no-reload disable cometd.service comet-lockdown.service',
+      'stop cometd.service',
+      'daemon-reload',
+    ]);
+    expect(await machine.output('nft', 'list', 'tables')).not.toContain('comet');
+    for (const [place, code] of [
+      ['/usr/bin/comet', 1],
+      ['/usr/lib/comet', 1],
+      ['/var/lib/comet/state.json', 0],
+    ] as const)
+      expect(await machine.run('test', '-e', place)).toMatchObject({ code });
+  });
+
+  test('an upgrade restarts what runs, and does not stop it', async () => {
+    await rpm('--install', '--nodeps', packages['comet-gateway'].rpm);
+    await machine.toldSystemd();
+    await rpm('--upgrade', '--force', '--nodeps', packages['comet-gateway'].rpm);
+    expect(await machine.toldSystemd()).toEqual([
+      'daemon-reload',
+      'try-restart comet-gateway.service comet-exit.service',
+      'daemon-reload',
+    ]);
   });
 });
 

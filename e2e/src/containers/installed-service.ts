@@ -88,7 +88,7 @@ async function installGateway(
   for (const list of ['ads', 'trackers', 'malware'])
     await gateway.write(`${environment.BLOCK_LISTS}/${list}.txt`, `${list}.example\n`);
   await gateway.write('/etc/comet-gateway/environment', textOf(environment));
-  await gateway.output('dpkg', '--force-unsafe-io', '--install', packages['comet-gateway']);
+  await gateway.output('dpkg', '--force-unsafe-io', '--install', packages['comet-gateway'].deb);
 }
 
 async function installClient(
@@ -97,7 +97,7 @@ async function installClient(
   trust: string,
   newer: string,
 ): Promise<void> {
-  await client.output('dpkg', '--force-unsafe-io', '--install', packages.comet);
+  await client.output('dpkg', '--force-unsafe-io', '--install', packages.comet.deb);
   await client.write('/etc/comet/trust.json', trust);
   await client.write('/usr/lib/comet/releases.json', newer);
   const environment = {

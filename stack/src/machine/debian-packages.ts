@@ -29,6 +29,7 @@ export const TEST_COMMANDS = {
   'chromium-headless-shell': 'chromium-headless-shell',
   iperf3: 'iperf3',
   mmdebstrap: 'mmdebstrap',
+  rpm: 'rpm',
   'systemd-nspawn': 'systemd-container',
 } as const;
 

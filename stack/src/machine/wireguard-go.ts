@@ -4,31 +4,32 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runWithin } from '../checks/run-within.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
+import { fetchModule, runGo } from './go.ts';
 
 // The newest wireguard-go when it was pinned. It has UDP and TUN offload, which the package of Debian 12 lacks.
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
 
-/** Seconds after which fetching or building it is taken for something that hangs. */
-const LONGEST = 900;
+const PROGRAM = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
 
 /**
  * Finds the program that makes WireGuard tunnels where the kernel has none: a recent wireguard-go in the user's cache,
- * built there when Go is at hand, with one fault mended; else Debian's slower one, with a notice. Null when the kernel can do it, or when
- * there is no program either (said then).
+ * built there with one fault mended; else Debian's slower one, with a notice. Null when the kernel can do it, or when there is no
+ * program either (said then).
  */
 export async function findWireguardGo(say: (line: string) => void): Promise<string | null> {
-  const recent = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
-  if (existsSync(recent)) return recent;
+  if (existsSync(PROGRAM)) return PROGRAM;
   if (await kernelHasWireguard()) return null;
-  if (await build(join(recent, '..'), say)) return recent;
+  try {
+    return await buildWireguardGo(say);
+  } catch (error) {
+    say(`wireguard-go could not be built: ${error instanceof Error ? error.message : String(error)}`);
+  }
   const problem = await installMissingPackages({ 'wireguard-go': 'wireguard-go' }, say);
   if (problem !== null) {
     say(`There is no WireGuard in this kernel and no wireguard-go either. ${problem}`);
     return null;
   }
-  say(
-    "Tunnels run on the distribution's wireguard-go, which may be several times slower: install Go for a recent one.",
-  );
+  say("Tunnels run on the distribution's wireguard-go, which may be several times slower.");
   return findCommand('wireguard-go');
 }
 
@@ -38,32 +39,18 @@ async function kernelHasWireguard(): Promise<boolean> {
   return (await runWithin(60, probe)).code === 0;
 }
 
-async function build(folder: string, say: (line: string) => void): Promise<boolean> {
-  const go = findCommand('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : null);
-  if (go === null) return false;
+/** The recent wireguard-go in the user's cache, built there where it is not yet. Throws one sentence where it cannot be. */
+export async function buildWireguardGo(say: (line: string) => void): Promise<string> {
+  if (existsSync(PROGRAM)) return PROGRAM;
   say('Building wireguard-go …');
   const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
   try {
-    const fetched = await runWithin(LONGEST, [
-      go,
-      'mod',
-      'download',
-      '-json',
-      `golang.zx2c4.com/wireguard@${VERSION}`,
-    ]);
-    const folderOf = /"Dir": "([^"]+)"/.exec(fetched.output)?.[1];
-    if (fetched.code !== 0 || folderOf === undefined) throw new Error(lastLine(fetched.output));
-    await cp(folderOf, source, { recursive: true });
-    await runWithin(LONGEST, ['chmod', '-R', 'u+w', source]);
+    await cp(await fetchModule(`golang.zx2c4.com/wireguard@${VERSION}`, say), source, { recursive: true });
+    await runWithin(60, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
     await writeFile(sender, mended(await readFile(sender, 'utf8')));
-    const building = [go, 'build', '-C', source, '-o', join(folder, 'wireguard'), '.'];
-    const built = await runWithin(LONGEST, building);
-    if (built.code !== 0) throw new Error(lastLine(built.output));
-    return true;
-  } catch (error) {
-    say(`wireguard-go could not be built: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
+    await runGo(['build', '-C', source, '-o', PROGRAM, '.'], say);
+    return PROGRAM;
   } finally {
     await rm(source, { recursive: true, force: true });
   }
@@ -86,8 +73,4 @@ export function mended(sender: string): string {
     text = text.replace(before, `\t\t${made}\n\t\t${copied}\n`);
   }
   return text;
-}
-
-function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? '';
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { findWireguardGo } from '../machine/wireguard-go.ts';
 import { inRepository } from '../repository.ts';
 
 declare module 'vitest' {
@@ -12,11 +11,13 @@ declare module 'vitest' {
   }
 }
 
-/** The paths of both packages. */
-export type BuiltPackages = Readonly<Record<'comet' | 'comet-gateway', string>>;
+/** The paths of both packages in both forms. */
+export type BuiltPackages = Readonly<
+  Record<'comet' | 'comet-gateway', Readonly<Record<'deb' | 'rpm', string>>>
+>;
 
 /**
- * Builds both packages in `folder`, once: a second caller, in another process too, waits and gets the same ones, since two builds would
+ * Builds all packages in `folder`, once: a second caller, in another process too, waits and gets the same ones, since two builds would
  * write into one dist/. They trust nobody. Throws what the build says where it fails.
  */
 export async function buildPackages(folder: string): Promise<BuiltPackages> {
@@ -27,17 +28,19 @@ export async function buildPackages(folder: string): Promise<BuiltPackages> {
   // Compiling it takes minutes, and is not what is tested here.
   const app = inRepository('apps/desktop/dist/comet-desktop');
   words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
-  if ((await findWireguardGo(() => undefined)) === null) words.push('--allow-missing');
   const once = 'cd "$1" && shift && { [ -e built ] || { "$@" && touch built; }; }';
   const build = ['node', inRepository('stack/src/package.ts'), ...words];
   const lock = join(folder, 'lock');
   const { code, output } = await runQuietly(['flock', lock, 'sh', '-c', once, 'sh', folder, ...build]);
   if (code !== 0) throw new Error(output);
   const files = await readdir(folder);
-  const path = (name: string): string => {
-    const file = files.find((one) => one.startsWith(`${name}_`));
-    if (file === undefined) throw new Error(`${name} was not built:\n${output}`);
+  const path = (start: string, end: string): string => {
+    const file = files.find((one) => one.startsWith(start) && one.endsWith(end));
+    if (file === undefined) throw new Error(`${start}…${end} was not built:\n${output}`);
     return join(folder, file);
   };
-  return { comet: path('comet'), 'comet-gateway': path('comet-gateway') };
+  return {
+    comet: { deb: path('comet_', '.deb'), rpm: path('comet-0', '.rpm') },
+    'comet-gateway': { deb: path('comet-gateway_', '.deb'), rpm: path('comet-gateway-', '.rpm') },
+  };
 }

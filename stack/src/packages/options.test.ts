@@ -4,7 +4,6 @@ import { environmentText, readPackageOptions } from './options.ts';
 test('a package is for nobody in particular unless somebody is named', () => {
   expect(readPackageOptions([], '/here')).toEqual({
     ...{ out: '/here', trust: null, api: null, releases: null, app: 'build', quick: false },
-    allowMissing: false,
   });
   const named = readPackageOptions(['--trust', 't.json', '--api', 'https://api.example.com/x'], '/here');
   expect(named.trust).toBe('t.json');
@@ -18,10 +17,6 @@ test('a package finds newer versions where its builder says, signed by whom he n
     key: 'key.pem',
     channel: 'stable',
   });
-});
-
-test('a part may be missing only for who allows that', () => {
-  expect(readPackageOptions(['--allow-missing'], '/here').allowMissing).toBe(true);
 });
 
 test('the app is built, taken as it lies there, or left out', () => {

@@ -15,8 +15,6 @@ export interface PackageOptions {
   readonly app: 'build' | { readonly file: string } | null;
   /** Packed in a few seconds, at a quarter more of size: for whoever tries a package out. */
   readonly quick: boolean;
-  /** Packages are made although a part could not be built on this machine. */
-  readonly allowMissing: boolean;
 }
 
 /** Reads the words behind `npm run package --`. Throws a Refusal that says what is wrong. */
@@ -32,21 +30,20 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
     app: text,
     'no-app': flag,
     quick: flag,
-    'allow-missing': flag,
   } as const;
   let given: Given;
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch {
     throw new Refusal(
-      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, --quick, and --allow-missing.',
+      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, and --quick.',
     );
   }
   const api = given.api === undefined ? null : URL.parse(given.api);
   if (given.api !== undefined && (api === null || api.protocol !== 'https:' || api.username !== ''))
     throw new Refusal('--api must be an address such as https://api.comet.example.');
-  const { out = otherwise, trust = null, quick = false, 'allow-missing': allowMissing = false } = given;
-  return { out, trust, api, releases: releasesOf(given), app: appOf(given), quick, allowMissing };
+  const { out = otherwise, trust = null, quick = false } = given;
+  return { out, trust, api, releases: releasesOf(given), app: appOf(given), quick };
 }
 
 interface Given {
@@ -59,7 +56,6 @@ interface Given {
   readonly app?: string;
   readonly 'no-app'?: boolean;
   readonly quick?: boolean;
-  readonly 'allow-missing'?: boolean;
 }
 
 function appOf({ app: file, 'no-app': none = false }: Given): PackageOptions['app'] {

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { runWithin } from '../checks/run-within.ts';
+import { goArchitecture, runGo } from '../machine/go.ts';
+import { Refusal } from '../refusal.ts';
+import { inRepository } from '../repository.ts';
+import { GIVEN } from './parts.ts';
+
+/** The newest without modules that are served by their makers alone (decision 170). */
+const VERSION = 'v2.45.2';
+
+/** Seconds after which writing one package is taken for something that hangs. */
+const LONGEST = 600;
+
+/** A package's description (nfpm.goreleaser.com/configuration), as far as it is read here; the rest is passed on. */
+const description = z.looseObject({
+  deb: z.looseObject({}),
+  rpm: z.looseObject({}),
+  contents: z.array(z.looseObject({ src: z.optional(z.string()), dst: z.string() })),
+});
+export type Description = z.infer<typeof description>;
+
+/** Reads deploy/packages/NAME/nfpm.yaml. Throws where it has not that form. */
+export async function readDescription(name: string): Promise<Description> {
+  return description.parse(parse(await readFile(inRepository(`deploy/packages/${name}/nfpm.yaml`), 'utf8')));
+}
+
+/** A package that has been written. */
+interface WrittenPackage {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes the Debian and the RPM package of this name into the folder `out`. Throws a Refusal that names what is missing, with nothing
+ * written. `quick` packs in seconds, a quarter larger.
+ */
+export async function writePackages(
+  name: string,
+  version: string,
+  out: string,
+  { quick }: { readonly quick: boolean },
+): Promise<readonly WrittenPackage[]> {
+  const nfpm = await findNfpm(console.log);
+  const { contents, ...rest } = await readDescription(name);
+  const given = contents.filter(
+    ({ src }) => src === undefined || !src.startsWith(GIVEN) || existsSync(inRepository(src)),
+  );
+  const compression = quick ? 'fastest' : 'best';
+  const config = {
+    ...rest,
+    contents: given,
+    deb: { ...rest.deb, compression: `zstd:${compression}` },
+    rpm: { ...rest.rpm, compression: `zstd:${compression}` },
+  };
+  await mkdir(out, { recursive: true });
+  const draft = await mkdtemp(join(out, '.draft-'));
+  try {
+    const file = join(draft, 'nfpm.json');
+    await writeFile(file, JSON.stringify(config));
+    const written: string[] = [];
+    for (const packager of ['deb', 'rpm'])
+      written.push(await writeOne(nfpm, ['--config', file, '--packager', packager], version, draft));
+    return await Promise.all(
+      written.map(async (from) => {
+        const path = join(out, basename(from));
+        await rename(from, path);
+        return { path, bytes: (await stat(path)).size };
+      }),
+    );
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** nfpm in the user's cache, built there with Go where it is not yet. */
+async function findNfpm(say: (line: string) => void): Promise<string> {
+  const folder = join(homedir(), '.cache', 'comet', `nfpm-${VERSION}`);
+  const path = join(folder, 'nfpm');
+  if (existsSync(path)) return path;
+  say(`Building nfpm ${VERSION} …`);
+  const source = `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`;
+  try {
+    await runGo(['install', source], say, { GOBIN: folder, CGO_ENABLED: '0' });
+  } catch (error) {
+    throw new Refusal(`nfpm, which writes the packages, could not be built: ${messageOf(error)}`);
+  }
+  return path;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function writeOne(
+  nfpm: string,
+  words: readonly string[],
+  version: string,
+  folder: string,
+): Promise<string> {
+  // Sources are named from the repository's root.
+  const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...words, '--target', `${folder}/`];
+  const env = { VERSION: version, ARCH: goArchitecture() };
+  const { code, output } = await runWithin(LONGEST, command, env);
+  const path = /created package: (.+)$/m.exec(output)?.[1];
+  if (code !== 0 || path === undefined)
+    throw new Refusal(`The package could not be written:\n${output.trimEnd()}`);
+  return path;
+}
