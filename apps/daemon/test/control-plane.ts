@@ -81,7 +81,13 @@ function answer(
       return send(200, { subscription: null });
     case 'POST /api/v1/devices':
       return send(201, {
-        device: { id: randomUUID(), name: body['name'], platform: 'linux', created_at: createdAt },
+        device: {
+          id: randomUUID(),
+          name: body['name'],
+          platform: 'linux',
+          created_at: createdAt,
+          signed_in: true,
+        },
       });
     case 'DELETE /api/v1/devices/ID':
     case 'DELETE /api/v1/users/tokens/current':
