@@ -137,7 +137,7 @@ export const environment = z.object({
   }),
   CARRIER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-carrier'), {
     must: path,
-    meaning: `\`comet-carrier\`, which carries the proxy’s tunnels ([decision 75](decisions/0075-a-carrier-for-the-proxy.md)); without it the proxy’s process does. ${builtAs}`,
+    meaning: `\`comet-carrier\`, the data plane of the residential proxy, which does not start without it ([decision 165](decisions/0165-one-data-plane-for-the-proxy.md)). ${builtAs}`,
   }),
   LISTENER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-listener'), {
     must: path,

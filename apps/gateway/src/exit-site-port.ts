@@ -17,8 +17,6 @@ export interface ExitSiteParts extends SliceAccountsParts {
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly relays: boolean;
-  /** Path of `comet-carrier`; null where there is none. */
-  readonly carrier: string | null;
   readonly feed: FeedState;
   readonly table: WayTable;
   /** The sessions of before a restart, and whom the rules hold back. */

@@ -94,7 +94,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const proxy = openProxySite({
     settings,
     listener: parts.relays ? settings.listener : null,
-    carrier: parts.carrier,
+    carrier: settings.carrier,
     ledger,
     log,
     pepper: () => feed.openvpn?.pepper ?? null,

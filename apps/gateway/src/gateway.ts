@@ -111,7 +111,6 @@ async function openBehind(
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     ipv6: network.ipv6,
     relays: network.relays,
-    carrier: (await isProgram(parts.settings.carrier)) ? parts.settings.carrier : null,
     table: openWayTable(heldBack),
     sessions: leases.all(),
     slices: files.slices,

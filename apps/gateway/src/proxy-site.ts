@@ -19,8 +19,8 @@ export interface ProxySiteParts {
   readonly settings: Settings;
   /** See `ProxyLinkParts`. */
   readonly listener: string | null;
-  /** Path of `comet-carrier`; null where there is none. */
-  readonly carrier: string | null;
+  /** Path of `comet-carrier`. */
+  readonly carrier: string;
   readonly ledger: Pick<SliceLedger, 'draw' | 'use'>;
   readonly log: Logger;
   /** Null before the control plane has told it. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createHttpServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -6,9 +5,6 @@ import { credentialMac } from '@comet/admission';
 import { carrierProgram } from '@comet/testing';
 import type { ExitView, ProxyCustomer, ProxyNews } from '../src/features/proxy/index.ts';
 import { serveProxy } from '../src/features/proxy/index.ts';
-
-/** By what a proxy's bytes are moved: by its own process, and by the carrier where that has been built. */
-export const carriers = existsSync(carrierProgram) ? [null, carrierProgram] : [null];
 
 export const pepper = Buffer.alloc(32, 7);
 export const password = 'word';
@@ -47,7 +43,7 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
 }
 
 /** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
-export async function openField(carrier: string | null = null, except: readonly string[] = ['127.0.0.0/8']) {
+export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
   const news: ProxyNews[] = [];
   const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
   const asked: string[] = [];
@@ -62,7 +58,7 @@ export async function openField(carrier: string | null = null, except: readonly 
       user: null,
       resolver: '127.0.0.1',
       except: [...except],
-      carrier,
+      carrier: carrierProgram,
       relay: null,
       door: { host: '127.0.0.1', port: 443 },
     },

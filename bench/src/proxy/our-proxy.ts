@@ -9,7 +9,7 @@ const pepper = Buffer.alloc(32, 7);
 const slice = 67_108_864;
 
 /** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from slices. */
-export async function startOurProxy(port: number, carrier: string | null): Promise<Peer> {
+export async function startOurProxy(port: number, carrier: string): Promise<Peer> {
   const listening = new EventTarget();
   const ready = once(listening, 'listening');
   let slices = 0;

@@ -71,7 +71,7 @@ export const proxyBench: Bench = {
     const load = new Load(await buildCrate('proxy-load'));
     const origin = await load.startOrigin();
     const carrier = await installCrate('carrier', log);
-    if (carrier === null) log('The carrier could not be installed, so ours goes without');
+    if (carrier === null) throw new Error('The carrier could not be installed');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
     const sides: readonly Side[] = [
       { name: 'ours', start: () => startOurProxy(ports.ours, carrier), request: connectRequest(origin.port) },

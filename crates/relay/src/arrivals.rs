@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use rustix::io::Errno;
 
-use crate::carrier::Carrier;
-use crate::line::{CLIENT, Line};
+use crate::carrier::{Carrier, TUNNELS};
+use crate::line::{CLIENT, Line, Stage};
 use crate::sockets;
 
 /// Connections that are taken before others have their turn.
@@ -14,25 +14,35 @@ const AT_ONCE: usize = 64;
 const ACCOUNT: u128 = 500;
 
 impl Carrier {
-    pub fn accept(&mut self, now: Instant) {
+    pub fn accept(&mut self, at: usize, now: Instant) {
         for _ in 0..AT_ONCE {
-            let (client, from) = match sockets::accept(&self.listener) {
+            let (client, from) = match sockets::accept(&self.listeners[at]) {
                 Ok(accepted) => accepted,
                 Err(Errno::INTR | Errno::CONNABORTED) => continue,
                 Err(Errno::AGAIN) => {
-                    self.accepting = false;
+                    self.accepting[at] = false;
                     return;
                 }
                 // Out of descriptors for a moment: those who wait in the line are taken later, without asking for them all the time.
                 Err(_) => {
-                    self.accepting = false;
-                    self.postponed = true;
+                    self.accepting[at] = false;
+                    self.postponed[at] = true;
                     return;
                 }
             };
             let line = self.next;
             self.next = self.next.wrapping_add(1).max(1);
             if self.watch(line, CLIENT, &client).is_err() {
+                continue;
+            }
+            if at == TUNNELS {
+                let Ok(to) = sockets::near(&client) else { continue };
+                self.world.news.arrived(line, from, to);
+                sockets::reset_at_close(&client, true);
+                let mut one = Line::new(client, from);
+                one.stage = Stage::Asked;
+                one.is_of_tunnel = true;
+                self.lines.insert(line, one);
                 continue;
             }
             for old in self.handshakes.begin(line, from, now) {
@@ -46,10 +56,13 @@ impl Carrier {
     pub fn tick(&mut self, now: Instant) {
         let elapsed = now - self.ticked;
         self.ticked = now;
-        self.accepting |= std::mem::take(&mut self.postponed);
+        for at in 0..self.listeners.len() {
+            self.accepting[at] |= std::mem::take(&mut self.postponed[at]);
+        }
         for line in self.handshakes.late(now) {
             self.end(line);
         }
+        self.end_idle(now);
         for pass in self.passes.late(now) {
             self.world.news.passed(pass);
         }

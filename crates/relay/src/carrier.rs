@@ -11,14 +11,21 @@ use rustix::io::{Errno, Result};
 use rustix::stdio::{stdin, stdout};
 
 use crate::handshakes::Handshakes;
+use crate::http::IdleConnections;
 use crate::line::Line;
 use crate::passes::Passes;
 use crate::sockets;
 use crate::world::World;
 
-const LISTENER: u64 = u64::MAX;
-const ORDERS: u64 = u64::MAX - 1;
-const NEWS: u64 = u64::MAX - 2;
+const ORDERS: u64 = u64::MAX;
+const NEWS: u64 = u64::MAX - 1;
+/// The first listener; the others come after it.
+const LISTENER: u64 = u64::MAX - 4;
+const LAST_LISTENER: u64 = LISTENER + 2;
+/// How many there are at most.
+const LISTENERS: usize = 3;
+/// The one of tunnels' connections.
+pub const TUNNELS: usize = 2;
 const AT_ONCE: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 0,
@@ -30,20 +37,20 @@ const TICK: Timespec = Timespec {
 
 pub struct Carrier {
     pub epoll: OwnedFd,
-    pub listener: OwnedFd,
-    /// Where the proxy's process takes clients itself.
-    pub path: String,
+    /// Of HTTP and SOCKS5, where a client's first byte says which it speaks, and of tunnels' connections.
+    pub listeners: Vec<OwnedFd>,
     pub lines: HashMap<u32, Line>,
     pub handshakes: Handshakes,
     pub passes: Passes,
+    pub idle: IdleConnections,
     pub world: World,
     pub orders: Vec<u8>,
     /// Lines that go on when the others have had their turn.
     pub ready: Vec<u32>,
     pub next: u32,
-    pub accepting: bool,
+    pub accepting: [bool; LISTENERS],
     /// Somebody waits who could not be taken.
-    pub postponed: bool,
+    pub postponed: [bool; LISTENERS],
     pub finishing: bool,
     pub ticked: Instant,
     pub told: Instant,
@@ -52,10 +59,12 @@ pub struct Carrier {
 }
 
 impl Carrier {
-    pub fn new(listener: OwnedFd, path: String) -> Result<Self> {
+    pub fn new(listeners: Vec<OwnedFd>) -> Result<Self> {
         let epoll = epoll::create(CreateFlags::CLOEXEC)?;
         let flags = EventFlags::IN | EventFlags::ET;
-        epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), flags)?;
+        for (listener, data) in listeners.iter().zip(LISTENER..) {
+            epoll::add(&epoll, listener, EventData::new_u64(data), flags)?;
+        }
         rustix::io::ioctl_fionbio(stdin(), true)?;
         rustix::io::ioctl_fionbio(stdout(), true)?;
         epoll::add(&epoll, stdin(), EventData::new_u64(ORDERS), flags)?;
@@ -66,20 +75,25 @@ impl Carrier {
             EventFlags::OUT | EventFlags::ET,
         )?;
         let mut world = World::new();
-        world.news.listening(sockets::near(&listener)?.port());
+        let count = listeners.len();
+        let ports = [
+            sockets::near(&listeners[0])?.port(),
+            sockets::near(&listeners[1])?.port(),
+        ];
+        world.news.listening(ports);
         Ok(Carrier {
             epoll,
-            listener,
-            path,
+            listeners,
             lines: HashMap::new(),
             handshakes: Handshakes::default(),
             passes: Passes::default(),
+            idle: IdleConnections::new(Instant::now()),
             world,
             orders: Vec::new(),
             ready: Vec::new(),
             next: 1,
-            accepting: true,
-            postponed: false,
+            accepting: std::array::from_fn(|at| at < count),
+            postponed: [false; LISTENERS],
             finishing: false,
             ticked: Instant::now(),
             told: Instant::now(),
@@ -95,9 +109,13 @@ impl Carrier {
             if self.finishing && self.world.news.bytes.is_empty() {
                 return Ok(());
             }
-            let timeout = if !self.ready.is_empty() || self.accepting {
+            let timeout = if !self.ready.is_empty() || self.accepting.contains(&true) {
                 Some(&AT_ONCE)
-            } else if self.lines.is_empty() && self.passes.is_empty() && quiet && !self.postponed {
+            } else if self.lines.is_empty()
+                && self.passes.is_empty()
+                && quiet
+                && !self.postponed.contains(&true)
+            {
                 // Nobody is there, and all is told: nothing has to be looked at.
                 None
             } else {
@@ -115,21 +133,23 @@ impl Carrier {
             for event in &events {
                 let (data, flags) = (event.data.u64(), event.flags);
                 match data {
-                    LISTENER => self.accepting = true,
+                    LISTENER..=LAST_LISTENER => self.accepting[(data - LISTENER) as usize] = true,
                     ORDERS => {
                         if !self.hear()? {
                             return Ok(());
                         }
                     }
                     NEWS => (),
-                    _ => self.event((data >> 1) as u32, (data & 1) as usize, flags),
+                    _ => self.event((data >> 3) as u32, (data & 7) as usize, flags),
                 }
             }
             for line in std::mem::take(&mut self.ready) {
                 self.go_on(line);
             }
-            if self.accepting {
-                self.accept(now);
+            for at in 0..self.listeners.len() {
+                if self.accepting[at] {
+                    self.accept(at, now);
+                }
             }
             if (now - self.ticked).as_millis() >= 50 {
                 self.tick(now);

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::carrier::Carrier;
-use crate::line::{CLIENT, EXIT, Stage};
+use crate::line::{EXIT, Stage};
 use crate::order::Join;
 use crate::sockets;
 
@@ -21,6 +21,8 @@ impl Carrier {
             Ok(socket) => socket,
             Err(error) => return self.world.news.dialled(line, error),
         };
+        one.drop_exit();
+        one.down = 0;
         one.stage = Stage::Dialling;
         one.join = join;
         if self.watch(line, EXIT, &socket).is_err() {
@@ -29,30 +31,5 @@ impl Carrier {
         if let Some(one) = self.lines.get_mut(&line) {
             one.sockets[EXIT] = Some(socket);
         }
-    }
-
-    /// Gives the client to the proxy's process itself, with `preamble` before what the client says.
-    pub fn bridge(&mut self, line: u32, with_head: bool, preamble: &[u8]) {
-        let Ok(socket) = sockets::dial_local(&self.path) else {
-            return self.end(line);
-        };
-        if rustix::io::write(&socket, preamble) != Ok(preamble.len())
-            || self.watch(line, EXIT, &socket).is_err()
-        {
-            return self.end(line);
-        }
-        let Some(one) = self.lines.get_mut(&line) else {
-            return;
-        };
-        one.flows[CLIENT].held = if with_head {
-            std::mem::take(&mut one.heard)
-        } else {
-            one.heard.split_off(one.head)
-        };
-        one.heard = Vec::new();
-        one.sockets[EXIT] = Some(socket);
-        one.stage = Stage::Joined;
-        one.readable = [true, true];
-        self.go_on(line);
     }
 }

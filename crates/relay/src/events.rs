@@ -7,11 +7,12 @@ use rustix::io::Result;
 
 use crate::carrier::Carrier;
 use crate::line::{CLIENT, EXIT, Outcome, Stage};
+use crate::sockets;
 
 impl Carrier {
     /// Has the kernel tell once whenever something changes at this side.
     pub fn watch(&self, line: u32, side: usize, socket: &OwnedFd) -> Result<()> {
-        let data = EventData::new_u64(u64::from(line) << 1 | side as u64);
+        let data = EventData::new_u64(u64::from(line) << 3 | side as u64);
         let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, socket, data, flags)
     }
@@ -23,8 +24,8 @@ impl Carrier {
         if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {
             line.readable[side] = true;
         }
-        if flags.intersects(EventFlags::RDHUP | EventFlags::HUP) {
-            line.last[side] = true;
+        if let Some(last) = line.last.get_mut(side) {
+            *last |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP);
         }
         match (line.stage, side) {
             (Stage::Dialling, EXIT) => self.dialled(id, flags),
@@ -49,6 +50,13 @@ impl Carrier {
                 Outcome::Deaf | Outcome::Over => self.end(id),
             },
             Stage::Talking => self.hear_exit(id),
+            Stage::Speaking => self.hear_socks(id),
+            Stage::Holding => {
+                self.watch_held(id);
+                self.carry_datagrams(id);
+            }
+            Stage::Resting => self.rest(id),
+            Stage::Forwarding => self.forward(id),
             Stage::Leaving => self.leave(id),
             Stage::Asked | Stage::Dialling => (),
         }
@@ -62,9 +70,19 @@ impl Carrier {
         self.go_on(id);
     }
 
-    /// Both sides are closed, and who looks after it hears of that.
+    /// It has come to its end.
     pub fn end(&mut self, id: u32) {
+        let line = self.lines.get(&id).filter(|line| line.is_of_tunnel);
+        if let Some(client) = line.and_then(|line| line.sockets[CLIENT].as_ref()) {
+            sockets::reset_at_close(client, false);
+        }
+        self.cut(id);
+    }
+
+    /// Both sides are closed, and who looks after it hears of that. A tunnel's connection is reset.
+    pub fn cut(&mut self, id: u32) {
         self.handshakes.over(id);
+        self.idle.remove(id);
         if let Some(line) = self.lines.remove(&id)
             && line.stage != Stage::Hearing
         {

@@ -38,16 +38,18 @@ pub struct Flow {
     pub told: bool,
     /// At a gate.
     pub waits: bool,
+    /// Why the sink takes nothing.
+    pub error: Option<Errno>,
 }
 
 impl Flow {
-    fn standing(&self) -> usize {
+    pub fn standing(&self) -> usize {
         let held = self.held.len() - self.at;
         self.pipe.as_ref().map_or(held, |pipe| pipe.stands)
     }
 
     /// How many of so many bytes are paid; none where it is known that nothing comes.
-    fn pay(&mut self, bytes: usize, fare: Fare, world: &mut World) -> Option<usize> {
+    pub fn pay(&mut self, bytes: usize, fare: Fare, world: &mut World) -> Option<usize> {
         match world.purses.take(fare.purse, bytes, fare.line, &mut world.news) {
             Paid::Broke => None,
             Paid::Bytes(0) => Some(0),
@@ -79,7 +81,10 @@ impl Flow {
                 Ok(count) => self.paid -= count,
                 Err(Errno::AGAIN) => return Outcome::Rests,
                 Err(Errno::INTR) => (),
-                Err(_) => return Outcome::Deaf,
+                Err(error) => {
+                    self.error = Some(error);
+                    return Outcome::Deaf;
+                }
             }
         }
         if broke {
@@ -98,10 +103,15 @@ impl Flow {
 
     /// Nothing more goes this way.
     pub fn give_up(&mut self) {
+        self.clear();
+        (self.ended, self.told) = (true, true);
+    }
+
+    /// What stands here goes nowhere.
+    pub fn clear(&mut self) {
         self.held = Vec::new();
         (self.at, self.paid) = (0, 0);
         self.pipe = None;
-        (self.ended, self.told) = (true, true);
     }
 
     /// Reads once, while nothing stands here: into the buffer of all, from which it has to be passed on, or where `true` into a pipe.

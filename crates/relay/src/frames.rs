@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::order::{Join, Order};
 use crate::passes::{Pass, Place};
+use crate::udp::WayOrder;
 
 /// Longer ones nobody sends.
 const LONGEST: usize = 1 << 20;
@@ -79,6 +80,30 @@ impl<'a> Reader<'a> {
         Some(places)
     }
 
+    fn unless_unspecified(&mut self) -> Option<Option<SocketAddr>> {
+        let address = self.address()?;
+        Some((!address.ip().is_unspecified()).then_some(address))
+    }
+
+    fn ways(&mut self) -> Option<Vec<WayOrder>> {
+        let mut ways = Vec::new();
+        while !self.0.is_empty() {
+            ways.push(WayOrder {
+                is_provider: self.byte()? == 1,
+                gate: self.word()?,
+                ipv4: self.address()?,
+                ipv6: self.unless_unspecified()?,
+            });
+        }
+        (ways.len() <= 2).then_some(ways)
+    }
+
+    fn reached(&mut self) -> Option<Option<(usize, SocketAddr)>> {
+        let way = self.byte()?;
+        let address = self.address()?;
+        Some((way != u8::MAX).then_some((way.into(), address)))
+    }
+
     fn rest(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0).to_vec()
     }
@@ -109,8 +134,8 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
             word: body.rest(),
         },
         2 => {
-            let (line, to, from, joins) = (body.word()?, body.address()?, body.address()?, body.byte()? == 1);
-            let from = (!from.ip().is_unspecified()).then_some(from);
+            let (line, to, from) = (body.word()?, body.address()?, body.unless_unspecified()?);
+            let joins = body.byte()? == 1;
             let join = if joins { Some(body.join()?) } else { None };
             Order::Dial { line, to, from, join }
         }
@@ -122,10 +147,11 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
             line: body.word()?,
             join: body.join()?,
         },
-        5 => Order::Bridge {
+        5 => Order::Reply {
             line: body.word()?,
-            with_head: body.byte()? == 1,
-            preamble: body.rest(),
+            read: body.short()?.into(),
+            more: body.byte()? == 1,
+            bytes: body.rest(),
         },
         6 => Order::End { line: body.word()? },
         7 => Order::Lend {
@@ -138,10 +164,6 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
         10 => Order::Limit {
             gate: body.word()?,
             rate: body.long()?,
-        },
-        11 => Order::Charge {
-            gate: body.word()?,
-            bytes: body.long()?,
         },
         12 => Order::Forget { id: body.word()? },
         13 => Order::Stir,
@@ -156,12 +178,38 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
             places: body.places()?,
         },
         18 => Order::Withdraw { pass: body.word()? },
+        19 => Order::Forward {
+            line: body.word()?,
+            host: body.text()?,
+            target: body.text()?,
+            join: body.join()?,
+        },
+        20 => Order::Drop { line: body.word()? },
+        21 => Order::Hold {
+            line: body.word()?,
+            bytes: body.rest(),
+        },
+        22 => Order::Associate {
+            line: body.word()?,
+            near: body.address()?,
+            purse: body.word()?,
+            gate: body.word()?,
+            ways: body.ways()?,
+        },
+        23 => Order::Reach {
+            line: body.word()?,
+            reached: body.reached()?,
+            destination: body.rest(),
+        },
+        24 => Order::Reconsider { line: body.word()? },
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -183,5 +231,33 @@ mod tests {
         assert!(read(&[99, 0, 0, 0, 0]).is_err());
         assert!(read(&[6, 1, 0, 0, 0, 1]).is_err());
         assert!(read(&[6, 255, 255, 255, 255]).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_is_an_order_or_none_and_never_longer_than_it_is(
+            kind in 0_u8..32,
+            body in proptest::collection::vec(any::<u8>(), 0..200),
+            more in proptest::collection::vec(any::<u8>(), 0..20),
+        ) {
+            let mut bytes = vec![kind];
+            bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(&body);
+            for length in 0..bytes.len() {
+                prop_assert!(matches!(read(&bytes[..length]), Ok(None)));
+            }
+            let length = bytes.len();
+            bytes.extend_from_slice(&more);
+            match read(&bytes) {
+                Ok(Some((_, read))) => prop_assert_eq!(read, length),
+                Ok(None) => prop_assert!(false, "a whole frame was not read"),
+                Err(()) => (),
+            }
+        }
+
+        #[test]
+        fn arbitrary_bytes_are_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            let _ = read(&bytes);
+        }
     }
 }

@@ -20,6 +20,7 @@ pub struct Handshakes {
 impl Handshakes {
     /// Who has to make room for this one: whoever has taken longest. One that is over may begin again.
     pub fn begin(&mut self, line: u32, from: IpAddr, now: Instant) -> Vec<u32> {
+        self.over(line);
         let mut ended = Vec::new();
         if self.of_one.get(&from).is_some_and(|count| *count >= MOST_OF_ONE) {
             ended.extend(self.oldest(|one| *one == from));
@@ -101,6 +102,16 @@ mod tests {
         assert_eq!(handshakes.late(at(11)), vec![2]);
         assert!(handshakes.late(at(18)).is_empty());
         assert_eq!(handshakes.late(at(19)), vec![1]);
+        assert!(handshakes.under_way.is_empty() && handshakes.of_one.is_empty());
+    }
+
+    #[test]
+    fn who_begins_again_before_it_is_over_counts_once() {
+        let (mut handshakes, now) = (Handshakes::default(), Instant::now());
+        handshakes.begin(1, HERE, now);
+        handshakes.begin(1, HERE, now);
+        assert_eq!(handshakes.of_one.get(&HERE), Some(&1));
+        handshakes.over(1);
         assert!(handshakes.under_way.is_empty() && handshakes.of_one.is_empty());
     }
 

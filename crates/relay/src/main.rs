@@ -1,4 +1,4 @@
-//! `comet-carrier HOST PORT USER PATH` carries the bytes of proxy connections. It decides nothing: what a client says first is told on
+//! `comet-carrier HOST PORT SOCKS-PORT USER TUNNELS` carries the bytes of proxy connections. It decides nothing: what a client says first is told on
 //! standard output, and what is to become of it is heard on standard input, as frames (see `frames.rs`). It pays each byte from what it
 //! was lent before it is sent, and ends with whoever started it.
 #![forbid(unsafe_code)]
@@ -11,6 +11,7 @@ mod flow;
 mod frames;
 mod gates;
 mod handshakes;
+mod http;
 mod line;
 mod news;
 mod order;
@@ -20,7 +21,9 @@ mod pipes;
 mod pump;
 mod purses;
 mod sockets;
+mod socks;
 mod talk;
+mod udp;
 mod world;
 
 use std::env::args;
@@ -31,11 +34,11 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 fn main() -> ExitCode {
     let words: Vec<String> = args().skip(1).collect();
-    let [host, port, user, path] = words.as_slice() else {
-        eprintln!("comet-carrier HOST PORT USER PATH");
+    let [host, port, socks_port, user, tunnels] = words.as_slice() else {
+        eprintln!("comet-carrier HOST PORT SOCKS-PORT USER TUNNELS");
         return ExitCode::from(2);
     };
-    match serve(host, port, user, path) {
+    match serve(host, [port, socks_port], user, tunnels) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("comet-carrier: {error}");
@@ -44,9 +47,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(host: &str, port: &str, user: &str, path: &str) -> Result<(), Box<dyn std::error::Error>> {
-    let address = SocketAddr::new(host.parse()?, port.parse()?);
-    let listener = sockets::listen_at(address)?;
+/// `tunnels` is the descriptor of a socket to which the kernel brings connections of tunnels, `user` a number; `-` for none of each.
+fn serve(host: &str, ports: [&str; 2], user: &str, tunnels: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let [http, socks] = ports;
+    let mut listeners = vec![
+        sockets::listen_at(SocketAddr::new(host.parse()?, http.parse()?))?,
+        sockets::listen_at(SocketAddr::new(host.parse()?, socks.parse()?))?,
+    ];
+    if tunnels != "-" {
+        listeners.push(sockets::inherited(tunnels.parse()?)?);
+    }
     if user != "-" {
         let id: u32 = user.parse()?;
         let (uid, gid) = (
@@ -58,6 +68,6 @@ fn serve(host: &str, port: &str, user: &str, path: &str) -> Result<(), Box<dyn s
         set_thread_res_gid(gid, gid, gid)?;
         set_thread_res_uid(uid, uid, uid)?;
     }
-    carrier::Carrier::new(listener, path.to_owned())?.run()?;
+    carrier::Carrier::new(listeners)?.run()?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::passes::{Pass, Place};
+use crate::udp::WayOrder;
 
 /// What the proxy's process decided. A line is one client's connection, with the one that leaves for it.
 pub enum Order {
@@ -28,11 +29,17 @@ pub enum Order {
         line: u32,
         join: Join,
     },
-    /// The client is given to the proxy's process itself, at its own socket, with `preamble` before what the client says, its head too if asked.
-    Bridge {
+    /// For a client of SOCKS5, of which so many bytes have been read; what it sends next is told where `more` is wanted.
+    Reply {
         line: u32,
-        with_head: bool,
-        preamble: Vec<u8>,
+        read: usize,
+        more: bool,
+        bytes: Vec<u8>,
+    },
+    /// The client's connection only has to be seen to end, after `bytes` for it.
+    Hold {
+        line: u32,
+        bytes: Vec<u8>,
     },
     End {
         line: u32,
@@ -52,11 +59,6 @@ pub enum Order {
     Limit {
         gate: u32,
         rate: u64,
-    },
-    /// Bytes that went by the same gate elsewhere.
-    Charge {
-        gate: u32,
-        bytes: u64,
     },
     /// A purse or a gate that nobody needs any more.
     Forget {
@@ -79,6 +81,35 @@ pub enum Order {
     /// That it is over is told once nobody gets a place by it any more.
     Withdraw {
         pass: u32,
+    },
+    /// The request that was told goes to the server that the line is connected with: for `target` in origin form of `host`.
+    Forward {
+        line: u32,
+        host: Vec<u8>,
+        target: Vec<u8>,
+        join: Join,
+    },
+    /// The connection to the server ends, with what goes by it; the client may make another request.
+    Drop {
+        line: u32,
+    },
+    /// Sockets for a client's datagrams: at `near`, with the port that the client says it sends from, and by these ways.
+    Associate {
+        line: u32,
+        near: SocketAddr,
+        purse: u32,
+        gate: u32,
+        ways: Vec<WayOrder>,
+    },
+    /// Where a destination is that was told, and by which way; none where nothing may go there.
+    Reach {
+        line: u32,
+        reached: Option<(usize, SocketAddr)>,
+        destination: Vec<u8>,
+    },
+    /// What may be reached has changed: all that was said of it is to be asked again.
+    Reconsider {
+        line: u32,
     },
     Stir,
     Finish,

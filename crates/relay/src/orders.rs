@@ -64,12 +64,14 @@ impl Carrier {
                 self.go_on(line);
             }
             Order::Join { line, join } => self.join(line, join),
-            Order::Bridge {
+            Order::Reply {
                 line,
-                with_head,
-                preamble,
-            } => self.bridge(line, with_head, &preamble),
-            Order::End { line } => self.end(line),
+                read,
+                more,
+                bytes,
+            } => self.reply(line, read, more, &bytes),
+            Order::Hold { line, bytes } => self.hold(line, &bytes),
+            Order::End { line } => self.cut(line),
             Order::Lend { purse, bytes, mark } => {
                 let waiting = self.world.purses.lend(purse, bytes, mark);
                 waiting.into_iter().for_each(|line| self.go_on(line));
@@ -84,7 +86,6 @@ impl Carrier {
                     self.called(line, flow);
                 }
             }
-            Order::Charge { gate, bytes } => self.world.gates.charge(gate, bytes),
             Order::Forget { id } => {
                 let unpaid = self.world.purses.forget(id);
                 unpaid.into_iter().for_each(|line| self.go_on(line));
@@ -104,16 +105,35 @@ impl Carrier {
                     self.world.news.passed(pass);
                 }
             }
+            Order::Forward {
+                line,
+                host,
+                target,
+                join,
+            } => self.forward_request(line, &host, &target, join),
+            Order::Drop { line } => self.drop_server(line),
+            Order::Associate {
+                line,
+                near,
+                purse,
+                gate,
+                ways,
+            } => self.associate(line, near, purse, gate, &ways),
+            Order::Reach {
+                line,
+                reached,
+                destination,
+            } => self.reach(line, reached, &destination),
+            Order::Reconsider { line } => self.forget_destinations(line),
             Order::Stir => {
                 let still: Vec<u32> = (self.lines.iter_mut())
-                    .filter(|(_, line)| line.stage == Stage::Joined && line.gates[0] != 0)
-                    .filter_map(|(id, line)| (!std::mem::take(&mut line.moved)).then_some(*id))
+                    .filter_map(|(id, line)| line.is_still().then_some(*id))
                     .collect();
-                still.into_iter().for_each(|line| self.end(line));
+                still.into_iter().for_each(|line| self.cut(line));
             }
             Order::Finish => {
                 let all: Vec<u32> = self.lines.keys().copied().collect();
-                all.into_iter().for_each(|line| self.end(line));
+                all.into_iter().for_each(|line| self.cut(line));
                 self.world.gates.tick(0.0, &mut self.world.news);
                 self.world.purses.report(&mut self.world.news);
                 self.world.news.finished();

@@ -128,7 +128,7 @@ mod tests {
     }
 
     fn pump(line: &mut Line, world: &mut World) -> Outcome {
-        line.readable = [true, true];
+        line.readable[..2].fill(true);
         line.pump(1, world)
     }
 

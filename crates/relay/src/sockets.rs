@@ -5,9 +5,10 @@ use std::os::fd::OwnedFd;
 
 use rustix::io::{Errno, Result};
 use rustix::net::{
-    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, acceptfrom_with, bind, connect, getsockname,
-    listen, socket_with, sockopt,
+    AddressFamily, SocketFlags, SocketType, acceptfrom_with, bind, connect, getsockname, listen, socket_with,
+    sockopt,
 };
+use rustix::process::{PidfdFlags, PidfdGetfdFlags};
 
 /// Connections that wait to be taken.
 const BACKLOG: i32 = 4_096;
@@ -40,6 +41,33 @@ pub fn listen_at(address: SocketAddr) -> Result<OwnedFd> {
     Ok(socket)
 }
 
+/// A listening socket that this process was started with.
+pub fn inherited(descriptor: i32) -> Result<OwnedFd> {
+    let own = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())?;
+    let listener = rustix::process::pidfd_getfd(&own, descriptor, PidfdGetfdFlags::empty())?;
+    rustix::io::ioctl_fionbio(&listener, true)?;
+    sockopt::set_tcp_nodelay(&listener, true)?;
+    Ok(listener)
+}
+
+/// Whether a connection is reset when it is closed, also by the end of this process, whatever was still to be sent.
+pub fn reset_at_close(socket: &OwnedFd, resets: bool) {
+    let _ = sockopt::set_socket_linger(socket, resets.then_some(std::time::Duration::ZERO));
+}
+
+/// A socket for datagrams.
+pub fn bind_udp(address: SocketAddr) -> Result<OwnedFd> {
+    let family = if address.is_ipv4() {
+        AddressFamily::INET
+    } else {
+        AddressFamily::INET6
+    };
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let socket = socket_with(family, SocketType::DGRAM, flags, None)?;
+    bind(&socket, &address)?;
+    Ok(socket)
+}
+
 /// A client, and where it comes from.
 pub fn accept(listener: &OwnedFd) -> Result<(OwnedFd, IpAddr)> {
     let (client, from) = acceptfrom_with(listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC)?;
@@ -66,14 +94,6 @@ pub fn dial(to: SocketAddr, from: Option<SocketAddr>) -> std::result::Result<Own
         Ok(()) | Err(Errno::INPROGRESS) => Ok(socket),
         Err(error) => Err(number(error)),
     }
-}
-
-/// A connection to a program of this machine.
-pub fn dial_local(name: &str) -> Result<OwnedFd> {
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
-    connect(&socket, &SocketAddrUnix::new_abstract_name(name.as_bytes())?)?;
-    Ok(socket)
 }
 
 /// A connection of the loopback, of which a line may have one end; neither blocks.

@@ -1,18 +1,15 @@
 //! What is said before the two sides of a line are one, and when they cannot be.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::time::Instant;
 
 use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
 
 use crate::carrier::Carrier;
+use crate::http::{LONGEST_HEAD, Malformed};
 use crate::line::{CLIENT, EXIT, Stage};
 use crate::order::Join;
-use crate::sockets;
-
-/// Longer heads are not read: no client needs more.
-const LONGEST_HEAD: usize = 16_384;
 
 impl Carrier {
     pub fn hear_head(&mut self, id: u32) {
@@ -34,36 +31,38 @@ impl Carrier {
                 line.heard.extend_from_slice(&self.world.buffer[..count]);
             }
         }
-        // Methods are capital letters; whatever else it speaks, the proxy's process has to hear.
-        let is_other = !line.heard[0].is_ascii_uppercase();
+        // SOCKS5 begins with its version (RFC 1928 §3), and methods are capital letters; nothing else will become a request.
+        match line.heard[0] {
+            5 => return self.begin_socks(id),
+            first if !first.is_ascii_uppercase() => return self.end(id),
+            _ => (),
+        }
         let end = line.heard[from..]
             .windows(4)
             .position(|bytes| bytes == b"\r\n\r\n");
         line.head = match end {
             Some(at) => from + at + 4,
-            None if is_other || line.heard.len() >= LONGEST_HEAD => line.heard.len(),
+            None if line.heard.len() >= LONGEST_HEAD => line.heard.len(),
             None => return,
         };
         line.stage = Stage::Asked;
         self.handshakes.over(id);
+        if !line.heard.starts_with(b"CONNECT ") {
+            let received = line.heard.split_off(line.head);
+            let head = std::mem::take(&mut line.heard);
+            return self.begin_http(
+                id,
+                if end.is_some() { Ok(head) } else { Err(Malformed) },
+                received,
+            );
+        }
         if let Some(given) = (self.passes).take(line.from, &line.heard[..line.head], Instant::now()) {
             self.world.news.taken(given.pass, id);
             return self.dial(id, given.to, Some(given.from), Some(given.join));
         }
-        // Nobody asks that of a CONNECT, and it costs a call.
-        let near = if line.heard.starts_with(b"CONNECT ") {
-            Ok(SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0))
-        } else {
-            sockets::near(client)
-        };
-        let Ok(near) = near else {
-            return self.end(id);
-        };
-        self.world.news.head(
-            id,
-            [line.from, near.ip().to_canonical()],
-            &line.heard[..line.head],
-        );
+        // Nobody asks for the near end of a CONNECT, and it costs a call.
+        let ends = [line.from, IpAddr::V6(Ipv6Addr::UNSPECIFIED)];
+        self.world.news.head(id, ends, &line.heard[..line.head]);
     }
 
     pub fn hear_exit(&mut self, id: u32) {
@@ -117,6 +116,10 @@ impl Carrier {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
+        // Its bytes are read as something else.
+        if line.stage != Stage::Asked || line.exchange.is_some() {
+            return self.end(id);
+        }
         let Some(client) = &line.sockets[CLIENT] else {
             return;
         };

@@ -7,8 +7,7 @@ import { runSql } from '../database.ts';
 import { runningLab, runningStack } from '../running-stack.ts';
 
 /**
- * A proxy user's limit that is lowered while a gateway holds more than it, and downloads from it. The port of HTTP is the carrier's, that
- * of SOCKS the proxy's own.
+ * A proxy user's limit that is lowered while a gateway holds more than it, and downloads from it. By HTTP and by SOCKS5.
  */
 
 test.describe.configure({ mode: 'serial' });

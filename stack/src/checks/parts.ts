@@ -33,7 +33,7 @@ export const PARTS: readonly Part[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
   vitestPart('network', 'lab'),
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
-  // The proxy's tests run a second time with the relay where it is installed. A failed build fails `cargo-test`.
+  // The proxy's tests run the relay. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
     if ((await installRust(console.log)) === null)
       await installCrate('carrier', () => undefined).catch(() => null);

@@ -7,7 +7,7 @@ const FOLDER = '/var/cache/comet';
 
 /**
  * Builds a crate and puts its file where every user can read it; returns that path. Null without the right to write there (said then):
- * OpenVPN is slower without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy opens fewer without
+ * OpenVPN is slower without `udp-offload`, providers' endpoints serve no tunnels without `listener`, and the proxy does not start without
  * `carrier`. Throws a Refusal where the crate does not build.
  */
 export async function installCrate(

@@ -3,31 +3,17 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@comet/testing';
+import { carrierProgram, freePort } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { childOf } from '../../../test/child-of.ts';
-import {
-  carriers,
-  connectThrough,
-  customer,
-  exitAt,
-  openEcho,
-  pepper,
-  readChunk,
-} from '../../../test/proxy-field.ts';
+import { connectThrough, customer, exitAt, openEcho, pepper, readChunk } from '../../../test/proxy-field.ts';
 import { ownProgram } from '../../platform/own-program.ts';
 import { type ProxyLink, startProxy } from './index.ts';
 import { SliceBook } from './slice-book.ts';
 
-/** Each with ports of its own: those of one that has only just ended are still in use by connections of old. */
-const ways = await Promise.all(
-  carriers.map(async (carrier) => ({
-    carrier,
-    ports: { http: await freePort(), socks: await freePort() },
-  })),
-);
+const ports = { http: await freePort(), socks: await freePort() };
 
-describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports }) => {
+describe('the process of the proxy', () => {
   let echo: Awaited<ReturnType<typeof openEcho>>;
   let link: ProxyLink;
   const used = new Map<string, { readonly bytes: number; readonly done: boolean }>();
@@ -45,7 +31,7 @@ describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports 
         user: 65_534,
         resolver: '127.0.0.1',
         except: ['127.0.0.0/8'],
-        carrier,
+        carrier: carrierProgram,
         relay: null,
         door: { host: '127.0.0.1', port: 443 },
       },
@@ -70,7 +56,7 @@ describe.each(ways)('the process of the proxy, by $carrier,', ({ carrier, ports 
   /** The proxy, and what carries for it. */
   async function pids(): Promise<readonly number[]> {
     const proxy = await pidOfProxy();
-    return carrier === null ? [proxy] : [proxy, await childOf(proxy, 'comet-carrier')];
+    return [proxy, await childOf(proxy, 'comet-carrier')];
   }
 
   /** A line of each of them. */

@@ -1,52 +1,56 @@
-import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
-import { nearEnd } from './client-ends.ts';
-import { Association, type Sockets } from './association.ts';
+import { Association, type Way } from './association.ts';
 import type { Engine } from './engine.ts';
 import { lacksIpv6 } from './exits.ts';
-import { farByProvider, type FarDatagrams, farFromHere, OpenSockets } from './far-datagrams.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
-import { plainAddress } from './plain-address.ts';
 import type { Outlet } from './proxy-messages.ts';
 import type { Refusal } from './refusals.ts';
-import { writeReply } from './socks-frames.ts';
 import { takeSeat } from './seat.ts';
+import type { SocksClient } from './socks-client.ts';
+import { writeReply } from './socks-frames.ts';
 import { openFor, type Visitor } from './visit.ts';
+
+interface Named {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** Carries datagrams (RFC 1928 §7) for as long as the connection that asked for it lives, from and to that client only. */
 export async function associate(
   engine: Engine,
   visitor: Visitor,
-  client: Socket,
-  named: { readonly host: string; readonly port: number },
+  client: SocksClient,
+  named: Named,
 ): Promise<Refusal | null> {
   const { customer } = visitor;
-  const opened = await openFor(engine, visitor, () => openUdp(engine, visitor, client));
+  const opened = await openFor(engine, visitor, () => openUdp(engine, visitor, client, named));
   if (!opened.ok) return opened.error;
-  const { ways, near, close } = opened.value;
-  if (client.destroyed) {
-    close();
-    return 'bad_request';
-  }
-  const moving = new Association(engine, client, named, opened.value);
+  const { ways, port } = opened.value;
+  if (client.isGone) return 'bad_request';
+  const association = new Association(engine, client, ways);
   // Each way is a place of its own: what leaves by an exit counts there, and ends with it.
   const seats = ways.map(({ exit }, index) =>
-    takeSeat(engine, customer, exit, index === 0 ? moving : moving.shadow()),
+    takeSeat(engine, customer, exit, index === 0 ? association : association.shadow()),
   );
-  client.once('close', () => {
-    close();
+  engine.associations.add(association);
+  client.onceGone(() => {
+    engine.associations.delete(association);
     for (const seat of seats) seat.leave();
   });
-  client.on('end', () => client.destroy());
-  client.resume();
-  moving.start(seats.map(({ meter }) => meter));
-  const { address, port } = near.address();
-  client.write(writeReply(0, plainAddress(address), port));
+  client.hold(association, writeReply(0, client.ends.near, port));
   return null;
 }
 
 /** Exits that are tried for one association. */
 const mostExits = 3;
+
+interface OpenedUdp {
+  readonly exit: Picked['exit'];
+  readonly ways: readonly Way[];
+  /** Where the client sends to. */
+  readonly port: number;
+  close(): void;
+}
 
 /**
  * By an exit that carries datagrams, with IPv6 where there is one; a session is not moved for them, and has a second exit for IPv6 where
@@ -55,8 +59,9 @@ const mostExits = 3;
 async function openUdp(
   engine: Engine,
   { customer, targeting }: Visitor,
-  client: Socket,
-): Promise<Result<Sockets, Refusal>> {
+  client: SocksClient,
+  named: Named,
+): Promise<Result<OpenedUdp, Refusal>> {
   const isSession = targeting.session !== null;
   const unable = new Set<string>();
   if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
@@ -70,7 +75,12 @@ async function openUdp(
       isSession && lacksIpv6(view)
         ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
         : null;
-    const opened = await openBy(engine, picked.value, second?.ok === true ? second.value : null, client);
+    const opened = await openBy(
+      picked.value,
+      second?.ok === true ? second.value : null,
+      (ways) => client.associate(customer, named, ways),
+      (one) => wayBy(engine, client, one),
+    );
     if (opened.ok || isSession || tries === mostExits) return opened;
     unable.add(view.id);
   }
@@ -96,41 +106,30 @@ function isHttp(outlet: Outlet): boolean {
 }
 
 async function openBy(
-  engine: Engine,
   picked: Picked,
   second: Picked | null,
-  client: Socket,
-): Promise<Result<Sockets, Refusal>> {
-  if (isHttp(picked.exit.view.outlet)) return err('udp_unavailable');
-  const open = new OpenSockets();
-  try {
-    const near = await open.bind(nearEnd(client));
-    const far = await openFar(engine, open, picked);
-    if (far !== null) {
-      // Without it the association is one of IPv4.
-      const further = second === null ? null : await openFar(engine, open, second).catch(() => null);
-      const ways = [
-        { exit: picked.exit, far },
-        ...(second === null || further === null ? [] : [{ exit: second.exit, far: further }]),
-      ];
-      return ok({ exit: picked.exit, ways, near, close: () => open.close() });
-    }
-    open.close();
-    return err('udp_unavailable');
-  } catch {
-    open.close();
-    return err('exit_failed');
+  bind: (ways: readonly Way[]) => Promise<number | null>,
+  wayBy: (picked: Picked) => Promise<Way | null>,
+): Promise<Result<OpenedUdp, Refusal>> {
+  const first = await wayBy(picked);
+  if (first === null) return err('udp_unavailable');
+  const opened = (ways: readonly Way[], port: number) =>
+    ok({ exit: picked.exit, ways, port, close: () => undefined });
+  const further = second === null ? null : await wayBy(second);
+  if (further !== null) {
+    const port = await bind([first, further]);
+    if (port !== null) return opened([first, further], port);
   }
+  // Without the other it is an association of IPv4.
+  const port = await bind([first]);
+  return port === null ? err('exit_failed') : opened([first], port);
 }
 
 /** Null where the exit carries no datagrams. */
-async function openFar(
-  engine: Engine,
-  open: OpenSockets,
-  { exit, token }: Picked,
-): Promise<FarDatagrams | null> {
+async function wayBy(engine: Engine, client: SocksClient, { exit, token }: Picked): Promise<Way | null> {
   const { outlet, country, city } = exit.view;
-  if (outlet.kind === 'local') return farFromHere(open, outlet);
+  if (outlet.kind === 'local') return { exit, outlet };
   if (outlet.protocol === 'http') return null;
-  return farByProvider(engine, open, outlet, { country, city, session: token });
+  const provider = await client.askProvider(outlet, { country, city, session: token }, engine.guard);
+  return provider === null ? null : { exit, provider };
 }

@@ -8,7 +8,7 @@ import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-
 let field: Field;
 const closing: (() => unknown)[] = [];
 beforeEach(async () => {
-  field = await openField(null, ['127.0.0.0/8', '::1/128']);
+  field = await openField(['127.0.0.0/8', '::1/128']);
   closing.push(() => field.proxy.close());
 });
 afterEach(async () => {

@@ -86,7 +86,7 @@ export function openPassModel(connections: number) {
     places.set(pass, left - 1);
     news.push(() => {
       passes.taken(pass, line);
-      keepers.get(line)?.way.dialled(0);
+      keepers.get(line)?.way?.dialled(0);
     });
     tunnels.set(line, () => {
       tunnels.delete(line);

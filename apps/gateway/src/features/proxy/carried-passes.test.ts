@@ -1,15 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { carrierProgram } from '@comet/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  carriers,
-  customer,
-  exitAt,
-  openEcho,
-  password,
-  pepper,
-  readChunk,
-} from '../../../test/proxy-field.ts';
+import { customer, exitAt, openEcho, password, pepper, readChunk } from '../../../test/proxy-field.ts';
 import type { Engine } from './engine.ts';
 import { quietEngine } from './engine.fake.ts';
 import { type Carried, openCarried } from './open-carried.ts';
@@ -17,18 +10,18 @@ import { type Carried, openCarried } from './open-carried.ts';
 const refusedTooMany = /^HTTP\/1\.1 429 /;
 const established = /^HTTP\/1\.1 200 /;
 
-describe.each(carriers.filter((carrier) => carrier !== null))('by %s:', (program) => {
+describe('tunnels that stand open:', () => {
   let engine: Engine;
   let carried: Carried;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   let clients: Socket[];
 
   beforeEach(async () => {
-    const setup = { host: '127.0.0.1', except: ['127.0.0.0/8'], carrier: program };
+    const setup = { host: '127.0.0.1', except: ['127.0.0.0/8'], carrier: carrierProgram };
     engine = quietEngine({ setup, now: () => performance.now(), random: Math.random });
     engine.exits.replaceAll([exitAt('127.0.0.11')]);
     allow(1_000);
-    carried = await openCarried(engine, program, () => undefined);
+    carried = await openCarried(engine);
     echo = await openEcho();
     clients = [];
   });
@@ -52,7 +45,7 @@ describe.each(carriers.filter((carrier) => carrier !== null))('by %s:', (program
 
   /** The first that is answered to a head, with what was said behind it. */
   async function ask({ port = echo.port, word = password, from = '127.0.0.1', early = '' }: Words = {}) {
-    const socket = connect({ port: carried.port, host: '127.0.0.1', localAddress: from });
+    const socket = connect({ port: carried.ports[0], host: '127.0.0.1', localAddress: from });
     clients.push(socket);
     socket.on('error', () => undefined);
     const basic = Buffer.from(`abc123:${word}`).toString('base64');

@@ -2,9 +2,9 @@ import { addressOf, converse } from './carried-talk.ts';
 import type { Carrier } from './carrier.ts';
 import { failureOf, timedOut } from './carrier-failures.ts';
 import type { Join } from './carrier-orders.ts';
-import type { Outlet } from './proxy-messages.ts';
+import type { Outlet, UpstreamOutlet } from './proxy-messages.ts';
 import { mostPorts, ports, type ReachFailure } from './reach.ts';
-import { type Asked, upstreamSteps } from './upstream-handshake.ts';
+import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 
 const nothing = Buffer.alloc(0);
 
@@ -31,7 +31,8 @@ export class CarriedWay {
 
   /** Null where it is open, and `join` done if there is one; by a provider it is only open. */
   async open(outlet: Outlet, asked: Asked, join: Join | null): Promise<ReachFailure | null> {
-    if (outlet.kind === 'upstream') return this.#openByProvider(outlet, asked);
+    if (outlet.kind === 'upstream')
+      return (await this.askProvider(outlet, upstreamSteps(outlet, asked))) === null ? 'exit' : null;
     const address = asked.host.includes(':') ? outlet.ipv6 : outlet.ipv4;
     if (address === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
@@ -62,17 +63,17 @@ export class CarriedWay {
     });
   }
 
-  /** Whatever a provider does not do may be its own fault as well as the target's. */
-  async #openByProvider(
-    outlet: Extract<Outlet, { kind: 'upstream' }>,
-    asked: Asked,
-  ): Promise<ReachFailure | null> {
+  /**
+   * The address of a provider's proxy that has been through these steps; null where it was not. Whatever a provider does not do may be its own
+   * fault as well as the target's.
+   */
+  async askProvider(outlet: UpstreamOutlet, steps: readonly Step[]): Promise<string | null> {
     const host = await addressOf(outlet.host);
-    if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return 'exit';
-    const rest = await converse(upstreamSteps(outlet, asked), (say, hear) => this.#exchange(say, hear));
-    if (rest === null) return 'exit';
+    if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return null;
+    const rest = await converse(steps, (say, hear) => this.#exchange(say, hear));
+    if (rest === null) return null;
     this.rest = rest;
-    return null;
+    return host;
   }
 
   /** Resolves when `hear` has heard enough; false where nothing more comes. */

@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  carriers,
   connectThrough,
   customer,
   type Field,
@@ -16,9 +15,9 @@ import {
 let field: Field;
 let origin: Awaited<ReturnType<typeof openOrigin>>;
 
-describe.each(carriers.filter((carrier) => carrier !== null))('by %s:', (carrier) => {
+describe('the carrier:', () => {
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
     origin = await openOrigin();
   });
   afterEach(async () => {

@@ -52,7 +52,6 @@ export class CarrierAccounts {
     const id = this.#add(this.#turnstiles, turnstile);
     turnstile.twin = {
       limit: (rate) => (this.#orders.limit(id, rate), this.#soon()),
-      charge: (bytes) => (this.#orders.charge(id, bytes), this.#soon()),
       forget: () => this.#forget(this.#turnstiles, id),
     };
     return id;

@@ -1,4 +1,6 @@
 import { formatIp } from '@comet/foundation';
+import type { Near } from './carrier-orders.ts';
+import type { PlainRequest } from './http-client.ts';
 
 /** Who hears what the carrier tells. */
 export interface CarrierEars {
@@ -21,11 +23,33 @@ export interface CarrierEars {
   carried(gate: number, bytes: number): void;
   /** Microseconds since the last time. */
   worked(work: number, rest: number): void;
-  listening(port: number): void;
+  /** The ports of HTTP and SOCKS5. */
+  listening(ports: readonly [number, number]): void;
+  /** A client has sent the head of a request of plain HTTP; null for one that is malformed. */
+  request(line: number, from: string, request: PlainRequest | null): void;
+  /** The server's connection ended without a response; the request may be sent by another one where it `repeats`. */
+  failed(line: number, repeats: boolean): void;
+  /** The response is out, and the server's connection kept or not. */
+  answered(line: number, keeps: boolean): void;
+  /** The server's connection has ended between two requests. */
+  dropped(line: number): void;
+  /** What a client of SOCKS5 has sent since the last time. */
+  spoken(line: number, bytes: Buffer): void;
+  /** The port for a client's datagrams; 0 where its sockets cannot be had. */
+  associated(line: number, port: number): void;
+  /** Where a client wants to send datagrams: an address of RFC 1928 §5. */
+  destination(line: number, bytes: Buffer): void;
+  /** A connection of a tunnel's, and where it wants to go. */
+  arrived(line: number, from: string, to: Near): void;
   finished(): void;
 }
 
-/** Tells `ears` all whole frames of `bytes`; how long they are. */
+/** The least that the body of each kind has, in bytes. */
+const least: readonly number[] = [
+  ...[0, 36, 8, 4, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
+];
+
+/** Tells `ears` all whole frames of `bytes`; how long they are. Throws where one is none of the protocol's (`crates/relay/README.md`). */
 export function readNews(bytes: Buffer, ears: CarrierEars): number {
   let at = 0;
   while (bytes.length - at >= 5) {
@@ -33,6 +57,8 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
     if (bytes.length - at < 5 + length) break;
     const kind = bytes[at];
     const body = at + 5;
+    if (kind === undefined || kind === 0 || length < (least[kind] ?? Number.POSITIVE_INFINITY))
+      throw unknown();
     const word = (from: number): number => bytes.readUInt32LE(body + from);
     at = body + length;
     switch (kind) {
@@ -68,7 +94,7 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
         ears.worked(word(0) + word(4) * 2 ** 32, word(8) + word(12) * 2 ** 32);
         break;
       case 10:
-        ears.listening(bytes.readUInt16LE(body));
+        ears.listening([bytes.readUInt16LE(body), bytes.readUInt16LE(body + 2)]);
         break;
       case 11:
         ears.finished();
@@ -82,11 +108,56 @@ export function readNews(bytes: Buffer, ears: CarrierEars): number {
       case 14:
         ears.passed(word(0));
         break;
+      case 15:
+        ears.request(word(0), ipOf(bytes, body + 4), requestOf(bytes.subarray(body + 20, at)));
+        break;
+      case 16:
+        ears.failed(word(0), bytes[body + 4] === 1);
+        break;
+      case 17:
+        ears.answered(word(0), bytes[body + 4] === 1);
+        break;
+      case 18:
+        ears.dropped(word(0));
+        break;
+      case 19:
+        ears.spoken(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        break;
+      case 20:
+        ears.associated(word(0), bytes.readUInt16LE(body + 4));
+        break;
+      case 21:
+        ears.destination(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        break;
+      case 22:
+        ears.arrived(word(0), ipOf(bytes, body + 4), {
+          address: ipOf(bytes, body + 20),
+          port: bytes.readUInt16LE(body + 36),
+        });
+        break;
       default:
-        throw new Error('The carrier said what nobody understands');
+        throw unknown();
     }
   }
   return at;
+}
+
+function unknown(): Error {
+  return new Error('The carrier said what nobody understands');
+}
+
+/** `[flags: u8][length: u16][authorization][method and target]`: the lowest flag is set for a request, the next for one with an authorization. */
+function requestOf(bytes: Buffer): PlainRequest | null {
+  const flags = bytes.readUInt8(0);
+  if ((flags & 1) === 0) return null;
+  const end = 3 + bytes.readUInt16LE(1);
+  const space = bytes.indexOf(' ', end);
+  if (space === -1) throw unknown();
+  return {
+    authorization: (flags & 2) === 0 ? null : bytes.toString('latin1', 3, end),
+    method: bytes.toString('latin1', end, space),
+    target: bytes.toString('latin1', space + 1),
+  };
 }
 
 function ipOf(bytes: Buffer, at: number): string {

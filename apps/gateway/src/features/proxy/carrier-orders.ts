@@ -19,9 +19,17 @@ interface Far {
   readonly port: number;
 }
 
-interface Near {
+export interface Near {
   readonly address: string;
   readonly port: number;
+}
+
+/** By what datagrams leave: from an exit's own addresses, or at a provider's. */
+export interface UdpWayOrder {
+  readonly gate: number;
+  readonly isProvider: boolean;
+  readonly ipv4: Near;
+  readonly ipv6: Near | null;
 }
 
 /** A connection that may be made: from where it leaves, and by what it goes. */
@@ -55,9 +63,28 @@ export class OrderWriter extends OrderBytes {
     this.rest(this.#join(at, join), rest);
   }
 
-  bridge(line: number, withHead: boolean, preamble: Buffer): void {
-    const at = this.word(this.begin(5, 5 + preamble.length), line);
-    this.rest(this.byte(at, withHead ? 1 : 0), preamble);
+  /** For a client of SOCKS5, of which `read` bytes have been read; what it sends next is told where `more` is wanted. */
+  reply(line: number, read: number, more: boolean, bytes: Buffer): void {
+    const at = this.short(this.word(this.begin(5, 7 + bytes.length), line), read);
+    this.rest(this.byte(at, more ? 1 : 0), bytes);
+  }
+
+  /** The client's connection only has to be seen to end, after `bytes` for it. */
+  hold(line: number, bytes: Buffer): void {
+    this.rest(this.word(this.begin(21, 4 + bytes.length), line), bytes);
+  }
+
+  /** The request that was told goes to the server that the line is connected with, for `target` in origin form; `rest` is as of `join`. */
+  forward(line: number, host: string, target: string, join: Join, rest: Buffer): void {
+    const [name, path] = [Buffer.from(host, 'latin1'), Buffer.from(target, 'latin1')];
+    const length = 22 + name.length + path.length + join.greeting.length + rest.length;
+    const at = this.text(this.text(this.word(this.begin(19, length), line), name), path);
+    this.rest(this.#join(at, join), rest);
+  }
+
+  /** The connection to the server ends, with what goes by it; the client may make another request. */
+  drop(line: number): void {
+    this.word(this.begin(20, 4), line);
   }
 
   end(line: number): void {
@@ -81,10 +108,6 @@ export class OrderWriter extends OrderBytes {
     const at = this.word(this.begin(10, 12), gate);
     if (rate === null) this.word(this.word(at, 0xffff_ffff), 0xffff_ffff);
     else this.long(at, Math.round(rate));
-  }
-
-  charge(gate: number, bytes: number): void {
-    this.long(this.word(this.begin(11, 12), gate), bytes);
   }
 
   /** A purse or a gate. */
@@ -117,6 +140,28 @@ export class OrderWriter extends OrderBytes {
 
   withdraw(pass: number): void {
     this.word(this.begin(18, 4), pass);
+  }
+
+  /** `near` is an address of ours for the client, with the port that it says it sends from, or 0. */
+  associate(line: number, near: Near, purse: number, gate: number, ways: readonly UdpWayOrder[]): void {
+    let at = this.word(this.begin(22, 30 + 41 * ways.length), line);
+    at = this.word(this.word(this.address(at, near.address, near.port), purse), gate);
+    for (const { gate, isProvider, ipv4, ipv6 } of ways) {
+      at = this.address(this.word(this.byte(at, isProvider ? 1 : 0), gate), ipv4.address, ipv4.port);
+      at = this.address(at, ipv6?.address ?? '::', ipv6?.port ?? 0);
+    }
+  }
+
+  /** Where a destination is, and by which way; null where nothing may go there. */
+  reach(line: number, way: number, to: Near | null, destination: Buffer): void {
+    const at = this.word(this.begin(23, 23 + destination.length), line);
+    const near = this.byte(at, to === null ? 0xff : way);
+    this.rest(this.address(near, to?.address ?? '::', to?.port ?? 0), destination);
+  }
+
+  /** All that was said of destinations is to be asked again. */
+  reconsider(line: number): void {
+    this.word(this.begin(24, 4), line);
   }
 
   stir(): void {

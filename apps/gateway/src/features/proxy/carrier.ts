@@ -3,30 +3,35 @@ import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Deadlines } from './deadlines.ts';
 import { CarrierAccounts } from './carrier-accounts.ts';
 import { type CarrierEars, readNews } from './carrier-news.ts';
-import { OrderWriter } from './carrier-orders.ts';
+import { type Near, OrderWriter } from './carrier-orders.ts';
 import type { LineKeeper } from './line-keeper.ts';
 import { ordinary } from './reach.ts';
 
 export interface CarrierParts {
   readonly program: string;
   readonly host: string;
-  readonly port: number;
+  readonly ports: readonly [number, number];
   readonly user: number | null;
-  /** Where clients are taken that are bridged. */
-  readonly bridge: string;
+  /** The descriptor of a socket to which the kernel brings connections of tunnels; null where there is none. */
+  readonly tunnels: number | null;
   readonly now: () => number;
-  /** A client has said what it wants; whoever looks after it from now on, or null where it is not looked after here. */
-  onHead(
-    carrier: Carrier,
-    line: number,
-    ends: { readonly from: string; readonly near: string },
-    head: Buffer,
-  ): LineKeeper | null;
+  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: whoever is to look after it is told by `keep`. */
+  onHead(carrier: Carrier, line: number, ends: ClientEnds, head: Buffer): void;
+  /** A client's first request is of plain HTTP. */
+  onHttp(carrier: Carrier, line: number, from: string): LineKeeper;
+  /** A connection of a tunnel's, and where it wants to go. */
+  onTunnel(carrier: Carrier, line: number, from: string, to: Near): void;
   /** A client has taken a place by a pass. */
   onTaken(pass: number, line: number): void;
   /** Nobody takes a place by it any more. */
   onPassed(pass: number): void;
   onEnd(): void;
+}
+
+/** Where a client is, and the address of ours that it came to. */
+export interface ClientEnds {
+  readonly from: string;
+  readonly near: string;
 }
 
 /**
@@ -46,25 +51,40 @@ export class Carrier {
   #worked = { active: 0, idle: 0 };
   readonly #finished = Promise.withResolvers<void>();
 
-  private constructor(parts: CarrierParts, onListening: (port: number) => void) {
-    const { program, host, port, user, bridge } = parts;
-    this.#child = spawn(program, [host, String(port), user === null ? '-' : String(user), bridge], {
+  private constructor(parts: CarrierParts, onListening: (ports: readonly [number, number]) => void) {
+    const { program, host, ports, user, tunnels } = parts;
+    const none = '-';
+    const words = [host, ...ports, user ?? none, tunnels === null ? none : 3].map(String);
+    this.#child = spawn(program, words, {
       env: {},
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit', ...(tunnels === null ? [] : [tunnels])],
     });
     const ears: CarrierEars = {
       head: (line, ends, head) => {
-        const keeper = parts.onHead(this, line, ends, head);
-        if (keeper !== null) this.#keepers.set(line, keeper);
+        // Who made requests before may go on with a tunnel.
+        this.#keepers.get(line)?.gone(0);
+        parts.onHead(this, line, ends, head);
       },
-      dialled: (line, failure) => this.#keepers.get(line)?.way.dialled(failure),
-      heard: (line, bytes) => this.#keepers.get(line)?.way.said(bytes),
+      dialled: (line, failure) => this.#keepers.get(line)?.way?.dialled(failure),
+      heard: (line, bytes) => this.#keepers.get(line)?.way?.said(bytes),
       gone: (line, bytes) => {
         const keeper = this.#keepers.get(line);
         this.#keepers.delete(line);
         keeper?.gone(bytes);
       },
-      counted: (line, bytes) => this.#keepers.get(line)?.way.counted(bytes),
+      counted: (line, bytes) => this.#keepers.get(line)?.way?.counted(bytes),
+      arrived: (line, from, to) => parts.onTunnel(this, line, from, to),
+      request: (line, from, request) => {
+        let keeper = this.#keepers.get(line);
+        if (keeper === undefined) this.#keepers.set(line, (keeper = parts.onHttp(this, line, from)));
+        keeper.http?.request(request);
+      },
+      failed: (line, repeats) => this.#keepers.get(line)?.http?.failed(repeats),
+      answered: (line, keeps) => this.#keepers.get(line)?.http?.answered(keeps),
+      dropped: (line) => this.#keepers.get(line)?.http?.dropped(),
+      spoken: (line, bytes) => this.#keepers.get(line)?.spoken?.(bytes),
+      associated: (line, port) => this.#keepers.get(line)?.associated?.(port),
+      destination: (line, bytes) => this.#keepers.get(line)?.destination?.(bytes),
       taken: (pass, line) => parts.onTaken(pass, line),
       passed: (pass) => parts.onPassed(pass),
       spent: (purse, bytes) => this.accounts.purse(purse)?.spent(bytes, parts.now()),
@@ -90,13 +110,15 @@ export class Carrier {
     });
   }
 
-  static async open(parts: CarrierParts): Promise<{ readonly carrier: Carrier; readonly port: number }> {
-    const listening = Promise.withResolvers<number>();
+  static async open(
+    parts: CarrierParts,
+  ): Promise<{ readonly carrier: Carrier; readonly ports: readonly [number, number] }> {
+    const listening = Promise.withResolvers<readonly [number, number]>();
     const carrier = new Carrier(
       { ...parts, onEnd: () => (listening.reject(new Error('The carrier ended')), parts.onEnd()) },
       listening.resolve,
     );
-    return { carrier, port: await listening.promise };
+    return { carrier, ports: await listening.promise };
   }
 
   /** Time at work and at rest, as Node counts its own. */
@@ -122,6 +144,12 @@ export class Carrier {
   /** From now on it is looked after by `keeper`. */
   keep(line: number, keeper: LineKeeper): void {
     this.#keepers.set(line, keeper);
+  }
+
+  /** A last word to a client. */
+  refuse(line: number, word: Buffer): void {
+    this.orders.refuse(line, word);
+    this.soon();
   }
 
   end(line: number): void {

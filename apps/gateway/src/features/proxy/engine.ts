@@ -3,9 +3,8 @@ import { Customers } from './customers.ts';
 import { destinationGuard, type Guard } from './destination-guard.ts';
 import { Exits } from './exits.ts';
 import { portOfNames } from './open-through.ts';
-import type { ProxyNews, ProxySetup } from './proxy-messages.ts';
+import type { ExitView, ProxyNews, ProxySetup } from './proxy-messages.ts';
 import { Purses } from './purses.ts';
-import { ReadBuffers } from './read-buffers.ts';
 import { RelayedTunnels } from './relayed-tunnels.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { StickySessions } from './sticky-sessions.ts';
@@ -46,12 +45,13 @@ export class Engine {
   readonly customers: Customers;
   readonly tunnels: RelayedTunnels;
   readonly sessions = new StickySessions();
-  readonly buffers = new ReadBuffers();
   readonly exits: Exits;
   readonly purses: Purses;
   /** Who tells whether a provider's endpoint carries bytes. */
   readonly witnesses: Witnesses;
   ahead: Ahead = { giveUp: () => null };
+  /** Of clients that send datagrams: what they may reach was said before. */
+  readonly associations = new Set<{ reconsider(): void }>();
   /** Everything that is open. */
   readonly moving = new Set<Moving>();
   guard: Guard;
@@ -89,7 +89,17 @@ export class Engine {
     return count;
   }
 
+  setExits(all: readonly ExitView[]): void {
+    this.exits.replaceAll(all);
+    this.#reconsider();
+  }
+
   setOwn(networks: Parameters<typeof destinationGuard>[0]): void {
     this.guard = destinationGuard(networks, this.setup.except);
+    this.#reconsider();
+  }
+
+  #reconsider(): void {
+    for (const association of this.associations) association.reconsider();
   }
 }

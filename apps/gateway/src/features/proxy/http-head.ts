@@ -9,9 +9,6 @@ export interface ConnectHead {
 /** What every head ends with. */
 export const headEnd = '\r\n\r\n';
 
-/** Longer ones are refused: no client needs more. */
-export const longestHead = 16_384;
-
 const connectLine = /^CONNECT ([^ ]{1,300}) HTTP\/1\.[01]$/;
 
 /** The head of a CONNECT (RFC 9110 §9.3.6), or null when it is anything else. `text` ends before the empty line; latin1. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  carriers,
   connectThrough,
   customer,
   openField,
@@ -12,7 +11,7 @@ import {
 const held = 64_000_000;
 const request = 'GET /bytes/63000000 HTTP/1.0\r\n\r\n';
 
-describe.each(carriers)('by %s:', (carrier) => {
+describe('a lowered limit:', () => {
   test.each([
     // More than the connections' buffers in the kernel hold (`tcp_wmem`, `tcp_rmem`), which fill before anybody reads.
     ['one client', 1, 20_000_000],
@@ -20,7 +19,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   ])(
     '%s that download get what a lowered limit leaves of 64 MB, on the connections that they have, and not a byte more',
     async (_, clients, limit) => {
-      const field = await openField(carrier);
+      const field = await openField();
       const before = customer({ purse: 'purse' });
       field.customers(before);
       const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
@@ -51,7 +50,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   );
 
   test('a limit that is below what was used ends the download, and the rest of the 64 MB goes back', async () => {
-    const field = await openField(carrier);
+    const field = await openField();
     const before = customer({ purse: 'purse' });
     field.customers(before);
     const origin = await openOrigin();

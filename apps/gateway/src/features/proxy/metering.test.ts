@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  carriers,
   connectThrough,
   customer,
   exitAt,
@@ -12,7 +11,7 @@ import {
   readChunk,
 } from '../../../test/proxy-field.ts';
 
-describe.each(carriers)('by %s:', (carrier) => {
+describe('metering:', () => {
   let field: Field;
   let origin: Awaited<ReturnType<typeof openOrigin>>;
   beforeAll(async () => {
@@ -20,7 +19,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   });
   afterAll(() => origin.close());
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
   });
   afterEach(() => field.proxy.close());
 

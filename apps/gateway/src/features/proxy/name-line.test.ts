@@ -38,7 +38,7 @@ function open() {
   let ended = 0;
   const line = new NameLine(engine, customer, () => (ended += 1));
   const way = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
-  const connection = new ExitConnection(way, engine.buffers);
+  const connection = new ExitConnection(way);
   const start = () =>
     line.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
   const ask = (query: Buffer) => new Promise<Buffer>((resolve) => line.ask(query, resolve));

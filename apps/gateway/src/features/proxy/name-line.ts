@@ -30,7 +30,7 @@ export class NameLine implements Moving {
   #unsent: Buffer[] = [];
   #opened: Opened | null = null;
   #seat: Seat | null = null;
-  #heard = Buffer.alloc(0);
+  #heard: Buffer = Buffer.alloc(0);
   #next = 0;
   #hasMoved = false;
   #isOver = false;
@@ -64,7 +64,7 @@ export class NameLine implements Moving {
     const { connection } = opened;
     connection.socket.on('close', () => this.destroy());
     connection.socket.on('end', () => this.destroy());
-    connection.start((chunk) => this.#take(chunk));
+    connection.socket.on('data', (chunk: Buffer) => this.#take(chunk)).resume();
     for (const question of this.#unsent.splice(0)) connection.socket.write(question);
   }
 
@@ -84,14 +84,12 @@ export class NameLine implements Moving {
     this.#onEnd();
   }
 
-  #take(chunk: Buffer): boolean {
+  #take(chunk: Buffer): void {
     this.#hasMoved = true;
     this.#timer.refresh();
     const { messages, rest } = unframe(Buffer.concat([this.#heard, chunk]));
-    // What was read may be written over.
-    this.#heard = Buffer.from(rest);
+    this.#heard = rest;
     for (const message of messages) this.#pass(message);
-    return true;
   }
 
   #pass(message: Buffer): void {

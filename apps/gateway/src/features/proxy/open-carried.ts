@@ -1,16 +1,17 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import type { Socket } from 'node:net';
-import { Bridges } from './bridges.ts';
-import { CarriedLine } from './carried-line.ts';
+import type { CarriedLine } from './carried-line.ts';
 import { CarriedPasses } from './carried-passes.ts';
 import { Carrier } from './carrier.ts';
-import { tellEnds } from './client-ends.ts';
 import type { Engine } from './engine.ts';
+import { HttpClient } from './http-client.ts';
 import type { PassParts } from './pass-parts.ts';
+import { SocksClient } from './socks-client.ts';
+import { takeRelayed } from './take-relayed.ts';
+import { takeConnect } from './take-connect.ts';
 
-/** The HTTP port, where the carrier serves it. */
+/** The ports of HTTP and SOCKS5, which the carrier serves. */
 export interface Carried {
-  readonly port: number;
+  readonly ports: readonly [number, number];
   utilization(): EventLoopUtilization;
   /** To be called every second or so. */
   tick(): void;
@@ -20,26 +21,27 @@ export interface Carried {
   close(): Promise<void>;
 }
 
-const connectMethod = 'CONNECT ';
+/** The first byte of SOCKS5 (RFC 1928 §3). */
+const socks = 5;
 
-/** Has `program` take clients at the HTTP port. Tunnels by CONNECT stay with it; all else is brought here, and `welcome`d. */
-export async function openCarried(
-  engine: Engine,
-  program: string,
-  welcome: (socket: Socket) => void,
-): Promise<Carried> {
-  const bridges = await Bridges.open(engine.now);
-  const { host, httpPort, user } = engine.setup;
+/** Has the carrier take clients, and connections of tunnels at the socket with the descriptor `tunnels`: what they ask for is decided here, and
+ * their bytes stay with it. */
+export async function openCarried(engine: Engine, tunnels: number | null = null): Promise<Carried> {
+  const { carrier: program, host, httpPort, socksPort, user, relay } = engine.setup;
   let passes: CarriedPasses | null = null;
   const opened = await Carrier.open({
-    ...{ program, host, port: httpPort, user, bridge: bridges.name, now: engine.now },
-    onHead(carrier, line, ends, head) {
-      if (head.toString('latin1', 0, connectMethod.length) === connectMethod) {
-        return open(carrier, line, ends.from, head);
-      }
-      bridge(carrier, line, ends);
-      // What becomes of it is heard at the bridge.
-      return null;
+    ...{ program, host, ports: [httpPort, socksPort], user, tunnels, now: engine.now },
+    onHead(carrier, line, ends, heard) {
+      if (heard[0] !== socks) return carrier.keep(line, connect(carrier, line, ends.from, heard));
+      const client = new SocksClient(engine, carrier, line, ends);
+      carrier.keep(line, client);
+      client.spoken(heard);
+    },
+    onHttp: (carrier, line, from) => new HttpClient(engine, carrier, line, from),
+    onTunnel(carrier, line, from, to) {
+      const tunnel = relay === null ? null : takeRelayed(engine, carrier, relay, line, from, to);
+      if (tunnel === null) carrier.end(line);
+      else carrier.keep(line, tunnel);
     },
     onTaken: (pass, line) => passes?.taken(pass, line),
     onPassed: (pass) => passes?.passed(pass),
@@ -49,12 +51,9 @@ export async function openCarried(
     },
   });
 
-  /** A client has said the whole head of a CONNECT. */
-  function open(carrier: Carrier, line: number, from: string, head: Buffer): CarriedLine {
+  function connect(carrier: Carrier, line: number, from: string, heard: Buffer): CarriedLine {
     passes ??= passesOf(carrier);
-    const one = new CarriedLine(engine, carrier, line, passes);
-    one.take(from, head);
-    return one;
+    return takeConnect(engine, carrier, passes, line, from, heard);
   }
 
   function passesOf(carrier: Carrier): CarriedPasses {
@@ -62,30 +61,15 @@ export async function openCarried(
       engine,
       carrier,
       askAnew: (line, { from, head }) =>
-        carrier.keep(line, open(carrier, line, from, Buffer.from(head, 'latin1'))),
+        carrier.keep(line, connect(carrier, line, from, Buffer.from(head, 'latin1'))),
     };
     return (engine.ahead = new CarriedPasses(parts));
   }
 
-  function bridge(
-    carrier: Carrier,
-    line: number,
-    ends: { readonly from: string; readonly near: string },
-  ): void {
-    const token = bridges.expect((socket) => {
-      tellEnds(socket, ends);
-      welcome(socket);
-      socket.resume();
-    });
-    carrier.orders.bridge(line, true, token);
-    carrier.soon();
-  }
-
   return {
-    port: opened.port,
+    ports: opened.ports,
     utilization: () => opened.carrier.utilization(),
     tick() {
-      bridges.tick();
       opened.carrier.dials.tick(engine.now());
       passes?.tick(engine.now());
     },
@@ -93,9 +77,6 @@ export async function openCarried(
       opened.carrier.orders.stir();
       opened.carrier.soon();
     },
-    async close() {
-      await opened.carrier.finish();
-      bridges.close();
-    },
+    close: () => opened.carrier.finish(),
   };
 }

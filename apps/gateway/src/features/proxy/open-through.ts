@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Engine } from './engine.ts';
-import { type Opened, reachBy } from './open-exit.ts';
-import { reachHere } from './reach.ts';
+import { type Leaving, type Opened, type Reach, reachBy } from './open-exit.ts';
 import type { ProxySetup } from './proxy-messages.ts';
 import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
@@ -13,15 +12,16 @@ export type RelayPlace = NonNullable<ProxySetup['relay']>;
 export const portOfNames = 53;
 
 /** A connection by the tunnel's own exit, and by no other: it would come from another address. */
-export function openThrough(
+export function openThrough<Connection extends Leaving>(
   engine: Engine,
   { customer, exit: id, token }: RelayedTunnel,
   destination: Destination,
-): Promise<Result<Opened, Refusal>> {
+  reaches: Reach<Connection>,
+): Promise<Result<Opened<Connection>, Refusal>> {
   return openFor(engine, { customer }, async () => {
     const exit = engine.exits.find(id);
     if (exit === null) return err('exit_unavailable');
-    const connection = await reachBy(engine, { exit, token }, destination, reachHere(engine.buffers));
+    const connection = await reachBy(engine, { exit, token }, destination, reaches);
     if (connection === 'exit_failed') engine.tell({ type: 'exit-failed', exit: id });
     if (typeof connection === 'string') return err(connection);
     return ok({ exit, connection, close: () => connection.close() });

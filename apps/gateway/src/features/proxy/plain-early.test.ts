@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carriers, type Field, openField } from '../../../test/proxy-field.ts';
+import { type Field, openField } from '../../../test/proxy-field.ts';
 
 const upload = Buffer.alloc(3_000_000, 'comet');
 const refusal = 'Too much of it\n';
@@ -17,13 +17,13 @@ const resets = (said: string) => (socket: Socket) =>
 const endsAndResets = (said: string) => (socket: Socket) =>
   void socket.end(said, () => setTimeout(() => socket.resetAndDestroy(), 2));
 
-describe.each(carriers)('by %s, of a server that answers before it has heard all', (carrier) => {
+describe('of a server that answers before it has heard all', () => {
   let field: Field;
   let server: Server;
   let agent: Agent;
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
     agent = new Agent({ keepAlive: true });
     server = createServer((socket) => {
       socket.on('error', () => undefined);

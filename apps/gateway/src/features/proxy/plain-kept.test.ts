@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carriers, customer, type Field, openField, password, readChunk } from '../../../test/proxy-field.ts';
+import { customer, type Field, openField, password, readChunk } from '../../../test/proxy-field.ts';
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\no';
 const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nb';
 
-describe.each(carriers)('by %s, a connection that is kept for the next request', (carrier) => {
+describe('a connection that is kept for the next request', () => {
   let field: Field;
   let server: Server;
   let client: Socket;
@@ -15,7 +15,7 @@ describe.each(carriers)('by %s, a connection that is kept for the next request',
   let asked: { readonly from: string | undefined; readonly said: string }[];
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
     asked = [];
     answer = (socket) => void socket.write(ok);
     server = createServer((socket) => {

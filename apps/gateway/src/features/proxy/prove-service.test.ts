@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { carrierProgram } from '@comet/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { carriers, connectThrough, customer, exitAt, pepper, readChunk } from '../../../test/proxy-field.ts';
+import { connectThrough, customer, exitAt, pepper, readChunk } from '../../../test/proxy-field.ts';
 import { quietEngine } from './engine.fake.ts';
 import { openCarried } from './open-carried.ts';
 import { provesService } from './prove-service.ts';
@@ -69,6 +70,7 @@ async function engineWith(port: number) {
   const engine = quietEngine({
     setup: {
       resolver: '127.0.0.9',
+      carrier: carrierProgram,
       except: ['127.0.0.0/8'],
       door: { host: '127.0.0.1', port: await door() },
     },
@@ -167,16 +169,16 @@ test('what customers hear through it meanwhile proves that it serves', async () 
   expect(await ask(brief)).toBe(true);
 });
 
-describe.each(carriers.filter((carrier) => carrier !== null))('by %s:', (carrier) => {
+describe('by a tunnel at the carrier:', () => {
   async function tunnelThrough(then: (client: Socket) => void) {
     const port = await provider((client, _host, asked) => {
       if (asked === 9) then(client);
     });
     const { engine, ask } = await engineWith(port);
-    const carried = await openCarried(engine, carrier, () => undefined);
+    const carried = await openCarried(engine);
     opened.push({ close: () => void carried.close() });
     engine.customers.replaceAll(pepper.toString('base64url'), [customer()]);
-    const { head, socket } = await connectThrough(carried.port, '127.0.0.1:9');
+    const { head, socket } = await connectThrough(carried.ports[0], '127.0.0.1:9');
     expect(head).toMatch(/^HTTP\/1.1 200 /);
     opened.push({ close: () => void socket.destroy() });
     return { ask, socket };

@@ -57,7 +57,7 @@ async function answers(
   { witness, asked }: { readonly witness: Witness; readonly asked: Asked },
   left: () => number,
 ): Promise<boolean> {
-  const reached = await reach(outlet, asked, engine.buffers, left());
+  const reached = await reach(outlet, asked, left());
   if (typeof reached === 'string') return false;
   const { socket } = reached;
   return new Promise((resolve) => {
@@ -68,11 +68,11 @@ async function answers(
       clearTimeout(timer);
       resolve(witness.isAnswer(heard));
     });
-    reached.start((chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       heard = Buffer.concat([heard, chunk]);
       if (heard.length >= witness.enough) socket.destroy();
-      return true;
     });
+    socket.resume();
     socket.write(witness.question);
   });
 }

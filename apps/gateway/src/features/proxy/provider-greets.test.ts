@@ -2,26 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  carriers,
-  connectThrough,
-  exitAt,
-  type Field,
-  openField,
-  readChunk,
-} from '../../../test/proxy-field.ts';
+import { connectThrough, exitAt, type Field, openField, readChunk } from '../../../test/proxy-field.ts';
 
 const granted = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const banner = 'SSH-2.0-comet\r\n';
 
-describe.each(carriers)('by %s, through a provider', (carrier) => {
+describe('through a provider', () => {
   let field: Field;
   let provider: Server;
   /** What the provider says to a CONNECT, one after the other. */
   let parts: readonly string[];
   let pause: number;
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
     provider = createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => void speak(socket.resume()));

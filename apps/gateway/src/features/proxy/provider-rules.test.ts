@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  carriers,
   connectThrough,
   exitAt,
   type Field,
@@ -10,12 +9,12 @@ import {
   readChunk,
 } from '../../../test/proxy-field.ts';
 
-describe.each(carriers)('by %s, through a provider', (carrier) => {
+describe('through a provider', () => {
   let field: Field;
   let provider: Field;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   beforeEach(async () => {
-    [field, provider, echo] = await Promise.all([openField(carrier), openField(), openEcho()]);
+    [field, provider, echo] = await Promise.all([openField(), openField(), openEcho()]);
   });
   afterEach(() => Promise.all([field.proxy.close(), provider.proxy.close(), echo.close()]));
 

@@ -85,8 +85,8 @@ export const proxyOrder = z.discriminatedUnion('type', [
     user: z.nullable(z.int()),
     /** Answers for what leaves from the gateway's own addresses and through providers. */
     resolver: ip,
-    /** The program that carries tunnels at the port of HTTP; null where this process does. */
-    carrier: z.nullable(z.string()),
+    /** The program that serves both ports and moves the bytes. */
+    carrier: z.string(),
     /** Networks that count as the internet although they are not: a laboratory's. None in production. */
     except: z.array(cidr),
     /**

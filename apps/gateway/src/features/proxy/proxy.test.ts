@@ -3,7 +3,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import {
-  carriers,
   connectThrough,
   customer,
   exitAt,
@@ -14,7 +13,7 @@ import {
   readChunk,
 } from '../../../test/proxy-field.ts';
 
-describe.each(carriers)('by %s:', (carrier) => {
+describe('the proxy:', () => {
   let field: Field;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   beforeAll(async () => {
@@ -22,7 +21,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   });
   afterAll(() => echo.close());
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
   });
   afterEach(() => field.proxy.close());
 

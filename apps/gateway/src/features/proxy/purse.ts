@@ -3,7 +3,7 @@ import { type Borrower, Loan } from './loan.ts';
 import type { SliceLimit } from './proxy-messages.ts';
 import { type PurseTalk, Slices } from './slices.ts';
 
-/** Somebody who could not pay. An object and not a function: every tunnel would need one of its own, and hardly any ever waits. */
+/** A new connection that waits for quota. */
 export interface Payer {
   /** There is more, or it is known that there is none. */
   onPurse(): void;
@@ -13,8 +13,8 @@ export interface Payer {
 const idleFor = 60_000;
 
 /**
- * The data that one customer may still use here, in slices that were deducted from the ledger before they came. Bytes are taken before
- * they are sent, so that what is used is never more than what was given, and at the end exactly that.
+ * The data that one customer may still use here, in slices that were deducted from the ledger before they came. The borrower, which is the
+ * relay, spends it byte by byte before it sends; nothing is spent here.
  */
 export class Purse {
   readonly #draws: Draws;
@@ -52,25 +52,12 @@ export class Purse {
     return this.#loan?.bytes ?? 0;
   }
 
-  /**
-   * Takes as many of `bytes` as there are, and asks for more in time. What is not granted may be asked for again when `wait` calls
-   * back. `now` in milliseconds.
-   */
-  take(bytes: number, now: number): number {
-    const granted = Math.min(bytes, this.#left);
-    this.#left -= granted;
-    this.#slices.use(granted);
-    if (granted < bytes && this.#lent > 0) this.#loan?.recall();
-    this.#drawInTime(now);
-    return granted;
-  }
-
-  /** Also when the last byte has just been paid: whoever pays from the other side may be waiting for one. */
+  /** Also when the last byte has just been paid: a new connection may be waiting for one. */
   #drawInTime(now: number): void {
     if (this.left === 0 || this.left < this.#slices.lastSize / 2) this.draw(now);
   }
 
-  /** From now on `borrower` pays from here too; it has something to begin with, if there is anything. */
+  /** From now on `borrower` pays from here; it has something to begin with, if there is anything. */
   lendTo(borrower: Borrower): void {
     const bytes = this.#left;
     this.#left = 0;

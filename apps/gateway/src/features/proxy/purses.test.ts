@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SliceLimit } from './proxy-messages.ts';
+import type { Borrower } from './loan.ts';
+import type { Purse } from './purse.ts';
 import { Purses } from './purses.ts';
 import type { PurseTalk } from './slices.ts';
 
@@ -52,6 +54,57 @@ class Oracle implements PurseTalk {
   }
 }
 
+/** A carrier that does what it is told at once. */
+class Payer implements Borrower {
+  readonly #purse: Purse;
+  #left = 0;
+  #mark = 0;
+
+  constructor(purse: Purse) {
+    this.#purse = purse;
+    purse.lendTo(this);
+  }
+
+  lend(bytes: number, mark: number): void {
+    this.#left += bytes;
+    this.#mark = mark;
+  }
+
+  recall(): void {
+    const left = this.#left;
+    this.#left = 0;
+    this.#mark = 0;
+    this.#purse.returned(left);
+  }
+
+  broke(): void {}
+
+  forget(): void {
+    this.#left = 0;
+  }
+
+  /** How many of so many bytes are paid. */
+  take(bytes: number, now: number): number {
+    // As for each that begins to pay from it.
+    this.#purse.lendMore();
+    const granted = Math.min(this.#left, bytes);
+    this.#left -= granted;
+    if (granted > 0) this.#purse.spent(granted, now);
+    if (granted < bytes || this.#left < this.#mark) this.#purse.short(now);
+    return granted;
+  }
+}
+
+/** Who pays from a purse: one for each. */
+function payers() {
+  const all = new Map<Purse, Payer>();
+  return (purse: Purse): Payer => {
+    const payer = all.get(purse) ?? new Payer(purse);
+    all.set(purse, payer);
+    return payer;
+  };
+}
+
 type Step =
   | { readonly do: 'take'; readonly bytes: number }
   | { readonly do: 'answer'; readonly size: number }
@@ -78,11 +131,12 @@ test('whatever happens, what was sent is what was charged, and never more than w
     fc.property(fc.nat(2_000), fc.array(step, { maxLength: 200 }), (bought, steps) => {
       const oracle = new Oracle(bought);
       const purses = new Purses(oracle);
+      const of = payers();
       let now = 0;
       let sent = 0;
       let total = bought;
       for (const one of steps) {
-        if (one.do === 'take') sent += purses.of('p', now).take(one.bytes, now);
+        if (one.do === 'take') sent += of(purses.of('p', now)).take(one.bytes, now);
         if (one.do === 'answer' && oracle.asked > 0) {
           const given = oracle.answer(one.size);
           if (given === null) purses.of('p', now).empty(now);
@@ -112,12 +166,13 @@ describe('a purse', () => {
   test('is filled up before it is empty', () => {
     const oracle = new Oracle(1_000);
     const purse = new Purses(oracle).of('p', 0);
-    expect(purse.take(1, 0)).toBe(0);
+    const payer = new Payer(purse);
+    expect(payer.take(1, 0)).toBe(0);
     const given = oracle.answer(100);
     purse.credit(given!.slice, given!.bytes);
-    expect(purse.take(50, 0)).toBe(50);
+    expect(payer.take(50, 0)).toBe(50);
     expect(oracle.asked).toBe(0);
-    expect(purse.take(1, 0)).toBe(1);
+    expect(payer.take(1, 0)).toBe(1);
     expect(oracle.asked).toBe(1);
   });
 
@@ -125,7 +180,7 @@ describe('a purse', () => {
     const oracle = new Oracle(0);
     const purse = new Purses(oracle).of('p', 0);
     let woken = 0;
-    purse.take(1, 0);
+    purse.draw(0);
     purse.wait({ onPurse: () => (woken += 1) });
     expect(purse.isEmpty).toBe(false);
     purse.empty(0);
@@ -137,10 +192,11 @@ describe('a purse', () => {
     const oracle = new Oracle(1_000);
     const purses = new Purses(oracle);
     const purse = purses.of('p', 0);
+    const payer = new Payer(purse);
     purse.draw(0);
     const held = oracle.answer(100);
     purse.credit(held!.slice, held!.bytes);
-    expect(purse.take(60, 0)).toBe(60);
+    expect(payer.take(60, 0)).toBe(60);
     expect(oracle.asked).toBe(1);
     purses.recall('p');
     expect(purse.left).toBe(0);
@@ -152,7 +208,7 @@ describe('a purse', () => {
     purse.draw(0);
     const next = oracle.answer(20);
     purse.credit(next!.slice, next!.bytes);
-    expect(purse.take(100, 0)).toBe(20);
+    expect(payer.take(100, 0)).toBe(20);
     expect(oracle.charged).toBe(80);
   });
 
@@ -160,10 +216,11 @@ describe('a purse', () => {
     const oracle = new Oracle(1_000);
     const purses = new Purses(oracle);
     const purse = purses.of('p', 0);
+    const payer = new Payer(purse);
     purse.draw(0);
     const held = oracle.answer(200)!;
     purse.credit(held.slice, held.bytes);
-    expect(purse.take(120, 0)).toBe(120);
+    expect(payer.take(120, 0)).toBe(120);
     expect(oracle.asked).toBe(1);
     const late = oracle.answer(100)!;
     purses.limit('p', [
@@ -173,7 +230,7 @@ describe('a purse', () => {
     expect(purse.left).toBe(30);
     purse.credit(late.slice, late.bytes);
     expect(purse.left).toBe(60);
-    expect(purse.take(100, 0)).toBe(60);
+    expect(payer.take(100, 0)).toBe(60);
     expect([oracle.charged, oracle.left]).toEqual([180, 820]);
     // What is drawn later is not among them.
     const next = oracle.answer(50)!;

@@ -2,8 +2,7 @@ import { parseIp } from '@comet/foundation';
 import { ExitConnection } from './exit-connection.ts';
 import { LocalPorts } from './local-ports.ts';
 import type { Reach } from './open-exit.ts';
-import type { Outlet, UpstreamOutlet } from './proxy-messages.ts';
-import type { ReadBuffers } from './read-buffers.ts';
+import type { Outlet } from './proxy-messages.ts';
 import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 
 /** `exit`: another exit may do better; the others are the target's own. */
@@ -28,15 +27,12 @@ const failures: Readonly<Record<string, ReachFailure>> = {
 };
 
 /** Connections of this process. */
-export function reachHere(buffers: ReadBuffers): Reach<ExitConnection> {
-  return ({ view }, asked) => reach(view.outlet, asked, buffers);
-}
+export const reachHere: Reach<ExitConnection> = ({ view }, asked) => reach(view.outlet, asked);
 
 /** Connects to an address by an exit's outlet; a provider's proxy is spoken to first. */
 export async function reach(
   outlet: Outlet,
   asked: Asked,
-  buffers: ReadBuffers,
   patience = ordinary,
 ): Promise<ExitConnection | ReachFailure> {
   if (outlet.kind === 'local') {
@@ -46,23 +42,15 @@ export async function reach(
       // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
       const port = tries === mostPorts ? 0 : ports.next();
       const way = { host: asked.host, port: asked.port, local: { address: localAddress, port } };
-      const reached = await connected(new ExitConnection(way, buffers), [], patience);
+      const reached = await connected(new ExitConnection(way), [], patience);
       if (reached !== 'port') return reached;
       if (tries === mostPorts) return 'exit';
     }
   }
-  return (await askProvider(outlet, upstreamSteps(outlet, asked), buffers, patience)) ?? 'exit';
-}
-
-/** A connection to a provider's proxy that has been through these steps; null where it was not. Whatever a provider does not do may be its own fault as well as the target's. */
-export async function askProvider(
-  { host, port }: UpstreamOutlet,
-  steps: readonly Step[],
-  buffers: ReadBuffers,
-  patience = ordinary,
-): Promise<ExitConnection | null> {
-  const reached = await connected(new ExitConnection({ host, port, local: null }, buffers), steps, patience);
-  return typeof reached === 'string' ? null : reached;
+  const way = { host: outlet.host, port: outlet.port, local: null };
+  const reached = await connected(new ExitConnection(way), upstreamSteps(outlet, asked), patience);
+  // Whatever a provider does not do may be its own fault as well as the target's.
+  return typeof reached === 'string' ? 'exit' : reached;
 }
 
 function connected(
@@ -103,26 +91,22 @@ function converse(
   settle: (connection: ExitConnection) => void,
   fail: (failure: ReachFailure) => void,
 ): void {
+  const { socket } = connection;
   const left = [...steps];
-  let heard = Buffer.alloc(0);
-  const say = (): void => void connection.socket.write(left[0]?.say ?? '');
-  connection.start((chunk) => {
+  let heard: Buffer = Buffer.alloc(0);
+  const say = (): void => void socket.write(left[0]?.say ?? '');
+  const hear = (chunk: Buffer): void => {
     heard = Buffer.concat([heard, chunk]);
     const read = left[0]?.read(heard) ?? 'refused';
-    if (read === 'more') return true;
-    if (read === 'refused') {
-      fail('exit');
-      return false;
-    }
+    if (read === 'more') return;
+    if (read === 'refused') return fail('exit');
     heard = heard.subarray(read);
     left.shift();
-    if (left.length > 0) {
-      say();
-      return true;
-    }
-    connection.keepForNext(heard);
+    if (left.length > 0) return say();
+    socket.off('data', hear).pause();
+    if (heard.length > 0) socket.unshift(heard);
     settle(connection);
-    return false;
-  });
+  };
+  socket.on('data', hear);
   say();
 }

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import type { Engine } from './engine.ts';
 import { NameLine } from './name-line.ts';
 import { openThrough, type RelayPlace, resolverAt } from './open-through.ts';
+import { reachHere } from './reach.ts';
 import type { RelayedTunnel } from './relayed-tunnels.ts';
 
 /** Takes the questions for names that tunnels ask by UDP to the resolver by TCP, through each one's provider, which carries no UDP. */
@@ -14,7 +15,7 @@ export async function serveRelayedNames(engine: Engine, place: RelayPlace): Prom
     if (known !== undefined) return known;
     const line = new NameLine(engine, tunnel.customer, () => lines.delete(tunnel));
     lines.set(tunnel, line);
-    void openThrough(engine, tunnel, resolverAt(place)).then(
+    void openThrough(engine, tunnel, resolverAt(place), reachHere).then(
       (opened) => (opened.ok ? line.start(opened.value) : line.destroy()),
       () => line.destroy(),
     );

@@ -37,6 +37,7 @@ export class RelayedTunnels {
       this.#byAddress.delete(address);
       before.customer.isGone = true;
       before.customer.endAll();
+      before.customer.turnstile.end();
     }
     if (exit === null) return;
     const customer = new Customer({

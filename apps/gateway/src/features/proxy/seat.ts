@@ -1,11 +1,11 @@
 import type { Customer } from './customer.ts';
 import type { Engine, Moving } from './engine.ts';
 import type { Exit } from './exits.ts';
-import { Meter } from './meter.ts';
+import type { Purse } from './purse.ts';
 
-/** A place among the connections of a customer and through an exit: what its bytes go by, and how it is left. */
+/** A place among the connections of a customer and through an exit: what pays for it, and how it is left. */
 export class Seat {
-  readonly meter: Meter;
+  readonly #purse: Purse | null;
   readonly #engine: Engine;
   readonly #customer: Customer;
   readonly #exit: Exit;
@@ -17,18 +17,14 @@ export class Seat {
     this.#customer = customer;
     this.#exit = exit;
     this.#moving = moving;
-    this.meter = new Meter(
-      purse === null ? null : engine.purses.of(purse, engine.now()),
-      customer.turnstile,
-      exit.turnstile,
-      engine.now,
-    );
+    this.#purse = purse === null ? null : engine.purses.of(purse, engine.now());
+    this.#purse?.open();
   }
 
   /** May be called more than once. */
   leave(): void {
     if (!this.#engine.moving.delete(this.#moving)) return;
-    this.meter.close();
+    this.#purse?.close(this.#engine.now());
     this.#customer.open.delete(this.#moving);
     this.#exit.open.delete(this.#moving);
   }

@@ -78,7 +78,11 @@ export function writeAddress(host: string, port: number): Buffer {
   return Buffer.from([...address, port >> 8, port & 0xff]);
 }
 
-function readAddress(bytes: Buffer, at: number): Read<{ readonly host: string; readonly port: number }> {
+/** An address of RFC 1928 §5 at a place. */
+export function readAddress(
+  bytes: Buffer,
+  at: number,
+): Read<{ readonly host: string; readonly port: number }> {
   const type = bytes[at];
   if (type !== 1 && type !== 3 && type !== 4) return 'bad';
   const size = type === 1 ? 4 : type === 4 ? 16 : bytes[at + 1];

@@ -7,18 +7,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  carriers,
-  customer,
-  exitAt,
-  type Field,
-  openField,
-  openOrigin,
-  readChunk,
-} from '../../../test/proxy-field.ts';
+import { customer, exitAt, type Field, openField, openOrigin, readChunk } from '../../../test/proxy-field.ts';
 import { readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
 
-describe.each(carriers)('by %s:', (carrier) => {
+describe('stock clients:', () => {
   let field: Field;
   let origin: Awaited<ReturnType<typeof openOrigin>>;
   beforeAll(async () => {
@@ -26,7 +18,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   });
   afterAll(() => origin.close());
   beforeEach(async () => {
-    field = await openField(carrier);
+    field = await openField();
     field.names.set('origin.example', ['127.0.0.1']);
   });
   afterEach(() => field.proxy.close());
@@ -166,23 +158,6 @@ describe.each(carriers)('by %s:', (carrier) => {
     agent.destroy();
   });
 
-  test('a connection that is kept ends when its next request does not get on', async () => {
-    const url = `http://origin.example:${origin.port}/`;
-    const credentials = Buffer.from('abc123:word').toString('base64');
-    const head = `GET ${url} HTTP/1.1\r\nHost: origin.example\r\nProxy-Authorization: Basic ${credentials}\r\n`;
-    const client = connect({ host: '127.0.0.1', port: field.port });
-    client.write(`${head}\r\n`);
-    expect(String(await readChunk(client))).toMatch(/^HTTP\/1\.1 200 /);
-    client.on('data', () => undefined);
-    client.write(head.slice(0, 20));
-    field.pass(20_000);
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    expect(client.readyState).toBe('open');
-    client.write(head.slice(20, 40));
-    field.pass(10_000);
-    await once(client, 'close');
-  });
-
   test('plain HTTP is refused what CONNECT is refused', async () => {
     for (const target of ['http://10.0.0.1/', 'http://0x7f.1:25/', 'https://origin.example/', '/relative']) {
       const reply = await send(new Agent(), target, {});
@@ -216,7 +191,7 @@ describe.each(carriers)('by %s:', (carrier) => {
   });
 
   test.each(['http', 'socks5'] as const)('an exit may be the %s proxy of a provider', async (protocol) => {
-    const provider = await openField(carrier);
+    const provider = await openField();
     provider.customers(customer({ username: 'provider' }));
     const usernameTemplate = 'provider-country-{country}-session-{session}';
     field.exits(

@@ -3,10 +3,9 @@ export interface Queuer {
   onTurn(): void;
 }
 
-/** The same place at the carrier, which holds its own connections to the rate and is told what others carried. */
+/** The same place at the carrier, which holds connections to the rate. */
 export interface Twin {
   limit(rate: number | null): void;
-  charge(bytes: number): void;
   forget(): void;
 }
 
@@ -16,8 +15,8 @@ const stride = 65_536;
 const burst = 0.25;
 
 /**
- * A place that all connections of one customer, or through one exit, go through: counts bytes, and holds them to a rate. Whoever carried
- * too much waits in a line, so that each connection has its turn. Debts are paid by waiting: a read is as long as it is.
+ * A place that all connections of one customer, or through one exit, go through, which the carrier holds to a rate. New ones wait here in a
+ * line while those that are open have carried too much: a read is as long as it is, and is paid for by waiting.
  */
 export class Turnstile {
   #rate: number | null;
@@ -27,8 +26,6 @@ export class Turnstile {
   /** Bytes since the last `read`. */
   #carried = 0;
   #twin: Twin | null = null;
-  /** Carried here, and not told to the twin. */
-  #untold = 0;
 
   constructor(rate: number | null) {
     this.#rate = rate;
@@ -58,7 +55,7 @@ export class Turnstile {
     this.#twin = null;
   }
 
-  /** The twin carried so much, which counts here too. */
+  /** So much was carried. */
   charge(bytes: number): void {
     this.#carried += bytes;
     if (this.#limit !== null) this.#room -= bytes;
@@ -66,15 +63,6 @@ export class Turnstile {
 
   get hasRoom(): boolean {
     return this.#limit === null || this.#room > 0;
-  }
-
-  /** Counts what was carried. False when the connection has to `wait` before it carries more. */
-  pass(bytes: number): boolean {
-    this.#carried += bytes;
-    if (this.#limit === null) return true;
-    this.#untold += bytes;
-    this.#room -= bytes;
-    return this.#room > 0;
   }
 
   /** Calls back once, when it is this one's turn. */
@@ -97,8 +85,6 @@ export class Turnstile {
   tick(milliseconds: number): void {
     const limit = this.#limit;
     if (limit === null) return;
-    if (this.#untold > 0) this.#twin?.charge(this.#untold);
-    this.#untold = 0;
     this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
     if (this.#room > 0 && this.#line.size > 0) this.#call(Math.ceil(this.#room / stride));
   }

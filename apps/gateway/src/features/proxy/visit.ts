@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import { awaitData } from './await-data.ts';
 import { awaitTurn } from './await-turn.ts';
@@ -7,12 +6,8 @@ import type { Customer } from './customer.ts';
 import type { Engine } from './engine.ts';
 import type { Exit } from './exits.ts';
 import type { Credentials } from './http-head.ts';
-import { openExit } from './open-exit.ts';
 import { readUsername, type Targeting } from './read-username.ts';
-import { reachHere } from './reach.ts';
-import type { Destination } from './read-destination.ts';
 import type { Refusal } from './refusals.ts';
-import { Tunnel } from './tunnel.ts';
 
 /** Who came, and where he wants to come out. */
 export interface Visitor {
@@ -84,31 +79,4 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
     customer.opening -= 1;
     purse?.close(engine.now());
   }
-}
-
-/**
- * Opens a tunnel for a visitor. `greet` is called when the way is open, before the first byte of it; `early` is what the client has said
- * already. The client's socket is paused, and nobody listens to it.
- */
-export async function openTunnel(
-  engine: Engine,
-  visitor: Visitor,
-  destination: Destination,
-  client: Socket,
-  early: Buffer,
-  greet: () => void,
-): Promise<Refusal | null> {
-  const { customer, targeting } = visitor;
-  const opened = await openFor(engine, visitor, () =>
-    openExit(engine, customer, targeting, destination, reachHere(engine.buffers)),
-  );
-  if (!opened.ok) return opened.error;
-  const { exit, connection } = opened.value;
-  if (client.destroyed) {
-    opened.value.close();
-    return 'bad_request';
-  }
-  greet();
-  new Tunnel(engine, customer, exit, client, connection, early);
-  return null;
 }

@@ -1,0 +1,187 @@
+//! Answers of servers.
+
+use super::Malformed;
+use super::body::Framing;
+use super::fields::{Fields, has_strict_lines, write_codings, write_field};
+use super::request::{Request, ends_chunked};
+
+/// A response's head, as far as the proxy goes by it.
+pub struct Response {
+    pub status: u16,
+    pub framing: Framing,
+    /// Whether the server keeps its connection, and for how many seconds, where it says so.
+    pub keeps: bool,
+    pub rests: Option<u64>,
+    /// Its body is written in chunks to the client.
+    pub writes_chunks: bool,
+    /// Whether the client's connection is kept.
+    pub client_keeps: bool,
+    /// For the client; empty where it is not the last head of this response (RFC 9110 §15.2).
+    pub forwarded: Vec<u8>,
+}
+
+impl Response {
+    /// `head` ends with its empty line and answers `request`.
+    pub fn parse(head: &[u8], request: &Request) -> Result<Self, Malformed> {
+        let line_end = head.iter().position(|byte| *byte == b'\r').ok_or(Malformed)?;
+        if !has_strict_lines(head) {
+            return Err(Malformed);
+        }
+        let (status, minor, reason) = status_line(&head[..line_end])?;
+        let fields = Fields::parse(&head[line_end + 2..])?;
+        let codings = fields.list("transfer-encoding");
+        let is_coded = fields.values("transfer-encoding").next().is_some();
+        let length = fields.length()?;
+        if is_coded && length.is_some() {
+            return Err(Malformed);
+        }
+        let has_body = request.method != b"HEAD" && status >= 200 && status != 204 && status != 304;
+        let framing = match length {
+            _ if !has_body => Framing::None,
+            Some(length) => Framing::Length(length),
+            None if ends_chunked(&codings) => Framing::Chunked,
+            None => Framing::UntilClose,
+        };
+        let is_open = matches!(framing, Framing::Chunked | Framing::UntilClose);
+        let writes_chunks = is_open && request.minor == 1;
+        let client_keeps = request.keeps && (!is_open || writes_chunks);
+        let mut forwarded = Vec::new();
+        if status >= 200 {
+            forwarded.extend_from_slice(format!("HTTP/1.1 {status} ").as_bytes());
+            forwarded.extend_from_slice(reason);
+            forwarded.extend_from_slice(b"\r\n");
+            fields.write_forwarded(None, &mut forwarded);
+            if writes_chunks {
+                write_codings(&codings, &mut forwarded);
+            }
+            let option: &[u8] = if client_keeps { b"keep-alive" } else { b"close" };
+            write_field("Connection", option, &mut forwarded);
+            forwarded.extend_from_slice(b"\r\n");
+        }
+        Ok(Response {
+            rests: rest_of(&fields),
+            keeps: minor == 1 && fields.keeps(minor) && framing != Framing::UntilClose,
+            status,
+            framing,
+            writes_chunks,
+            client_keeps,
+            forwarded,
+        })
+    }
+}
+
+/// `timeout` of Keep-Alive (RFC 2068 §19.7.1.1).
+fn rest_of(fields: &Fields) -> Option<u64> {
+    let options = fields.list("keep-alive");
+    let timeout = options.iter().find_map(|option| option.strip_prefix(b"timeout="));
+    std::str::from_utf8(timeout?).ok()?.parse().ok()
+}
+
+/// Status, minor version, and the reason, which is left out where it holds what no reason may (RFC 9112 §4).
+fn status_line(line: &[u8]) -> Result<(u16, u8, &[u8]), Malformed> {
+    let rest = line.strip_prefix(b"HTTP/1.").ok_or(Malformed)?;
+    let (head, reason) = rest.split_at_checked(5).ok_or(Malformed)?;
+    let [minor @ (b'0' | b'1'), b' ', a, b, c] = head else {
+        return Err(Malformed);
+    };
+    let reason = match reason {
+        [] => reason,
+        [b' ', rest @ ..] => rest,
+        _ => return Err(Malformed),
+    };
+    let mut status = 0;
+    for digit in [a, b, c] {
+        if !digit.is_ascii_digit() {
+            return Err(Malformed);
+        }
+        status = status * 10 + u16::from(digit - b'0');
+    }
+    let is_text = reason
+        .iter()
+        .all(|byte| *byte == b'\t' || (*byte >= b' ' && *byte != 0x7f));
+    Ok((status, minor - b'0', if is_text { reason } else { b"" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(method: &str, version: &str) -> Request {
+        Request::parse(format!("{method} http://a/ HTTP/{version}\r\nHost: a\r\n\r\n").into_bytes()).unwrap()
+    }
+
+    fn answer(head: &str) -> Result<Response, Malformed> {
+        Response::parse(format!("{head}\r\n\r\n").as_bytes(), &request("GET", "1.1"))
+    }
+
+    #[test]
+    fn the_end_of_an_answer_is_what_its_head_says() {
+        let framing = |head: &str| answer(head).map(|answer| answer.framing);
+        assert_eq!(
+            framing("HTTP/1.1 200 OK\r\nContent-Length: 5"),
+            Ok(Framing::Length(5))
+        );
+        assert_eq!(
+            framing("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked"),
+            Ok(Framing::Chunked)
+        );
+        assert_eq!(
+            framing("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip"),
+            Ok(Framing::UntilClose)
+        );
+        assert_eq!(framing("HTTP/1.1 200"), Ok(Framing::UntilClose));
+        assert_eq!(
+            framing("HTTP/1.1 204 No Content\r\nContent-Length: 5"),
+            Ok(Framing::None)
+        );
+        assert_eq!(
+            framing("HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked"),
+            Ok(Framing::None)
+        );
+        assert_eq!(
+            framing("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked"),
+            Err(Malformed)
+        );
+        assert_eq!(
+            framing("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6"),
+            Err(Malformed)
+        );
+        let head = Response::parse(
+            b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n",
+            &request("HEAD", "1.1"),
+        );
+        assert_eq!(head.unwrap().framing, Framing::None);
+    }
+
+    #[test]
+    fn a_body_without_a_length_is_written_in_chunks_to_who_reads_them() {
+        let told = answer("HTTP/1.0 200 Fine\r\nServer: x\r\nKeep-Alive: timeout=9").unwrap();
+        assert!(told.writes_chunks && told.client_keeps && !told.keeps);
+        assert_eq!(told.rests, Some(9));
+        assert_eq!(
+            String::from_utf8(told.forwarded).unwrap(),
+            "HTTP/1.1 200 Fine\r\nServer: x\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n"
+        );
+        let old = Response::parse(b"HTTP/1.1 200 OK\r\n\r\n", &request("GET", "1.0")).unwrap();
+        assert!(!old.writes_chunks && !old.client_keeps);
+        assert_eq!(old.forwarded, b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+    }
+
+    #[test]
+    fn odd_heads_are_malformed_and_odd_reasons_left_out() {
+        assert_eq!(
+            answer("HTTP/1.1 200 \x01OK").unwrap().forwarded,
+            b"HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n"
+        );
+        for head in [
+            "HTTP/2.0 200 OK",
+            "HTTP/1.1 2000",
+            "HTTP/1.1 20x OK",
+            "HTTP/1.1  200 OK",
+            "ICY 200 OK",
+        ] {
+            assert!(answer(head).is_err(), "{head}");
+        }
+        assert!(answer("HTTP/1.1 100 Continue").unwrap().forwarded.is_empty());
+    }
+}

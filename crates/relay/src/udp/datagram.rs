@@ -1,0 +1,99 @@
+//! The header of a datagram: `[0, 0][fragment][type][address][port]`, numbers with their highest byte first.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+pub struct Datagram<'a> {
+    /// Type, address and port.
+    pub destination: &'a [u8],
+    pub payload: &'a [u8],
+}
+
+/// None for what is no datagram, or a fragment, which nobody puts together.
+pub fn read(bytes: &[u8]) -> Option<Datagram<'_>> {
+    let [0, 0, 0, rest @ ..] = bytes else {
+        return None;
+    };
+    let address = match rest.first()? {
+        1 => 4,
+        3 => 1 + usize::from(*rest.get(1)?),
+        4 => 16,
+        _ => return None,
+    };
+    let (destination, payload) = rest.split_at_checked(1 + address + 2)?;
+    Some(Datagram { destination, payload })
+}
+
+/// The address of a destination that is not a name.
+pub fn address_of(destination: &[u8]) -> Option<SocketAddr> {
+    let (address, port) = destination.split_last_chunk::<2>()?;
+    let ip = match address {
+        [1, ip @ ..] => IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(ip).ok()?)),
+        [4, ip @ ..] => IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(ip).ok()?)),
+        _ => return None,
+    };
+    Some(SocketAddr::new(ip, u16::from_be_bytes(*port)))
+}
+
+/// A datagram to or from an address.
+pub fn write(address: SocketAddr, payload: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(22 + payload.len());
+    out.extend_from_slice(&[0, 0, 0]);
+    match address.ip() {
+        IpAddr::V4(ip) => {
+            out.push(1);
+            out.extend_from_slice(&ip.octets());
+        }
+        IpAddr::V6(ip) => {
+            out.push(4);
+            out.extend_from_slice(&ip.octets());
+        }
+    }
+    out.extend_from_slice(&address.port().to_be_bytes());
+    out.extend_from_slice(payload);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for address in ["192.0.2.1:53", "[2001:db8::1]:443"] {
+            let address: SocketAddr = address.parse().unwrap();
+            let bytes = write(address, b"hello");
+            let datagram = read(&bytes).unwrap();
+            assert_eq!(
+                (address_of(datagram.destination), datagram.payload),
+                (Some(address), b"hello".as_slice())
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_address_and_what_is_cut_or_a_fragment_no_datagram() {
+        let named = [&[0, 0, 0, 3, 3], b"abc".as_slice(), &[0, 53], b"x"].concat();
+        let datagram = read(&named).unwrap();
+        assert_eq!(
+            (address_of(datagram.destination), datagram.payload),
+            (None, b"x".as_slice())
+        );
+        for length in 0..named.len() - 1 {
+            assert!(read(&named[..length]).is_none());
+        }
+        assert!(read(&[0, 0, 1, 1, 1, 2, 3, 4, 0, 53]).is_none());
+        assert!(read(&[0, 0, 0, 2, 1, 2, 3, 4, 0, 53]).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_datagrams_are_whole_or_none(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            if let Some(datagram) = read(&bytes) {
+                prop_assert_eq!(3 + datagram.destination.len() + datagram.payload.len(), bytes.len());
+                let _ = address_of(datagram.destination);
+            }
+        }
+    }
+}
