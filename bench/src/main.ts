@@ -2,19 +2,19 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { apiBench } from './api.ts';
-import { connectBench } from './connect.ts';
-import { dashboardBench } from './dashboard.ts';
+import { apiBench } from './api/api.ts';
+import { connectBench } from './tunnels/connect.ts';
+import { dashboardBench } from './pages/dashboard.ts';
 import { desktopBench } from './desktop/desktop.ts';
-import { loginBench } from './login.ts';
-import { mailBench } from './mail.ts';
-import { paymentsBench } from './payments.ts';
-import { peersBench } from './peers.ts';
+import { loginBench } from './api/login.ts';
+import { mailBench } from './api/mail.ts';
+import { paymentsBench } from './api/payments.ts';
+import { peersBench } from './gateway/peers.ts';
 import { proxyBench } from './proxy/proxy.ts';
 import { type Bench, type BenchResult, judge, tableOf } from './report.ts';
-import { siteBench } from './site.ts';
-import { throughputBench } from './throughput.ts';
-import { webhooksBench } from './webhooks.ts';
+import { siteBench } from './pages/site.ts';
+import { throughputBench } from './tunnels/throughput.ts';
+import { webhooksBench } from './api/webhooks.ts';
 
 const benches: readonly Bench[] = [
   connectBench,

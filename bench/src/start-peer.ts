@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
 /** A process that stands beside ours for comparison. */
 export interface Peer {
@@ -10,9 +11,14 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts a script that prints its port once it listens. */
-export function startPeer(script: string, env: Readonly<Record<string, string>>): Promise<Peer> {
-  return startProgram(process.execPath, [script], env);
+/** Path of a peer that is a Node program of ours, in `peers/`. */
+export function peerProgram(name: string): string {
+  return join(import.meta.dirname, 'peers', `${name}.ts`);
+}
+
+/** Starts a peer of ours that prints its port once it listens. */
+export function startPeer(name: string, env: Readonly<Record<string, string>>): Promise<Peer> {
+  return startProgram(process.execPath, [peerProgram(name)], env);
 }
 
 /** Starts a program that prints its port once it listens, and ends when it is told to. */

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@comet/stack';
-import { must } from '../by-hand.ts';
-import { coldDaemon } from '../cold-daemon.ts';
+import { must } from '../tunnels/by-hand.ts';
+import { coldDaemon } from '../tunnels/cold-daemon.ts';
 import { proportionalSet } from '../proportional-set.ts';
+import { peerProgram } from '../start-peer.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../service.ts';
 import { cpuShareOf } from './process-tree.ts';
@@ -25,8 +26,7 @@ export async function daemonAtRest(
   const { lab } = client;
   const daemon = await coldDaemon(client, folder);
   const [server, small] = [join(folder, 'bare-server.mjs'), join(folder, 'bare-server.cjs')];
-  for (const file of [server, small])
-    await bundle(join(import.meta.dirname, '../peers/bare-server.ts'), file);
+  for (const file of [server, small]) await bundle(peerProgram('bare-server'), file);
   const [ours, connected, share]: [number[], number[], number[]] = [[], [], []];
   const [theirs, smaller]: [number[], number[]] = [[], []];
   for (let turn = 1; turn <= turns; turn += 1) {

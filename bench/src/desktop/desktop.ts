@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedDesk, startDesk } from '@comet/e2e';
 import { buildCrate, buildDesktop } from '@comet/stack';
-import { must } from '../by-hand.ts';
+import { must } from '../tunnels/by-hand.ts';
 import type { Bench, CaseFigures } from '../report.ts';
 import { type SignedInClient, withSignedInClient } from '../service.ts';
 import { daemonAtRest } from './daemon.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { serveAsPeer } from '../serve-as-peer.ts';
+import { serveAsPeer } from '../api/serve-as-peer.ts';
 
 /**
  * The least that could take a webhook in: the signature is verified over the raw body, and the row is inserted, once for each event

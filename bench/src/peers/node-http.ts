@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { serveAsPeer } from '../serve-as-peer.ts';
+import { serveAsPeer } from '../api/serve-as-peer.ts';
 
 /**
  * The least that can answer "who am I": `node:http` and the one SELECT, prepared, that our API makes of the access token. No limits,

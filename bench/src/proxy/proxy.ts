@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { buildCrate, installCrate } from '@comet/stack';
 import type { Bench, CaseFigures } from '../report.ts';
 import { type Peer, startPeer } from '../start-peer.ts';
@@ -9,7 +8,6 @@ import { startOurProxy } from './our-proxy.ts';
 
 const turns = 5;
 const amounts = { streams: 4, lanes: 32, seconds: 3, idle: 1_000 };
-const peerScript = (name: string): string => join(import.meta.dirname, '..', 'peers', `${name}.ts`);
 const ports = { ours: 7310, haproxy: 7320, tinyproxy: 7330, squid: 7340 };
 
 /** One of the proxies that are compared, with what one run of a case needs of it. */
@@ -77,7 +75,7 @@ export const proxyBench: Bench = {
       { name: 'ours', start: () => startOurProxy(ports.ours, carrier), request: connectRequest(origin.port) },
       {
         name: 'proxy-chain',
-        start: () => startPeer(peerScript('proxy-chain'), {}),
+        start: () => startPeer('proxy-chain', {}),
         request: connectRequest(origin.port),
       },
       ...installed.map(

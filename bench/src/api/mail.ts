@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import type { Addresses } from '@comet/stack';
 import pg from 'pg';
-import { withControlPlane } from './control-plane.ts';
+import { withControlPlane } from '../control-plane.ts';
 import { quantile, sendWave } from './http-load.ts';
 import { makeOwners, type Owner } from './owners.ts';
-import type { Bench } from './report.ts';
+import type { Bench } from '../report.ts';
 import { requestBytes } from './sessions.ts';
 
 const rounds = 5;

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { api } from '@comet/contract';
-import { withControlPlane } from './control-plane.ts';
-import { cpuTime } from './cpu-time.ts';
+import { withControlPlane } from '../control-plane.ts';
+import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
-import type { Bench } from './report.ts';
+import type { Bench } from '../report.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
-import { startPeer } from './start-peer.ts';
+import { startPeer } from '../start-peer.ts';
 
 const turns = 9;
 const lanes = 32;
@@ -24,7 +23,7 @@ export const apiBench: Bench = {
     withControlPlane(log, async ({ addresses, apiPid }) => {
       const sessions = await makeSessions(addresses.database, callers);
       const asks = sessions.map((session) => requestBytes(api.currentUser, session));
-      const peer = await startPeer(join(import.meta.dirname, 'peers', 'node-http.ts'), {
+      const peer = await startPeer('node-http', {
         DATABASE_URL: addresses.database,
       });
       const sides = [

@@ -1,8 +1,8 @@
 import { newCustomer } from '@comet/e2e';
 import { api } from '@comet/contract';
 import { type Examined, examine, held, type Profile, shiftHeld, withBrowser } from './lighthouse.ts';
-import { withControlPlane } from './control-plane.ts';
-import type { Bench, CaseFigures } from './report.ts';
+import { withControlPlane } from '../control-plane.ts';
+import type { Bench, CaseFigures } from '../report.ts';
 
 const profiles: readonly Profile[] = ['phone', 'desk'];
 const turns = 5;

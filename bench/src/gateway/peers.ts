@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { openWireguardDevice, type WireguardDevice } from '@comet/linux-network';
 import { findWireguardGo } from '@comet/stack';
 import { type AgentPeers, agentPeers } from './agent-peers.ts';
-import { withControlPlane } from './control-plane.ts';
+import { withControlPlane } from '../control-plane.ts';
 import { makeConfigs } from './gateway-configs.ts';
-import { type Bench, type CaseFigures, median } from './report.ts';
-import { timeOf, timeOfCommand } from './time-of.ts';
+import { type Bench, type CaseFigures, median } from '../report.ts';
+import { timeOf, timeOfCommand } from '../time-of.ts';
 
 const turns = 7;
 const present = 10_000;

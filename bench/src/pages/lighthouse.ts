@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import type { CaseFigures } from './report.ts';
+import type { CaseFigures } from '../report.ts';
 
 const chromium = '/usr/bin/chromium';
 const largestShift = 0.02;

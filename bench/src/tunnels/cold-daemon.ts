@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@comet/stack';
 import { must } from './by-hand.ts';
-import type { SignedInClient } from './service.ts';
+import type { SignedInClient } from '../service.ts';
 
 /** A daemon beside the one that stands ready, signed in as the same customer, that runs only while something is asked of it. */
 export interface ColdDaemon {
@@ -18,7 +18,7 @@ export interface ColdDaemon {
 export async function coldDaemon(client: SignedInClient, folder: string): Promise<ColdDaemon> {
   const { lab, customer, location } = client;
   const program = join(folder, 'cometd.cjs');
-  await bundle(join(import.meta.dirname, '../../apps/daemon/src/main.ts'), program);
+  await bundle(join(import.meta.dirname, '../../../apps/daemon/src/main.ts'), program);
   await mkdir(join(folder, 'state'), { mode: 0o700 });
   const socket = join(folder, 'cometd.sock');
   const env = {

@@ -7,8 +7,8 @@ import { bareOpenvpn } from './bare-openvpn.ts';
 import { letThrough, must, serverByHand, wgQuickConfig } from './by-hand.ts';
 import { coldDaemon } from './cold-daemon.ts';
 import { farAway } from './far-away.ts';
-import type { Bench, CaseFigures } from './report.ts';
-import { type SignedInClient, withSignedInClient } from './service.ts';
+import type { Bench, CaseFigures } from '../report.ts';
+import { type SignedInClient, withSignedInClient } from '../service.ts';
 
 const turns = 11;
 /** Of OpenVPN, whose times are a second longer or not by chance: the median of a few such ratios would be chance, too. */

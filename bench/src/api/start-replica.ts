@@ -12,7 +12,7 @@ interface Replica {
   stop(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, '..', '..', 'apps', 'api', 'src', 'main.ts');
+const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 const patienceMs = 20_000;
 
 /** Starts it with the environment of the process `apiPid`, and waits until it is ready. */

@@ -7,8 +7,8 @@ import { bareOpenvpn } from './bare-openvpn.ts';
 import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
 import { gigabits } from './gigabits.ts';
 import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
-import type { Bench, CaseFigures } from './report.ts';
-import { type SignedInClient, withSignedInClient } from './service.ts';
+import type { Bench, CaseFigures } from '../report.ts';
+import { type SignedInClient, withSignedInClient } from '../service.ts';
 
 const turns = 5;
 /** Without OpenVPN's own limits the machine's noise is all there is: a turn's ratio was seen from 0.84 to 1.68. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
-import { withControlPlane } from './control-plane.ts';
-import { cpuTime } from './cpu-time.ts';
+import { withControlPlane } from '../control-plane.ts';
+import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
-import type { Bench } from './report.ts';
-import { startPeer } from './start-peer.ts';
+import type { Bench } from '../report.ts';
+import { startPeer } from '../start-peer.ts';
 import { startReplica } from './start-replica.ts';
 
 const turns = 9;
@@ -25,7 +24,7 @@ export const webhooksBench: Bench = {
       // A process that only answers: what it keeps is worked off by the service beside it, on the same cores.
       const ours = await startReplica(apiPid);
       const secret = ours.environment['PADDLE_WEBHOOK_SECRET'] ?? '';
-      const bare = await startPeer(join(import.meta.dirname, 'peers', 'bare-webhooks.ts'), {
+      const bare = await startPeer('bare-webhooks', {
         DATABASE_URL: addresses.database,
         PADDLE_WEBHOOK_SECRET: secret,
       });

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
-import { withControlPlane } from './control-plane.ts';
+import { withControlPlane } from '../control-plane.ts';
 import { quantile, sendWave } from './http-load.ts';
 import { makeOwners, type Owner } from './owners.ts';
-import type { Bench, CaseFigures } from './report.ts';
+import { peerProgram } from '../start-peer.ts';
+import type { Bench, CaseFigures } from '../report.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
 
 const turns = 7;
@@ -58,7 +58,7 @@ function after(duration: number): () => boolean {
 
 /** Sign-ins a second beside bare password checks a second, in turn. */
 async function rates(log: (line: string) => void, signIn: Wave): Promise<CaseFigures> {
-  const peer = fork(join(import.meta.dirname, 'peers', 'argon2.ts'));
+  const peer = fork(peerProgram('argon2'));
   const left = once(peer, 'exit').then(() => Promise.reject(new Error('The bare checks ended')));
   const check = async () => {
     peer.send(seconds);

@@ -1,6 +1,6 @@
-import { withControlPlane } from './control-plane.ts';
+import { withControlPlane } from '../control-plane.ts';
 import { type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
-import type { Bench, CaseFigures } from './report.ts';
+import type { Bench, CaseFigures } from '../report.ts';
 
 /** One page of each type, and of the documents those with the most entries, the longest layout and the most words. */
 const pages = [
