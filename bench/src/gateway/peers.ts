@@ -28,7 +28,7 @@ export const peersBench: Bench = {
       const wireguardGo = (await findWireguardGo(log)) ?? 'wireguard-go';
       try {
         const configs = await makeConfigs(addresses, present);
-        const one = await withDevice('cbpeers', wireguardGo, async (device) => {
+        const one = await withDevice(`cbpeers${process.pid}`, wireguardGo, async (device) => {
           const agent = agentPeers(device, folder);
           const cold = await coldSync(device, agent, configs, log);
           const added = await addOne(device, agent, folder, log);
@@ -133,8 +133,8 @@ async function flatness(
   wireguardGo: string,
   log: (line: string) => void,
 ): Promise<CaseFigures> {
-  return withDevice('cbmany', wireguardGo, (crowded) =>
-    withDevice('cbfew', wireguardGo, async (quiet) => {
+  return withDevice(`cbmany${process.pid}`, wireguardGo, (crowded) =>
+    withDevice(`cbfew${process.pid}`, wireguardGo, async (quiet) => {
       const [many, few] = [agentPeers(crowded, folder), agentPeers(quiet, folder)];
       await many.fill(crowd.many);
       await few.fill(crowd.few);

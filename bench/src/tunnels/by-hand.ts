@@ -1,12 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab, LabHostName } from '@comet/lab';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { writeWireguardConfig } from '@comet/tunnel-config';
+import { startDataPlane, stopDataPlane } from './data-plane.ts';
 
 const gateway: LabHostName = 'gw-nl';
+
+/** Links wired by hand. All labs of a machine share the folder of wireguard-go's sockets, so each process has names of its own. */
+export const byHand = {
+  server: `byhand-s${process.pid}`,
+  client: `byhand-c${process.pid}`,
+  quick: `byhand-q${process.pid}`,
+};
 
 /** The server's end of a tunnel that an administrator would wire with `ip`, `wg` and `nft`, on the gateway's host. */
 export interface ByHandServer {
@@ -106,27 +113,6 @@ export async function wgQuickConfig(
   if (!text.ok) throw new Error(`The configuration has an invalid ${text.error.field}`);
   await writeFile(file, text.value, { mode: 0o600 });
   return file;
-}
-
-async function startDataPlane(lab: Lab, host: LabHostName, wireguardGo: string, name: string) {
-  // A session of its own, like ours and like that of any service: Linux shares its processors out by session
-  // (sched_autogroup), and two ends in the session of the client that they serve wake each other more cheaply.
-  const child = lab.spawn(host, [wireguardGo, '-f', name], {
-    stdio: 'ignore',
-    detached: true,
-    env: { LOG_LEVEL: 'error' },
-  });
-  for (let tries = 0; tries < 200; tries += 1) {
-    if ((await lab.exec(host, ['wg', 'show', name])).code === 0) return child;
-    await sleep(20);
-  }
-  throw new Error(`${wireguardGo} did not bring ${name} up`);
-}
-
-async function stopDataPlane(lab: Lab, host: LabHostName, child: ReturnType<Lab['spawn']>, name: string) {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  await must(lab, host, ['ip', 'link', 'delete', name]);
-  await gone;
 }
 
 /** Runs a command on a lab host and insists on success. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '@comet/lab';
 import { bareOpenvpn } from './bare-openvpn.ts';
-import { letThrough, must, serverByHand, wgQuickConfig } from './by-hand.ts';
+import { byHand, letThrough, must, serverByHand, wgQuickConfig } from './by-hand.ts';
 import { coldDaemon } from './cold-daemon.ts';
 import { farAway } from './far-away.ts';
 import type { Bench, CaseFigures } from '../report.ts';
@@ -36,9 +36,9 @@ export const connectBench: Bench = {
     withSignedInClient(log, async (client) => {
       const { lab, wireguardGo } = client;
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-      await letThrough(lab, 'byhand-s');
-      const server = await serverByHand(lab, wireguardGo, 'byhand-s', 51_999);
-      const config = await wgQuickConfig(lab, server, folder, 'byhand-q');
+      await letThrough(lab, byHand.server);
+      const server = await serverByHand(lab, wireguardGo, byHand.server, 51_999);
+      const config = await wgQuickConfig(lab, server, folder, byHand.quick);
       const env = { WG_QUICK_USERSPACE_IMPLEMENTATION: wireguardGo };
       const quick = {
         up: (until: Until = 'reply') => first(until, lab, ['wg-quick', 'up', config], env),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
 import { installMissingPackages } from '@comet/stack';
 import { bareOpenvpn } from './bare-openvpn.ts';
-import { clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
+import { byHand, clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
 import { gigabits } from './gigabits.ts';
 import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
 import type { Bench, CaseFigures } from '../report.ts';
@@ -49,19 +49,19 @@ export const throughputBench: Bench = {
 };
 
 async function byWireguard({ lab, wireguardGo, location }: SignedInClient, log: (line: string) => void) {
-  await letThrough(lab, 'byhand-s');
+  await letThrough(lab, byHand.server);
   const missing = await installMissingPackages({ [debianWireguardGo]: 'wireguard-go' }, log);
   if (missing !== null) log(`left out: Debian's wireguard-go. ${missing}`);
-  const [ours, byHand, debian]: [number[], number[], number[]] = [[], [], []];
+  const [ours, same, debian]: [number[], number[], number[]] = [[], [], []];
   for (let turn = 0; turn < wireguardTurns; turn += 1) {
     await must(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab));
     await must(lab, 'client', ['comet', 'disconnect']);
-    byHand.push(await throughHandMade(lab, wireguardGo));
+    same.push(await throughHandMade(lab, wireguardGo));
     if (missing === null) debian.push(await throughHandMade(lab, debianWireguardGo));
-    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
+    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${same.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
   }
-  const figures = { case: 'wireguard', ours, peers: { 'by-hand': byHand }, target: { 'by-hand': 0.98 } };
+  const figures = { case: 'wireguard', ours, peers: { 'by-hand': same }, target: { 'by-hand': 0.98 } };
   if (missing !== null) return figures;
   const peers = { ...figures.peers, 'debian-wireguard-go': debian };
   return { ...figures, peers, target: { ...figures.target, 'debian-wireguard-go': 4 } };
@@ -72,17 +72,17 @@ async function byOpenvpn({ lab, location }: SignedInClient, log: (line: string) 
   await letThrough(lab, 'byhand-o');
   await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
   await must(lab, 'client', ['comet', 'set', 'variant', 'udp']);
-  const [ours, byHand, plain]: [number[], number[], number[]] = [[], [], []];
+  const [ours, same, plain]: [number[], number[], number[]] = [[], [], []];
   for (let turn = 0; turn < turns; turn += 1) {
     await must(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab));
     await must(lab, 'client', ['comet', 'disconnect']);
-    byHand.push(await throughOpenvpnByHand(lab, tuned, () => gigabits(lab)));
+    same.push(await throughOpenvpnByHand(lab, tuned, () => gigabits(lab)));
     plain.push(await throughOpenvpnByHand(lab, [], () => gigabits(lab)));
-    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${byHand.at(-1)}, default ${plain.at(-1)} Gbit/s`);
+    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${same.at(-1)}, default ${plain.at(-1)} Gbit/s`);
   }
   await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
-  const peers = { 'by-hand': byHand, 'default-openvpn': plain };
+  const peers = { 'by-hand': same, 'default-openvpn': plain };
   return { case: 'openvpn-udp', ours, peers, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } };
 }
 
@@ -94,7 +94,7 @@ async function byVariant(
 ) {
   await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
   await must(lab, 'client', ['comet', 'set', 'variant', variant]);
-  const [ours, byHand]: [number[], number[]] = [[], []];
+  const [ours, same]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < variantTurns; turn += 1) {
     await must(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab));
@@ -102,19 +102,19 @@ async function byVariant(
     const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
     const bare = await bareOpenvpn(lab, customer, location, folder, variant);
     await must(lab, 'client', bare.up);
-    byHand.push(await gigabits(lab));
+    same.push(await gigabits(lab));
     await bare.down();
     await bare.close();
     await rm(folder, { recursive: true });
-    log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${byHand.at(-1)} Gbit/s`);
+    log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${same.at(-1)} Gbit/s`);
   }
   await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
-  return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': byHand }, target: { 'by-hand': 0.95 } };
+  return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': same }, target: { 'by-hand': 0.95 } };
 }
 
 async function throughHandMade(lab: Lab, wireguardGo: string): Promise<number> {
-  const server = await serverByHand(lab, wireguardGo, 'byhand-s', 51_998);
-  const client = await clientByHand(lab, wireguardGo, server, 'byhand-c');
+  const server = await serverByHand(lab, wireguardGo, byHand.server, 51_998);
+  const client = await clientByHand(lab, wireguardGo, server, byHand.client);
   const figure = await gigabits(lab);
   await client.down();
   await server.down();
