@@ -19,6 +19,8 @@ export const LAB_COMMANDS = {
   obfs4proxy: 'obfs4proxy',
 } as const;
 
+const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };
+
 /** Seconds after which each is taken for one that hangs, as where a mirror does not answer. */
 const LIMITS = { update: 600, install: 1_800, disable: 120 };
 
@@ -91,10 +93,15 @@ export async function installMissingPackages(
     return `These Debian packages are missing, by whatever name your system has: ${missing.join(' ')}.`;
   if (process.getuid?.() !== 0)
     return `Debian packages are missing; this brings them: sudo ${aptCommand(missing)}`;
-  const { code, output } = await aptInstall(missing, say);
+  let { output } = await aptInstall(missing, say);
+  // apt-get installs none of several packages when it cannot install one of them.
+  for (const name of missing.length > 1 ? missingPackages(commands) : []) {
+    const alone = await install([name]);
+    if (alone.code !== 0) ({ output } = alone);
+  }
   await disableServices(missing);
-  if (code === 0 && missingPackages(commands).length === 0) return null;
-  return `apt-get could not install ${missingPackages(commands).join(' ')}: ${lastLine(output)}`;
+  const left = missingPackages(commands);
+  return left.length === 0 ? null : `apt-get could not install ${left.join(' ')}: ${lastLine(output)}`;
 }
 
 /** The command that installs these packages without asking. */
@@ -105,9 +112,12 @@ export function aptCommand(packages: readonly string[]): string {
 /** Installs these packages from fresh lists. It has to run as root. */
 export async function aptInstall(packages: readonly string[], say: (line: string) => void): Promise<Outcome> {
   say(`Installing Debian packages: ${packages.join(' ')} …`);
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runWithin(LIMITS.update, ['apt-get', 'update'], quiet);
-  return runWithin(LIMITS.install, aptCommand(packages).split(' '), quiet);
+  await runWithin(LIMITS.update, ['apt-get', 'update'], QUIET);
+  return install(packages);
+}
+
+function install(packages: readonly string[]): Promise<Outcome> {
+  return runWithin(LIMITS.install, aptCommand(packages).split(' '), QUIET);
 }
 
 /** Debian starts a service with its package; we want the programs only, and one of these would take a port of ours. */
@@ -115,6 +125,9 @@ const SERVICES: Readonly<Record<string, string>> = {
   openvpn: 'openvpn.service',
   stunnel4: 'stunnel4.service',
   'shadowsocks-libev': 'shadowsocks-libev.service',
+  haproxy: 'haproxy.service',
+  tinyproxy: 'tinyproxy.service',
+  squid: 'squid.service',
 };
 
 async function disableServices(packages: readonly string[]): Promise<void> {
@@ -123,10 +136,12 @@ async function disableServices(packages: readonly string[]): Promise<void> {
     await runWithin(LIMITS.disable, ['systemctl', 'disable', '--now', ...units]);
 }
 
-/** The packages of the commands, or files, that are missing. */
+/** The packages of the commands, or files, that are missing; each once. */
 export function missingPackages(commands: Readonly<Record<string, string>>): string[] {
   const isMissing = (name: string) => (isAbsolute(name) ? !existsSync(name) : findCommand(name) === null);
-  return Object.entries(commands).flatMap(([name, debian]) => (isMissing(name) ? [debian] : []));
+  return [
+    ...new Set(Object.entries(commands).flatMap(([name, debian]) => (isMissing(name) ? [debian] : []))),
+  ];
 }
 
 function lastLine(output: string): string {
