@@ -4,18 +4,12 @@ export interface CaseFigures {
   /** Where it is not measured in the unit of its bench: its own, and which side is the good one. */
   readonly unit?: string;
   readonly better?: 'higher' | 'lower';
+  /** Whether 0 is a figure, as of a layout shift. Any other figure of 0 says that nothing was measured. */
+  readonly canBeZero?: boolean;
   readonly ours: readonly number[];
   readonly peers: Readonly<Record<string, readonly number[]>>;
   /** The bound on the ratio to each peer that has one; a peer without a bound is shown for comparison. */
   readonly target: Readonly<Record<string, number>>;
-}
-
-export interface Bench {
-  readonly name: string;
-  readonly metric: string;
-  readonly unit: string;
-  readonly better: 'higher' | 'lower';
-  measure(log: (line: string) => void): Promise<readonly CaseFigures[]>;
 }
 
 export interface CaseResult extends CaseFigures {
@@ -41,6 +35,12 @@ export function median(figures: readonly number[]): number {
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
   if (upper === undefined || lower === undefined) throw new Error('A median needs at least one figure');
   return (upper + lower) / 2;
+}
+
+/** The figure that `share` (0 to 1) of the figures do not exceed. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** The ratio of ours to theirs, pair by pair in the order taken, so that a drift of the machine cancels out. */

@@ -1,11 +1,19 @@
 export type { Addresses } from './addresses.ts';
+export { SECOND_TRY, SKIPPED } from './checks/second-try.ts';
 export { bundle } from './bundle.ts';
 export { buildDesktop } from './desktop/build.ts';
 export { hears } from './field/gateway-ready.ts';
 export { buildCrate } from './machine/cargo.ts';
-export { findCommand, installMissingPackages } from './machine/debian-packages.ts';
+export {
+  findCommand,
+  installMissingPackages,
+  LAB_COMMANDS,
+  missingPackages,
+  WINDOW_COMMANDS,
+} from './machine/debian-packages.ts';
 export { installCrate } from './machine/install-crate.ts';
 export { freePort, freePortBlock } from './machine/ports.ts';
+export { installRust } from './machine/rust.ts';
 export { findWireguardGo } from './machine/wireguard-go.ts';
 export { type BuiltPackages, buildPackages } from './packages/build-for-tests.ts';
 export { releasesText } from './packages/releases-text.ts';

@@ -44,11 +44,11 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["origin"] => origin::serve()?,
         ["download", port, request, streams, seconds] => {
             let proxy = proxy(port, request)?;
-            let (bytes, time) = download::measure(&proxy, streams.parse()?, whole(seconds)?)?;
+            let (bytes, time) = download::measure(&proxy, streams.parse()?, duration(seconds)?)?;
             println!("{bytes} {}", time.as_nanos());
         }
         ["tunnels", port, request, lanes, seconds] => {
-            let (count, time) = lanes::measure(proxy(port, request)?, lanes.parse()?, whole(seconds)?)?;
+            let (count, time) = lanes::measure(proxy(port, request)?, lanes.parse()?, duration(seconds)?)?;
             println!("{count} {}", time.as_nanos());
         }
         ["hold", port, request, count] => hold::hold(&proxy(port, request)?, count.parse()?)?,
@@ -64,6 +64,6 @@ fn proxy(port: &str, request: &str) -> Result<Proxy, Box<dyn Error>> {
     })
 }
 
-fn whole(seconds: &str) -> Result<Duration, Box<dyn Error>> {
-    Ok(Duration::from_secs(seconds.parse()?))
+fn duration(seconds: &str) -> Result<Duration, Box<dyn Error>> {
+    Ok(Duration::try_from_secs_f64(seconds.parse()?)?)
 }

@@ -1,17 +1,16 @@
 import { api } from '@comet/contract';
-import { withControlPlane } from '../control-plane.ts';
 import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
-import type { Bench } from '../report.ts';
+import type { Bench } from '../bench.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
 import { startPeer } from '../start-peer.ts';
 
-const turns = 9;
 const lanes = 32;
-const warmUp = 40_000;
-const requests = 20_000;
-/** So many that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
-const callers = 2_000;
+/** So many callers that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
+const amounts = {
+  full: { turns: 9, warmUp: 40_000, requests: 20_000, callers: 2_000 },
+  smoke: { turns: 1, warmUp: 0, requests: 2_000, callers: 100 },
+};
 
 /** The signed-in user's own data, read by our API and by the least that could answer it. */
 export const apiBench: Bench = {
@@ -19,8 +18,9 @@ export const apiBench: Bench = {
   metric: 'authenticated reads a second of processor time of the answering process',
   unit: 'reads',
   better: 'higher',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses, apiPid }) => {
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses, apiPid }) => {
+      const { turns, warmUp, requests, callers } = amounts[extent];
       const sessions = await makeSessions(addresses.database, callers);
       const asks = sessions.map((session) => requestBytes(api.currentUser, session));
       const peer = await startPeer('node-http', {

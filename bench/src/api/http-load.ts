@@ -46,12 +46,6 @@ export async function sendWave(wave: Wave): Promise<Load> {
   }
 }
 
-/** The figure that `share` (0 to 1) of the figures do not exceed. */
-export function quantile(figures: readonly number[], share: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 interface Lane {
   /** Sends one request and reads its answer: an ASCII head with a Content-Length, or none, and the body. */
   (request: Buffer): Promise<string>;
@@ -62,8 +56,8 @@ async function openLane(port: number): Promise<Lane> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   let received = '';
-  let waiting = Promise.withResolvers<string>();
-  const fail = (error: Error) => waiting.reject(error);
+  let waiting: PromiseWithResolvers<string> | null = null;
+  const fail = (error: Error) => waiting?.reject(error);
   socket.on('error', fail).on('close', () => fail(new Error('The server closed the connection')));
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     received += chunk;
@@ -71,7 +65,7 @@ async function openLane(port: number): Promise<Lane> {
     if (end === -1) return;
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
     if (received.length < end + 4 + length) return;
-    waiting.resolve(received);
+    waiting?.resolve(received);
     received = '';
   });
   const ask = (request: Buffer) => {

@@ -2,16 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
-import { withControlPlane } from '../control-plane.ts';
-import { quantile, sendWave } from './http-load.ts';
+import { sendWave } from './http-load.ts';
 import { makeOwners, type Owner } from './owners.ts';
 import { peerProgram } from '../start-peer.ts';
-import type { Bench, CaseFigures } from '../report.ts';
+import type { Bench } from '../bench.ts';
+import { type CaseFigures, quantile } from '../report.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
 
-const turns = 7;
 const lanes = 8;
-const seconds = 2.5;
+const amounts = {
+  full: { turns: 7, seconds: 2.5, owners: 100, readers: 500 },
+  smoke: { turns: 1, seconds: 0.5, owners: 5, readers: 50 },
+};
 const readers = 4;
 const readPauseMs = 2;
 
@@ -21,11 +23,13 @@ export const loginBench: Bench = {
   metric: 'sign-ins a second, and what they do to others',
   unit: 'a second',
   better: 'higher',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses }) => {
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses }) => {
       const port = Number(new URL(addresses.api).port);
-      const owners = await makeOwners(addresses, 100);
-      const sessions = await makeSessions(addresses.database, 500);
+      const amount = amounts[extent];
+      const { seconds } = amount;
+      const owners = await makeOwners(addresses, amount.owners);
+      const sessions = await makeSessions(addresses.database, amount.readers);
       // From many places: what one address may do is another matter.
       const signIns = Array.from({ length: 40 }, (_, round) =>
         owners.map((owner, index) => logInBytes(owner, `10.${50 + round}.${index}.1`)),
@@ -45,9 +49,15 @@ export const loginBench: Bench = {
           status: api.currentUser.status,
         });
       await Promise.all([signIn(after(2 * seconds)), readOn(after(2 * seconds))]);
-      return [await rates(log, signIn), await besides(log, signIn, readOn)];
+      return [await rates(log, amount, signIn), await besides(log, amount, signIn, readOn)];
     }),
 };
+
+/** How often each side is measured, and for how many seconds. */
+interface Extent {
+  readonly turns: number;
+  readonly seconds: number;
+}
 
 type Wave = (until: () => boolean) => ReturnType<typeof sendWave>;
 
@@ -57,7 +67,11 @@ function after(duration: number): () => boolean {
 }
 
 /** Sign-ins a second beside bare password checks a second, in turn. */
-async function rates(log: (line: string) => void, signIn: Wave): Promise<CaseFigures> {
+async function rates(
+  log: (line: string) => void,
+  { turns, seconds }: Extent,
+  signIn: Wave,
+): Promise<CaseFigures> {
   const peer = fork(peerProgram('argon2'));
   const left = once(peer, 'exit').then(() => Promise.reject(new Error('The bare checks ended')));
   const check = async () => {
@@ -79,7 +93,12 @@ async function rates(log: (line: string) => void, signIn: Wave): Promise<CaseFig
 }
 
 /** The 99th percentile of an authenticated read's time while sign-ins saturate the API, beside its quiet value. */
-async function besides(log: (line: string) => void, signIn: Wave, readOn: Wave): Promise<CaseFigures> {
+async function besides(
+  log: (line: string) => void,
+  { turns, seconds }: Extent,
+  signIn: Wave,
+  readOn: Wave,
+): Promise<CaseFigures> {
   const ours: number[] = [];
   const quiet: number[] = [];
   for (let turn = 1; turn <= turns; turn += 1) {

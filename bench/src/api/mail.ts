@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import type { Addresses } from '@comet/stack';
 import pg from 'pg';
-import { withControlPlane } from '../control-plane.ts';
-import { quantile, sendWave } from './http-load.ts';
+import { sendWave } from './http-load.ts';
 import { makeOwners, type Owner } from './owners.ts';
-import type { Bench } from '../report.ts';
+import type { Bench } from '../bench.ts';
+import { quantile } from '../report.ts';
 import { requestBytes } from './sessions.ts';
 
-const rounds = 5;
-const signUps = 1000;
 const lanes = 32;
-const resets = 50;
-const resetEveryMs = 200;
+const amounts = {
+  full: { rounds: 5, signUps: 1_000, owners: 100, resets: 50, resetEveryMs: 200 },
+  smoke: { rounds: 1, signUps: 50, owners: 10, resets: 5, resetEveryMs: 50 },
+};
 const limitMs = 5_000;
 const patienceMs = 120_000;
 
@@ -22,9 +22,10 @@ export const mailBench: Bench = {
   metric: "99th percentile of a password reset's time from the request to its mail",
   unit: 'ms',
   better: 'lower',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses }) => {
-      const owners = await makeOwners(addresses, 100);
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses }) => {
+      const { rounds, signUps, resets, resetEveryMs, ...amount } = amounts[extent];
+      const owners = await makeOwners(addresses, amount.owners);
       const client = new pg.Client({ connectionString: addresses.database });
       await client.connect();
       const ours: number[] = [];
@@ -34,9 +35,9 @@ export const mailBench: Bench = {
       try {
         await allSent(client);
         for (let round = 1; round <= rounds; round += 1) {
-          quiet.push(await latencyOf(addresses, resetsOf(), round * 2));
-          const flood = signUpFrom(addresses, round);
-          ours.push(await latencyOf(addresses, resetsOf(), round * 2 + 1));
+          quiet.push(await latencyOf(addresses, resetsOf(), resetEveryMs, round * 2));
+          const flood = signUpFrom(addresses, signUps, round);
+          ours.push(await latencyOf(addresses, resetsOf(), resetEveryMs, round * 2 + 1));
           const { seconds } = await flood;
           await allSent(client);
           // Limits have a bench's rounds apart: each of them is another ten minutes.
@@ -50,12 +51,13 @@ export const mailBench: Bench = {
       }
       const limit = `limit of ${limitMs} ms`;
       const peers = { [limit]: ours.map(() => limitMs), 'in quiet': quiet };
-      return [{ case: 'password reset during 1,000 sign-ups', ours, peers, target: { [limit]: 1 } }];
+      const name = `password reset during ${signUps.toLocaleString('en')} sign-ups`;
+      return [{ case: name, ours, peers, target: { [limit]: 1 } }];
     }),
 };
 
-/** A thousand sign-ups, each from a network of its own. */
-function signUpFrom(addresses: Addresses, round: number) {
+/** So many sign-ups, each from a network of its own. */
+function signUpFrom(addresses: Addresses, signUps: number, round: number) {
   const password = 'correct horse battery staple';
   return sendWave({
     port: Number(new URL(addresses.api).port),
@@ -70,11 +72,16 @@ function signUpFrom(addresses: Addresses, round: number) {
 }
 
 /** The 99th percentile in milliseconds over one reset for each of the owners, one after the other begun. */
-async function latencyOf(addresses: Addresses, owners: readonly Owner[], wave: number): Promise<number> {
+async function latencyOf(
+  addresses: Addresses,
+  owners: readonly Owner[],
+  everyMs: number,
+  wave: number,
+): Promise<number> {
   const mails: Promise<number>[] = [];
   for (const [index, { email }] of owners.entries()) {
     mails.push(resetOf(addresses, email, `10.${20 + wave}.${index}.1`));
-    await sleep(resetEveryMs);
+    await sleep(everyMs);
   }
   return Math.round(quantile(await Promise.all(mails), 0.99));
 }

@@ -12,8 +12,9 @@ export interface Owner {
 
 /** Signs people up through the API, so that their passwords are hashed as it hashes them, and confirms their addresses by hand. */
 export async function makeOwners(addresses: Addresses, count: number): Promise<readonly Owner[]> {
+  const batch = randomUUID();
   const owners = Array.from({ length: count }, (_, index) => ({
-    email: `owner-${index}@example.com`,
+    email: `owner-${index}-${batch}@example.com`,
     password: 'correct horse battery staple',
     deviceId: randomUUID(),
   }));

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import type { Addresses } from '@comet/stack';
-import { withControlPlane } from '../control-plane.ts';
-import { quantile, sendWave } from './http-load.ts';
+import { sendWave } from './http-load.ts';
 import { makeOwners, type Owner } from './owners.ts';
-import type { Bench } from '../report.ts';
+import type { Bench } from '../bench.ts';
+import { quantile } from '../report.ts';
 import { type BenchSession, makeSessions, requestBytes } from './sessions.ts';
 
-const rounds = 5;
-const payments = 100;
 const lanes = 2;
 const pauseMs = 50;
-const seconds = 5;
+const amounts = {
+  full: { rounds: 5, payments: 100, owners: 50, seconds: 5 },
+  smoke: { rounds: 1, payments: 5, owners: 5, seconds: 0.5 },
+};
 const limitMs = 300;
 
 /** The time of a sign-in while a hundred payments wait for a provider that takes calls and never answers. */
@@ -20,19 +21,20 @@ export const paymentsBench: Bench = {
   metric: "99th percentile of a sign-in's time with 100 payments at a provider that does not answer",
   unit: 'ms',
   better: 'lower',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses }) => {
-      const owners = await makeOwners(addresses, 50);
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses }) => {
+      const { rounds, payments, seconds, ...amount } = amounts[extent];
+      const owners = await makeOwners(addresses, amount.owners);
       const payers = await makeSessions(addresses.database, payments);
       const ours: number[] = [];
       const quiet: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const drafts = await Promise.all(payers.map((payer) => draft(addresses, payer)));
-        quiet.push(await signInTime(addresses, owners, 2 * round));
+        quiet.push(await signInTime(addresses, owners, seconds, 2 * round));
         await hang(addresses, 10_000);
         const paying = drafts.map((pay) => pay());
         await sleep(500);
-        ours.push(await signInTime(addresses, owners, 2 * round + 1));
+        ours.push(await signInTime(addresses, owners, seconds, 2 * round + 1));
         const statuses = await Promise.all(paying);
         if (statuses.some((status) => status !== 503))
           throw new Error(`Payments at a provider that does not answer ended with ${statuses.join(', ')}`);
@@ -78,8 +80,13 @@ async function draft(addresses: Addresses, payer: BenchSession): Promise<() => P
   };
 }
 
-/** The 99th percentile in milliseconds of some sign-ins a second, each by the owner's own device. */
-async function signInTime(addresses: Addresses, owners: readonly Owner[], wave: number): Promise<number> {
+/** The 99th percentile in milliseconds of sign-ins for so long, each by the owner's own device. */
+async function signInTime(
+  addresses: Addresses,
+  owners: readonly Owner[],
+  seconds: number,
+  wave: number,
+): Promise<number> {
   const end = performance.now() + seconds * 1000;
   const { milliseconds } = await sendWave({
     port: Number(new URL(addresses.api).port),

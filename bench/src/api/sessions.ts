@@ -23,15 +23,15 @@ export async function makeSessions(databaseUrl: string, count: number): Promise<
     await client.query(
       `with made as (
         insert into users (email, password_hash, verified_at, created_at)
-        select 'reader-' || position || '@example.com', 'none', now(), now()
+        select 'reader-' || position || '-' || $4 || '@example.com', 'none', now(), now()
         from generate_series(1, $3) as position
         returning id, email
       )
       insert into access_tokens (user_id, token_hash, device_id, is_limited, method, created_at, last_used_at)
       select made.id, given.hash, given.device_id, false, 'password', now(), now()
       from unnest($1::bytea[], $2::text[]) with ordinality as given (hash, device_id, position)
-      join made on made.email = 'reader-' || given.position || '@example.com'`,
-      [hashes, sessions.map(({ deviceId }) => deviceId), count],
+      join made on made.email = 'reader-' || given.position || '-' || $4 || '@example.com'`,
+      [hashes, sessions.map(({ deviceId }) => deviceId), count, randomUUID()],
     );
     // As after a night: the planner knows the tables.
     for (const table of ['users', 'access_tokens']) await client.query(`vacuum analyze ${table}`);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
-import { withControlPlane } from '../control-plane.ts';
 import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
-import type { Bench } from '../report.ts';
+import type { Bench } from '../bench.ts';
 import { startPeer } from '../start-peer.ts';
 import { startReplica } from './start-replica.ts';
 
-const turns = 9;
 const lanes = 32;
-const warmUp = 6_000;
-const requests = 4_000;
+const amounts = {
+  full: { turns: 9, warmUp: 6_000, requests: 4_000 },
+  smoke: { turns: 1, warmUp: 0, requests: 1_000 },
+};
 
 /** Payments told by webhook, each with an id of its own, taken in by our API and by the least that could keep them. */
 export const webhooksBench: Bench = {
@@ -19,8 +19,9 @@ export const webhooksBench: Bench = {
   metric: 'webhooks taken in a second of processor time of the answering process',
   unit: 'webhooks',
   better: 'higher',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses, apiPid }) => {
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses, apiPid }) => {
+      const { turns, warmUp, requests } = amounts[extent];
       // A process that only answers: what it keeps is worked off by the service beside it, on the same cores.
       const ours = await startReplica(apiPid);
       const secret = ours.environment['PADDLE_WEBHOOK_SECRET'] ?? '';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { addressesOf, tunnelPools } from '@comet/admission';
 import { systemClock, unixSeconds } from '@comet/foundation';
 import { connectControlPlane, enrol, newFeedFile } from '@comet/gateway';
@@ -15,7 +15,7 @@ interface GatewayConfigs {
   follow(): Followed;
 }
 
-/** Enrols as a gateway does, and puts `count` configs for it into the database: to make so many by hand would take an hour. */
+/** Enrols as a gateway of a location where the lab has none, and puts `count` configs for it into the database: to make so many by hand would take an hour. */
 export async function makeConfigs(addresses: Addresses, count: number): Promise<GatewayConfigs> {
   const client = new pg.Client({ connectionString: addresses.database });
   await client.connect();
@@ -23,7 +23,7 @@ export async function makeConfigs(addresses: Addresses, count: number): Promise<
     const token = randomBytes(32).toString('base64url');
     await client.query(
       `insert into enrolment_tokens (token_hash, location_code, created_at, expires_at)
-      values ($1, 'nl-ams', now(), now() + interval '1 hour')`,
+      values ($1, 'ch-zrh', now(), now() + interval '1 hour')`,
       [createHash('sha256').update(token).digest()],
     );
     let credential: { token: string; key: string | null } | null = null;
@@ -38,12 +38,12 @@ export async function makeConfigs(addresses: Addresses, count: number): Promise<
     await client.query(
       `with owner as (
         insert into users (email, password_hash, verified_at, created_at)
-        values ('configs@example.com', 'none', now(), now()) returning id
+        values ('configs-' || $4 || '@example.com', 'none', now(), now()) returning id
       )
       insert into gateway_grants (gateway_id, user_id, sub, kind, public_key, host, created_at)
       select $1, owner.id, repeat('s', 22), 'wireguard', key, $3 + position, now()
       from owner, unnest($2::text[]) with ordinality as given (key, position)`,
-      [identity.gatewayId, keys, tunnelPools.static.first],
+      [identity.gatewayId, keys, tunnelPools.static.first, randomUUID()],
     );
     await client.query('vacuum analyze gateway_grants');
     const peers = keys.map((publicKey, index) => {

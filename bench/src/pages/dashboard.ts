@@ -1,11 +1,22 @@
 import { newCustomer } from '@comet/e2e';
 import { api } from '@comet/contract';
-import { type Examined, examine, held, type Profile, shiftHeld, withBrowser } from './lighthouse.ts';
-import { withControlPlane } from '../control-plane.ts';
-import type { Bench, CaseFigures } from '../report.ts';
+import {
+  chromium,
+  type Examined,
+  examine,
+  held,
+  type Profile,
+  shiftHeld,
+  withBrowser,
+} from './lighthouse.ts';
+import type { Bench, BenchRun } from '../bench.ts';
+import type { CaseFigures } from '../report.ts';
 
-const profiles: readonly Profile[] = ['phone', 'desk'];
-const turns = 5;
+const amounts: Record<BenchRun['extent'], { readonly profiles: readonly Profile[]; readonly turns: number }> =
+  {
+    full: { profiles: ['phone', 'desk'], turns: 5 },
+    smoke: { profiles: ['desk'], turns: 1 },
+  };
 const leastPerformance = 95;
 
 /** Lighthouse on what a visitor and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
@@ -15,9 +26,11 @@ export const dashboardBench: Bench = {
     'Lighthouse’s performance score, the lowest of its other scores, and the layout shift of the login and of home, on the simulated phone and at a desk',
   unit: 'points',
   better: 'higher',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses }) => {
+  packages: { [chromium]: 'chromium' },
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses }) => {
       const cases: CaseFigures[] = [];
+      const { profiles, turns } = amounts[extent];
       const look = async (name: string, url: string, port: number) => {
         for (const profile of profiles) {
           const seen: Examined[] = [];

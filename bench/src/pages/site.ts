@@ -1,6 +1,6 @@
-import { withControlPlane } from '../control-plane.ts';
-import { type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
-import type { Bench, CaseFigures } from '../report.ts';
+import { chromium, type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
+import type { Bench } from '../bench.ts';
+import type { CaseFigures } from '../report.ts';
 
 /** One page of each type, and of the documents those with the most entries, the longest layout and the most words. */
 const pages = [
@@ -23,7 +23,7 @@ const pages = [
   '/status/',
   '/terms/',
 ];
-const turns = 3;
+const amounts = { full: { pages, turns: 3 }, smoke: { pages: pages.slice(0, 1), turns: 1 } };
 const longestPaintMs = 1_000;
 
 /** Lighthouse on the built site, as `npm start` serves it: the simulated phone on a slow line, each visit in a browser of its own. */
@@ -33,15 +33,17 @@ export const siteBench: Bench = {
     'the lowest of Lighthouse’s four scores, the largest contentful paint and the layout shift of each page type, three visits each',
   unit: 'points',
   better: 'higher',
-  measure: (log) =>
-    withControlPlane(log, async ({ addresses }) => {
+  packages: { [chromium]: 'chromium' },
+  measure: ({ log, extent, controlPlane }) =>
+    controlPlane(async ({ addresses }) => {
       const cases: CaseFigures[] = [];
-      for (const page of pages) {
+      const amount = amounts[extent];
+      for (const page of amount.pages) {
         const url = addresses.site + page;
         // Pages are compressed when they are first asked for, a tenth of a second that no later visitor waits for.
         await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
         const seen: Examined[] = [];
-        for (let turn = 0; turn < turns; turn += 1) {
+        for (let turn = 0; turn < amount.turns; turn += 1) {
           seen.push(await withBrowser((port) => examine(url, port)));
         }
         const lowest = seen.map(({ scores }) => Math.min(...Object.values(scores)));

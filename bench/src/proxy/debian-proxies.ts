@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Packages } from '../bench.ts';
 import type { Peer } from '../start-peer.ts';
 
 /** Programs of Debian beside which we are measured, with the least that each has to be told. */
@@ -57,6 +58,11 @@ max_filedescriptors 8192
 } as const;
 
 export type DebianProxy = keyof typeof programs;
+
+/** Each is the package of its name. */
+export const proxyPackages: Packages = Object.fromEntries(
+  Object.entries(programs).map(([name, { path }]) => [path, name]),
+);
 
 /** Those that are installed; `missing` is told the others. */
 export async function installedProxies(missing: (name: string) => void): Promise<readonly DebianProxy[]> {

@@ -1,14 +1,20 @@
-import { buildCrate, installCrate } from '@comet/stack';
-import type { Bench, CaseFigures } from '../report.ts';
+import { buildCrate, freePort, freePortBlock, installCrate } from '@comet/stack';
+import type { Bench } from '../bench.ts';
+import type { CaseFigures } from '../report.ts';
 import { type Peer, startPeer } from '../start-peer.ts';
-import { type DebianProxy, installedProxies, startDebianProxy } from './debian-proxies.ts';
+import { type DebianProxy, installedProxies, proxyPackages, startDebianProxy } from './debian-proxies.ts';
 import { connectRequest, Load, type Request } from './load.ts';
 import { idleTunnels } from './memory.ts';
 import { startOurProxy } from './our-proxy.ts';
 
-const turns = 5;
-const amounts = { streams: 4, lanes: 32, seconds: 3, idle: 1_000 };
-const ports = { ours: 7310, haproxy: 7320, tinyproxy: 7330, squid: 7340 };
+const lanes = 32;
+const streams = 4;
+/** Turns, seconds of each load, tunnels that are held open, and seconds for which their memory settles. */
+const amounts = {
+  full: { turns: 5, seconds: 3, idle: 1_000, settle: 2 },
+  smoke: { turns: 1, seconds: 0.2, idle: 300, settle: 0.2 },
+};
+type Amounts = (typeof amounts)['full'];
 
 /** One of the proxies that are compared, with what one run of a case needs of it. */
 interface Side {
@@ -18,44 +24,45 @@ interface Side {
 }
 
 /** What is measured of one side. */
-type Measure = (load: Load, peer: Peer, request: Request) => Promise<number>;
+type Measure = (load: Load, peer: Peer, request: Request, amount: Amounts) => Promise<number>;
 
-const cases: readonly (Pick<CaseFigures, 'case' | 'unit' | 'better' | 'target'> & {
+const cases: readonly (Pick<CaseFigures, 'unit' | 'better' | 'target'> & {
+  name(amount: Amounts): string;
   readonly among: readonly string[];
   readonly measure: Measure;
 })[] = [
   {
-    case: `download in ${amounts.streams} streams`,
+    name: () => `download in ${streams} streams`,
     unit: 'Gbit/s',
     target: { haproxy: 1.3, 'proxy-chain': 1.5 },
     among: ['haproxy', 'proxy-chain', 'tinyproxy', 'squid'],
-    measure: (load, { port }, request) => load.download(port, request, amounts.streams, amounts.seconds),
+    measure: (load, { port }, request, { seconds }) => load.download(port, request, streams, seconds),
   },
   {
-    case: 'new tunnels',
+    name: () => 'new tunnels',
     unit: 'a second',
     target: { tinyproxy: 1, 'proxy-chain': 1.8 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    async measure(load, { port }, request) {
-      await load.tunnelRate(port, request, amounts.lanes, amounts.seconds);
-      return load.tunnelRate(port, request, amounts.lanes, amounts.seconds);
+    async measure(load, { port }, request, { seconds }) {
+      await load.tunnelRate(port, request, lanes, seconds);
+      return load.tunnelRate(port, request, lanes, seconds);
     },
   },
   {
-    case: 'new tunnels, just started',
+    name: () => 'new tunnels, just started',
     unit: 'a second',
     target: {},
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: (load, { port }, request) => load.tunnelRate(port, request, amounts.lanes, amounts.seconds),
+    measure: (load, { port }, request, { seconds }) => load.tunnelRate(port, request, lanes, seconds),
   },
   {
-    case: `memory of ${amounts.idle} idle tunnels`,
+    name: ({ idle }) => `memory of ${idle} idle tunnels`,
     unit: 'MB',
     better: 'lower',
     target: { 'proxy-chain': 0.65, squid: 0.35 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: (load, { pid, helpers = [], port }, request) =>
-      idleTunnels(load, [pid, ...helpers], port, request, amounts.idle),
+    measure: (load, { pid, helpers = [], port }, request, { idle, settle }) =>
+      idleTunnels(load, [pid, ...helpers], port, request, idle, settle),
   },
 ];
 
@@ -65,14 +72,21 @@ export const proxyBench: Bench = {
   metric: 'a proxy on the loopback, ours asking for a password and paying each byte',
   unit: 'Gbit/s',
   better: 'higher',
-  async measure(log) {
+  peerPackages: proxyPackages,
+  needsLab: true,
+  async measure({ log, extent }) {
+    const amount = amounts[extent];
     const load = new Load(await buildCrate('proxy-load'));
     const origin = await load.startOrigin();
     const carrier = await installCrate('carrier', log);
     if (carrier === null) throw new Error('The carrier could not be installed');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
     const sides: readonly Side[] = [
-      { name: 'ours', start: () => startOurProxy(ports.ours, carrier), request: connectRequest(origin.port) },
+      {
+        name: 'ours',
+        start: async () => startOurProxy(await freePortBlock(), carrier),
+        request: connectRequest(origin.port),
+      },
       {
         name: 'proxy-chain',
         start: () => startPeer('proxy-chain', {}),
@@ -81,22 +95,23 @@ export const proxyBench: Bench = {
       ...installed.map(
         (name: DebianProxy): Side => ({
           name,
-          start: () => startDebianProxy(name, ports[name], origin.port),
+          start: async () => startDebianProxy(name, await freePort(), origin.port),
           request: name === 'haproxy' ? null : connectRequest(origin.port),
         }),
       ),
     ];
     try {
       const measured: CaseFigures[] = [];
-      for (const { among, measure, ...one } of cases) {
+      for (const { name, among, measure, ...one } of cases) {
         const figures = await inTurns(
-          sides.filter(({ name }) => name === 'ours' || among.includes(name)),
-          (peer, request) => measure(load, peer, request),
-          (line) => log(`${one.case}: ${line}`),
+          amount.turns,
+          sides.filter((side) => side.name === 'ours' || among.includes(side.name)),
+          (peer, request) => measure(load, peer, request, amount),
+          (line) => log(`${name(amount)}: ${line}`),
         );
         const { ours = [], ...peers } = figures;
-        const target = Object.fromEntries(Object.entries(one.target).filter(([name]) => name in peers));
-        measured.push({ ...one, ours, peers, target });
+        const target = Object.fromEntries(Object.entries(one.target).filter(([peer]) => peer in peers));
+        measured.push({ ...one, case: name(amount), ours, peers, target });
       }
       return measured;
     } finally {
@@ -107,6 +122,7 @@ export const proxyBench: Bench = {
 
 /** Each side once a turn, each time as a process that has only just begun. */
 async function inTurns(
+  turns: number,
   sides: readonly Side[],
   measure: (peer: Peer, request: Request) => Promise<number>,
   log: (line: string) => void,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@comet/stack';
 import { must } from './by-hand.ts';
-import type { SignedInClient } from '../service.ts';
+import type { SignedInClient } from '../services.ts';
 
 /** A daemon beside the one that stands ready, signed in as the same customer, that runs only while something is asked of it. */
 export interface ColdDaemon {
@@ -14,8 +14,15 @@ export interface ColdDaemon {
   stop(): Promise<void>;
 }
 
-/** Bundles the daemon as it is shipped, and has it run once before: it knows its account, the gateways, and holds tickets. */
-export async function coldDaemon(client: SignedInClient, folder: string): Promise<ColdDaemon> {
+/**
+ * Bundles the daemon as it is shipped, and has it run once before, for `restMs` after a connection: it knows its account, the gateways,
+ * and holds tickets.
+ */
+export async function coldDaemon(
+  client: SignedInClient,
+  folder: string,
+  restMs: number,
+): Promise<ColdDaemon> {
   const { lab, customer, location } = client;
   const program = join(folder, 'cometd.cjs');
   await bundle(join(import.meta.dirname, '../../../apps/daemon/src/main.ts'), program);
@@ -58,7 +65,7 @@ export async function coldDaemon(client: SignedInClient, folder: string): Promis
   if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
   await must(lab, 'client', ['comet', 'connect', location], env);
   await must(lab, 'client', ['comet', 'disconnect'], env);
-  await sleep(3_000);
+  await sleep(restMs);
   await stop();
   return { env, connect: ['sh', '-c', `${start}; exec comet connect ${location}`], stop };
 }

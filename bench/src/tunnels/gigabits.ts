@@ -1,10 +1,12 @@
 import type { Lab } from '@comet/lab';
 
 const streams = 4;
-const seconds = 2;
+
+/** How much one measurement transfers. */
+export type IperfLoad = { readonly seconds: number } | { readonly megabytes: number };
 
 /** What the client gets of four TCP streams from the internet host, by whatever way its routes say; Gbit/s. */
-export async function gigabits(lab: Lab): Promise<number> {
+export async function gigabits(lab: Lab, load: IperfLoad): Promise<number> {
   const server = ['iperf3', '--server', '--one-off', '--bind', lab.hosts.inet.ipv4];
   // One for each measurement: another would refuse us while the last one's connection lingers in a tunnel that is gone.
   const listener = lab.spawn('inet', server, { stdio: 'ignore', detached: true });
@@ -12,7 +14,8 @@ export async function gigabits(lab: Lab): Promise<number> {
     await listens(lab);
     const argv = [
       ...['iperf3', '--client', lab.hosts.inet.ipv4, '--reverse', '--json'],
-      ...['--parallel', String(streams), '--time', String(seconds)],
+      ...['--parallel', String(streams)],
+      ...('seconds' in load ? ['--time', String(load.seconds)] : ['--bytes', `${load.megabytes}M`]),
     ];
     const { stdout } = await lab.exec('client', argv, { timeoutMs: 30_000 });
     const report = JSON.parse(stdout) as {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   add,
+  benchCounts,
   cargoCounts,
   cargoFailures,
   honest,
@@ -113,4 +114,14 @@ test('counts add up', () => {
     failed: 7,
     skipped: 9,
   });
+});
+
+test('each bench of a smoke run counts as one test; one that cannot run here is skipped, not failed', () => {
+  const passed = 'Starting\npassed: bench api, 2.1 s\npassed: bench mail, 4.0 s\n';
+  const failed = 'failed: bench site, 0.3 s: no paint\n  passed: bench quoted\n';
+  const skipped = `${SKIPPED}bench proxy: Debian packages are missing: squid.\n`;
+  expect(benchCounts(passed, 0)).toEqual({ passed: 2, failed: 0, skipped: 0 });
+  expect(benchCounts(passed + failed, 1)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+  expect(benchCounts(passed + skipped, 1)).toEqual({ passed: 2, failed: 0, skipped: 1 });
+  expect(benchCounts(passed, 137)).toEqual({ passed: 2, failed: 1, skipped: 0 });
 });

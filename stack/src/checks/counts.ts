@@ -137,6 +137,13 @@ export function cargoFailures(output: string): readonly string[] {
   return [...new Set([...failed, ...hanging].map(([, name = '']) => name))];
 }
 
+/** Counts of `npm run bench -- --smoke`, by its line for each bench: it ends badly also where a bench only could not run. */
+export function benchCounts(output: string, exitCode: number): Counts {
+  const count = (words: string): number => linesThatBegin(`${words}bench `, output).length;
+  const counts = { passed: count('passed: '), failed: count('failed: '), skipped: count(SKIPPED) };
+  return counts.skipped > 0 ? counts : honest(counts, exitCode);
+}
+
 /** A run that ended badly failed at least once, whatever its report says (or when it left none). */
 export function honest(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

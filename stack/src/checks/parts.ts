@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  benchCounts,
   type Counts,
   honest,
   NONE,
@@ -39,10 +40,25 @@ export const PARTS: readonly Part[] = [
       await installCrate('carrier', () => undefined).catch(() => null);
   }),
   ...RUST_PARTS,
+  benchPart(),
   browserPart('screens', 'screens.config.ts', 'browser'),
   vitestPart('database', 'nothing'),
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
 ];
+
+/** One short turn of every bench: each counts as one test, one that cannot run on this machine as skipped. */
+function benchPart(): Part {
+  return {
+    name: 'bench',
+    needs: 'lab',
+    run: async () => {
+      const outcome = await runWithin(LONGEST, [process.execPath, 'bench/src/main.ts', '--smoke']);
+      const { code, output } = outcome;
+      const counts = benchCounts(output, code);
+      return { ...outcome, counts, secondTries: vitestSecondTries(output), skips: vitestSkips(output) };
+    },
+  };
+}
 
 function vitestPart(
   name: string,

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseBenchArguments } from './arguments.ts';
+
+const all = ['connect', 'api', 'site'];
+const parse = (...args: string[]) => parseBenchArguments(args, all);
+
+test('chooses all benches without a name, and the named ones in their own order', () => {
+  expect(parse()).toEqual({ ok: true, value: { names: all, smoke: false, out: null } });
+  expect(parse('site', 'connect', '--out', 'results')).toEqual({
+    ok: true,
+    value: { names: ['connect', 'site'], smoke: false, out: 'results' },
+  });
+});
+
+test('reads --smoke with and without names', () => {
+  expect(parse('--smoke')).toMatchObject({ value: { names: all, smoke: true } });
+  expect(parse('api', '--smoke')).toMatchObject({ value: { names: ['api'], smoke: true } });
+});
+
+test('names the benches there are when one is unknown', () => {
+  expect(parse('api', 'apis')).toEqual({
+    ok: false,
+    error: 'There is no bench called apis. There are: connect, api, site.',
+  });
+});
+
+test('refuses an unknown option, --out without a folder, and --out beside --smoke', () => {
+  expect(parse('--quick')).toMatchObject({ ok: false, error: expect.stringContaining("'--quick'") });
+  expect(parse('--out')).toMatchObject({ ok: false, error: expect.stringContaining("'--out <value>'") });
+  expect(parse('--smoke', '--out', 'results')).toEqual({
+    ok: false,
+    error: '--smoke writes no results: omit --out.',
+  });
+});

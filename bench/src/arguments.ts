@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { err, ok, type Result } from '@comet/foundation';
+
+interface BenchArguments {
+  /** The chosen benches by name, in the order of `all`. */
+  readonly names: readonly string[];
+  readonly smoke: boolean;
+  /** The folder for results, as given; null for that of the kept results. */
+  readonly out: string | null;
+}
+
+const USAGE = 'npm run bench takes names of benches, --smoke, and --out DIR, after `--`.';
+
+/** Reads what follows `npm run bench --`; without names, all benches are chosen. The error is one sentence or two. */
+export function parseBenchArguments(
+  args: readonly string[],
+  all: readonly string[],
+): Result<BenchArguments, string> {
+  let parsed: { values: { smoke?: boolean; out?: string }; positionals: string[] };
+  try {
+    const options = { smoke: { type: 'boolean' }, out: { type: 'string' } } as const;
+    parsed = parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    return err(`${error instanceof Error ? error.message : String(error)} ${USAGE}`);
+  }
+  const { values, positionals } = parsed;
+  const unknown = positionals.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    return err(`There is no bench called ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  if (values.smoke === true && values.out !== undefined) return err('--smoke writes no results: omit --out.');
+  const names = positionals.length === 0 ? all : all.filter((name) => positionals.includes(name));
+  return ok({ names, smoke: values.smoke === true, out: values.out ?? null });
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Bench } from './bench.ts';
+import { whyNot } from './packages.ts';
+
+const bench: Bench = {
+  ...{ name: 'window', metric: 'time', unit: 'ms', better: 'lower' },
+  measure: () => Promise.resolve([]),
+};
+
+test('a bench whose packages are missing names them', async () => {
+  const packages = { sh: 'dash', '/usr/include/comet-none.h': 'libcomet-dev', 'comet-none': 'comet-driver' };
+  expect(await whyNot({ ...bench, packages })).toBe(
+    'Debian packages are missing: libcomet-dev comet-driver.',
+  );
+});
+
+test('a bench runs without the packages of its peers', async () => {
+  const packages = { sh: 'dash' };
+  expect(await whyNot({ ...bench, packages, peerPackages: { 'comet-none': 'comet-peer' } })).toBeNull();
+});

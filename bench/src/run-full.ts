@@ -1,0 +1,64 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from './bench.ts';
+import { whyNot } from './packages.ts';
+import { type BenchResult, judge, tableOf } from './report.ts';
+import { ownServices } from './services.ts';
+
+const room = join(import.meta.dirname, '..');
+
+/**
+ * Measures each bench on a service of its own and writes its results into `out`; null stands for the kept results, whose table in
+ * `bench/README.md` is written anew. A bench that cannot run is named with its reason. Returns whether all ran.
+ */
+export async function runFull(
+  benches: readonly Bench[],
+  out: string | null,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const folder = out ?? join(room, 'results');
+  await mkdir(folder, { recursive: true });
+  const log = (line: string): void => say(`  ${line}`);
+  let allRan = true;
+  for (const bench of benches) {
+    const { name, metric, unit, better } = bench;
+    const reason = await whyNot(bench);
+    if (reason !== null) {
+      say(`${name} cannot run here. ${reason}`);
+      allRan = false;
+      continue;
+    }
+    say(`${name}: ${metric}`);
+    const cases = await bench.measure({ ...ownServices(log), log, extent: 'full' });
+    const result: BenchResult = {
+      ...{ name, metric, unit, better, machine: machine() },
+      measuredAt: new Date().toISOString(),
+      cases: cases.map((figures) => judge(figures, better)),
+    };
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+    say(`${tableOf([result])}\n`);
+  }
+  if (out === null) await writeTable(folder);
+  return allRan;
+}
+
+function machine(): string {
+  const processors = cpus();
+  const model = processors[0]?.model.trim() ?? 'unknown processor';
+  return `${processors.length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+}
+
+/** Puts the table of all kept results between the two marks of `bench/README.md`. */
+async function writeTable(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const results = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as BenchResult),
+  );
+  const page = join(room, 'README.md');
+  const text = await readFile(page, 'utf8');
+  const [before, after] = [text.split('<!-- table -->')[0], text.split('<!-- /table -->')[1]];
+  if (before === undefined || after === undefined)
+    throw new Error('bench/README.md has lost its table marks');
+  await writeFile(page, `${before}<!-- table -->\n\n${tableOf(results)}\n\n<!-- /table -->${after}`);
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Customer, newCustomer, payByCard } from '@comet/e2e';
+import type { Lab } from '@comet/lab';
+import { type Addresses, findWireguardGo, freePortBlock, type RunningStack, startStack } from '@comet/stack';
+
+/** PostgreSQL, sandbox, API, dashboard and site, each a process of its own. */
+export interface ControlPlane {
+  readonly addresses: Addresses;
+  /** The process id of the API. */
+  readonly apiPid: number;
+}
+
+/** A lab whose client is signed in as a paying customer, with nothing else going on. */
+export interface SignedInClient {
+  readonly lab: Lab;
+  readonly customer: Customer;
+  /** The wireguard-go that both our ends run on. */
+  readonly wireguardGo: string;
+  /** Where the service keeps what it has; see `StateFolder`. */
+  readonly stateDir: string;
+  /** Code of the location to connect to; its gateway is the lab's `gw-nl`. */
+  readonly location: string;
+}
+
+/** Where a bench measures. */
+export interface Services {
+  /** Measures on a running control plane. */
+  controlPlane<T>(measure: (plane: ControlPlane) => Promise<T>): Promise<T>;
+  /** Measures in a lab. Each bench leaves its client disconnected. */
+  signedInClient<T>(measure: (client: SignedInClient) => Promise<T>): Promise<T>;
+}
+
+type Log = (line: string) => void;
+
+/** Starts a service of its own for each measurement, so that nothing that another left is in the figures. */
+export function ownServices(log: Log): Services {
+  const during = async <T>(lab: boolean, measure: (stack: RunningStack) => Promise<T>): Promise<T> => {
+    const stack = await start(log, lab);
+    try {
+      return await measure(stack);
+    } finally {
+      await stop(stack);
+    }
+  };
+  return {
+    controlPlane: (measure) => during(false, async (stack) => measure(await planeOf(stack))),
+    signedInClient: (measure) => during(true, async (stack) => measure(await signIn(stack, log))),
+  };
+}
+
+/**
+ * One service for all measurements, started with the first. With `lab` its client is signed in before any of them: some leave the payment
+ * provider without an answer.
+ */
+export function sharedService(log: Log, lab: boolean): Services & { stop(): Promise<void> } {
+  let stack: Promise<RunningStack> | null = null;
+  let client: Promise<SignedInClient> | null = null;
+  const running = async (): Promise<RunningStack> => {
+    const started = await (stack ??= start(log, lab));
+    if (lab) await (client ??= signIn(started, log));
+    return started;
+  };
+  return {
+    controlPlane: async (measure) => measure(await planeOf(await running())),
+    async signedInClient(measure) {
+      const started = await running();
+      return measure(await (client ??= signIn(started, log)));
+    },
+    async stop() {
+      const started = await stack?.catch(() => null);
+      if (started) await stop(started);
+    },
+  };
+}
+
+async function start(log: Log, lab: boolean): Promise<RunningStack> {
+  const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+  return startStack({ state, port: await freePortBlock(), lab, say: log });
+}
+
+async function stop(stack: RunningStack): Promise<void> {
+  await stack.stop();
+  await rm(stack.stateDir, { recursive: true, force: true });
+}
+
+async function planeOf({ addresses, stateDir }: RunningStack): Promise<ControlPlane> {
+  const file = await readFile(join(stateDir, 'stack.json'), 'utf8');
+  const { pids } = JSON.parse(file) as { pids: { api: number } };
+  return { addresses, apiPid: pids.api };
+}
+
+async function signIn({ addresses, lab, stateDir }: RunningStack, log: Log): Promise<SignedInClient> {
+  if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');
+  const wireguardGo = await findWireguardGo(log);
+  if (wireguardGo === null) throw new Error('There is no wireguard-go here to be wired by hand');
+  const customer = await newCustomer(addresses);
+  await payByCard(addresses, customer);
+  const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
+    input: `${customer.password}\n`,
+  });
+  if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
+  return { lab, customer, stateDir, wireguardGo, location: 'nl-ams' };
+}
