@@ -1,22 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { storeUserInfo } from './features/account/index.ts';
+import { reportUnanswered } from './platform/api.ts';
 import { setKeptData } from './platform/kept-data.ts';
-import { createQueryClient, QueryClientProvider } from './platform/query/index.ts';
+import { createQueryClient, retryFailures } from './platform/query-client.ts';
 import { Outlet } from './platform/router/index.ts';
 import { forgetUser, storeUser } from './platform/session.ts';
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient(reportUnanswered);
 storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });
 
 setKeptData({
-  forgetFailures: () => queryClient.forgetFailures(),
-  reconnected: () => queryClient.reconnected(),
+  retryFailures: () => retryFailures(queryClient),
   begin: () => void queryClient.resetQueries(),
 });
 
 /** Around every screen that asks the API for something to show. */
 export default function WithData() {
   return (
-    <QueryClientProvider value={queryClient}>
+    <QueryClientProvider client={queryClient}>
       <Outlet />
     </QueryClientProvider>
   );

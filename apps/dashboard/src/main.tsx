@@ -1,5 +1,6 @@
 import { fetchErrorWords, shellTexts } from '@comet/texts';
 import { followTheme, NotificationBar } from '@comet/ui';
+import { onlineManager } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
@@ -23,8 +24,10 @@ import { fetchFurther, router } from './router.ts';
 followTheme();
 followOtherTabs(keepDrafts);
 
-const reach = followReach(() => {
-  keptData()?.reconnected();
+const reach = followReach();
+onlineManager.subscribe((isOnline) => {
+  if (!isOnline) return;
+  keptData()?.retryFailures();
   void router.again();
 });
 

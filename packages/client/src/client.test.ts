@@ -62,6 +62,13 @@ test('a read is tried once more on a passing failure, a write never', async () =
   expect(write.sent).toHaveLength(1);
 });
 
+test('a read of a caller that retries by itself is tried once', async () => {
+  const { sent, fetch } = answering(failure(503), json({ plans: [] }));
+  const client = createClient({ baseUrl: '', fetch, retriesReads: false });
+  await expect(client.call(api.listPlans, {})).rejects.toThrow(ApiError);
+  expect(sent).toHaveLength(1);
+});
+
 test('a failure carries code, rules and the time to wait', async () => {
   const body = {
     error: {

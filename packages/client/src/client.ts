@@ -1,5 +1,5 @@
 import { type Endpoint, type ReplyOf, type RequestOf, snakeCase } from '@comet/contract';
-import { ApiError, NetworkError } from './errors.ts';
+import { ApiError, isTransient, NetworkError } from './errors.ts';
 import type { Answer, Send } from './send.ts';
 import { fromWire, toWire } from './wire-keys.ts';
 
@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly fetch?: Send;
   /** Milliseconds until a call is given up; 15,000 unless told. */
   readonly timeoutMs?: number;
+  /** Whether a read that fails in passing is sent once more; true unless told. A query cache that retries by itself passes false. */
+  readonly retriesReads?: boolean;
   /** Bytes after which an answer is given up: programs that run for long and with privileges let nobody fill their memory. */
   readonly longestReply?: number;
   /**
@@ -30,9 +32,6 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & CallOptions): Promise<ReplyOf<E>>;
 }
 
-/** Answers that may pass by themselves; a read is tried once more after one of them. */
-const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-
 /** What a proxy says in its own words when the API behind it does not answer (RFC 9110 §15.6.3–5). */
 const proxyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -42,8 +41,8 @@ export function createClient(options: ClientOptions): Client {
     async call(endpoint, request) {
       const first = await attempt(options, endpoint, request);
       if (first.ok) return first.value as never;
-      const again = endpoint.method === 'GET' && mayPass(first.error) && request.signal?.aborted !== true;
-      if (!again) throw first.error;
+      const isRetried = (options.retriesReads ?? true) && endpoint.method === 'GET';
+      if (!isRetried || !isTransient(first.error) || request.signal?.aborted === true) throw first.error;
       const second = await attempt(options, endpoint, request);
       if (second.ok) return second.value as never;
       throw second.error;
@@ -52,10 +51,6 @@ export function createClient(options: ClientOptions): Client {
 }
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: ApiError | NetworkError };
-
-function mayPass(error: ApiError | NetworkError): boolean {
-  return error instanceof NetworkError || passingStatuses.has(error.status);
-}
 
 async function attempt(
   options: ClientOptions,

@@ -28,6 +28,15 @@ export class ApiError extends Error {
   }
 }
 
+/** Answers that may pass by themselves (product.md §9). */
+const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** Whether a read that failed with this is worth sending once more. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ApiError) return transientStatuses.has(error.status);
+  return error instanceof NetworkError;
+}
+
 /** No usable answer came: no connection, a time-out, or something that is not our API. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

@@ -1,4 +1,4 @@
 export { checkReply } from './check-reply.ts';
 export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
-export { ApiError, NetworkError } from './errors.ts';
+export { ApiError, isTransient, NetworkError } from './errors.ts';
 export { type Answer, type Send } from './send.ts';

@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions, createClient, NetworkError } from '@comet/client';
+import { ApiError, type CallOptions, type Client, createClient } from '@comet/client';
 import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
 import { fetchErrorWords } from '@comet/texts';
 import { LOG_IN, signInAddress } from './addresses.ts';
@@ -10,7 +10,11 @@ export { ApiError, NetworkError } from '@comet/client';
 export { api } from '@comet/contract';
 
 const baseUrl = import.meta.env['VITE_API_URL'] ?? '';
-const client = createClient({ baseUrl, token: accessToken, deviceId });
+const connection = { baseUrl, token: accessToken, deviceId };
+const client = createClient(connection);
+const readClient = createClient({ ...connection, retriesReads: false });
+
+type Read = Endpoint & { readonly method: 'GET' };
 
 let hear: (came: boolean) => void = () => {};
 
@@ -19,18 +23,25 @@ export function hearCalls(listener: (came: boolean) => void): void {
   hear = listener;
 }
 
+/** A call got no answer. The query client says so of a read, once the retry has failed too. */
+export function reportUnanswered(): void {
+  hear(false);
+}
+
 async function ask<E extends Endpoint>(
+  by: Client,
   endpoint: E,
   request: RequestOf<E> & CallOptions,
 ): Promise<ReplyOf<E>> {
   try {
-    const reply = await client.call(endpoint, request);
+    const reply = await by.call(endpoint, request);
     hear(true);
     return reply;
   } catch (error) {
-    const isCalledOff = error instanceof NetworkError && request.signal?.aborted === true;
-    if (!isCalledOff) hear(!(error instanceof NetworkError));
-    if (error instanceof ApiError) await fetchErrorWords();
+    if (error instanceof ApiError) {
+      hear(true);
+      await fetchErrorWords();
+    } else if (by === client && request.signal?.aborted !== true) reportUnanswered();
     throw error;
   }
 }
@@ -60,7 +71,20 @@ export function signInAgain(): void {
  * settles, so that no screen shows a failure on the way out. A read that is refused while a form holds unsent text leaves the page in place:
  * the note of the ended session is shown, and the next change leads to the login.
  */
-export async function call<E extends Endpoint>(
+export function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  return callBy(client, endpoint, request);
+}
+
+/** The same for a query, which is retried by the query client and not by the call. */
+export function read<E extends Read>(endpoint: E, request: RequestOf<E> & CallOptions): Promise<ReplyOf<E>> {
+  return callBy(readClient, endpoint, request);
+}
+
+async function callBy<E extends Endpoint>(
+  by: Client,
   endpoint: E,
   request: RequestOf<E> & CallOptions,
 ): Promise<ReplyOf<E>> {
@@ -72,7 +96,7 @@ export async function call<E extends Endpoint>(
     return new Promise<never>(() => {});
   }
   try {
-    return await ask(endpoint, request);
+    return await ask(by, endpoint, request);
   } catch (error) {
     if (!isUnauthorized(error) || token === null || !isOfUser) throw error;
     // Another tab may have signed in again meanwhile: only the token that was refused is given up. This page follows that tab.
@@ -85,17 +109,17 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint as the signed-in user, if there is one: null without a token, with one that is refused, and with one that still
+ * Reads an endpoint for a query as the signed-in user, if there is one: null without a token, with one that is refused, and with one that still
  * owes the second factor. For screens that send nobody elsewhere.
  */
-export async function callIfSignedIn<E extends Endpoint>(
+export async function readIfSignedIn<E extends Read>(
   endpoint: E,
   request: RequestOf<E> & CallOptions,
 ): Promise<ReplyOf<E> | null> {
   const token = accessToken();
   if (token === null) return null;
   try {
-    return await ask(endpoint, request);
+    return await ask(readClient, endpoint, request);
   } catch (error) {
     if (error instanceof ApiError && error.is('two_factor_code_required')) return null;
     if (!isUnauthorized(error)) throw error;

@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { Banner, Button, Dialog } from '@comet/ui';
-import { useMutation } from './query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 
 interface ConfirmDialogProps {
   readonly open: boolean;

@@ -1,9 +1,7 @@
 /** What screens have asked for and keep. It comes with the first screen that asks for anything; a login asks for nothing. */
 export interface KeptData {
-  /** Gives what failed up, so that drawing it again asks anew. */
-  readonly forgetFailures: () => void;
-  /** Our servers can be reached again: asks anew for what failed and for what is stale. */
-  readonly reconnected: () => void;
+  /** Sends failed reads again. */
+  readonly retryFailures: () => void;
   /** Somebody signed in: whatever was known is asked anew. */
   readonly begin: () => void;
 }

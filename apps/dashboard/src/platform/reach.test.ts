@@ -6,6 +6,7 @@ const settled = () => new Promise(setImmediate);
 /** A reach whose timers run when told, and whose probes answer from a list. */
 function watched(...answers: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
+  let isOnline = true;
   const onReturn = vi.fn<() => void>();
   const probe = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? false);
   const changes: string[] = [];
@@ -18,7 +19,10 @@ function watched(...answers: boolean[]) {
         if (due.includes(timer)) due.splice(due.indexOf(timer), 1);
       };
     },
-    onReturn,
+    setOnline: (next) => {
+      if (next && !isOnline) onReturn();
+      isOnline = next;
+    },
   });
   reach.subscribe(() => changes.push(reach.now()));
   const pass = async () => {

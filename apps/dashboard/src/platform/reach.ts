@@ -6,8 +6,8 @@ interface Outside {
   readonly probe: () => Promise<boolean>;
   /** Calls back after so many milliseconds; the returned function cancels that. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** The servers answer again after a probe had failed: whatever failed meanwhile is to be sent again. */
-  readonly onReturn: () => void;
+  /** Tells the query cache: false after a failed probe, true after the next one that is answered. It then sends stale reads again. */
+  readonly setOnline: (isOnline: boolean) => void;
 }
 
 const FIRST_PAUSE_MS = 1000;
@@ -18,11 +18,10 @@ const LONGEST_PAUSE_MS = 15_000;
  * answer must not count as an outage, because each recovery sends every read again. After a failed probe the next ones follow in 1 s, then
  * in pauses that double up to 15 s, and at once when a call is answered or the device is connected again. Only a probe ends an outage.
  */
-export function createReach({ probe, later, onReturn }: Outside) {
+export function createReach({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
   /** Milliseconds until the next probe; null while no probe is wanted. */
   let pause: number | null = null;
-  let hasFailed = false;
   let answers = 0;
   let round = 0;
   let cancel = () => {};
@@ -46,13 +45,11 @@ export function createReach({ probe, later, onReturn }: Outside) {
     const isAnswered = await probe().catch(() => false);
     if (mine !== round) return;
     if (isAnswered) {
-      const isReturn = hasFailed;
       stop();
-      hasFailed = false;
       become('reachable');
-      return isReturn ? onReturn() : undefined;
+      return setOnline(true);
     }
-    hasFailed = true;
+    setOnline(false);
     if (answers === before) become('away');
     const wait = pause ?? FIRST_PAUSE_MS;
     pause = Math.min(wait * 2, LONGEST_PAUSE_MS);
@@ -82,7 +79,7 @@ export function createReach({ probe, later, onReturn }: Outside) {
     /** The browser reports that the device has no connection. */
     disconnected: () => {
       stop();
-      hasFailed = true;
+      setOnline(false);
       become('offline');
     },
     /** The browser reports a connection, which does not have to lead anywhere. */

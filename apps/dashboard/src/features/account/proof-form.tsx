@@ -1,6 +1,6 @@
 import { proofTexts } from '@comet/texts';
 import { Button, type ButtonProps, TextField } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { RequestOf } from '@comet/contract';
 import type { api } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';

@@ -1,4 +1,4 @@
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { errorText, say, unverifiedTexts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';

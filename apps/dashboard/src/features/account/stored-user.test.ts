@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { QueryClient } from '../../platform/query/index.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { storeUserInfo } from './stored-user.ts';
 import { optionalUserQuery, userQuery } from './user.ts';
 

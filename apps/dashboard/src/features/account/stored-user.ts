@@ -1,4 +1,4 @@
-import type { QueryClient } from '../../platform/query/index.ts';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { userKey } from './user-key.ts';
 
 interface UserInfo {
@@ -14,10 +14,10 @@ interface UserStore {
 
 /** Keeps the loaded user's id and email in this browser for as long as the user's answer is kept. */
 export function storeUserInfo(queryClient: QueryClient, { store, forget }: UserStore): void {
-  queryClient.hear(({ length, 0: name }, what) => {
-    if (length !== userKey.length || name !== userKey[0]) return;
-    if (what === 'given') forget();
-    const user = what === 'changed' ? queryClient.getQueryData<UserInfo>(userKey) : undefined;
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (query.queryHash !== hashKey(userKey)) return;
+    if (type === 'removed') forget();
+    const user = type === 'updated' ? queryClient.getQueryData<UserInfo>(userKey) : undefined;
     if (user !== undefined) store(user);
   });
 }

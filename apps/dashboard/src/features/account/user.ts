@@ -1,5 +1,5 @@
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call, callIfSignedIn } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, readIfSignedIn, read } from '../../platform/api.ts';
 import { userKey } from './user-key.ts';
 
 const TEN_MINUTES = 600_000;
@@ -10,7 +10,7 @@ const TEN_MINUTES = 600_000;
  */
 export const userQuery = queryOptions({
   queryKey: userKey,
-  queryFn: ({ signal }) => call(api.currentUser, { signal }),
+  queryFn: ({ signal }) => read(api.currentUser, { signal }),
   staleTime: TEN_MINUTES,
   gcTime: TEN_MINUTES,
   // The gate and the support chat come to show it after the screen that asked for it has failed.
@@ -21,7 +21,7 @@ export const userQuery = queryOptions({
 /** The signed-in user, or null for anyone else; nobody is sent to the login for it. */
 export const optionalUserQuery = queryOptions({
   queryKey: [...userKey, 'optional'],
-  queryFn: ({ signal }) => callIfSignedIn(api.currentUser, { signal }),
+  queryFn: ({ signal }) => readIfSignedIn(api.currentUser, { signal }),
   staleTime: TEN_MINUTES,
   gcTime: TEN_MINUTES,
 });

@@ -1,6 +1,6 @@
 import { billingTexts as texts, shellTexts } from '@comet/texts';
 import { Headline, Row, Rows } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';

@@ -1,6 +1,6 @@
 import { billingTexts as texts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { linkActionClasses, useNotify } from '@comet/ui';
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 import { paidFor, paidWhen, standing } from './payment-words.ts';

@@ -1,6 +1,6 @@
 import { errorText, portalTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 

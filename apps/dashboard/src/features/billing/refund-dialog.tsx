@@ -1,6 +1,6 @@
 import { errorText, refundTexts as texts } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';

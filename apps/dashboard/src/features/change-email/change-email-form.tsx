@@ -2,7 +2,7 @@ import { changeEmailTexts as texts, newPasswordTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
 import { api, call } from '../../platform/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
 import { pendingChangeQuery } from './pending-change.tsx';
 

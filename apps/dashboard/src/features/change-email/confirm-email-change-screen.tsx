@@ -1,9 +1,9 @@
 import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses } from '@comet/ui';
-import { useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { api, ApiError, read } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { changeFailure } from './change-failure.ts';
@@ -16,7 +16,7 @@ export default function ConfirmEmailChangeScreen() {
   const queryClient = useQueryClient();
   const change = useQuery({
     queryKey: ['email-change', token],
-    queryFn: () => call(api.confirmEmailChange, { query: { token: token ?? '' } }),
+    queryFn: () => read(api.confirmEmailChange, { query: { token: token ?? '' } }),
     enabled: token !== undefined,
     // The link works once: what it answered the first time is the answer.
     staleTime: 'static',

@@ -1,11 +1,11 @@
 import { changeEmailTexts as texts, errorText, formatDayAndTime, say } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
-import { api, call } from '../../platform/api.ts';
-import { queryOptions, useMutation, useQueryClient, useQuery } from '../../platform/query/index.ts';
+import { api, call, read } from '../../platform/api.ts';
+import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 
 export const pendingChangeQuery = queryOptions({
   queryKey: ['pending-email-change'],
-  queryFn: async ({ signal }) => (await call(api.showPendingEmailChange, { signal })).pending,
+  queryFn: async ({ signal }) => (await read(api.showPendingEmailChange, { signal })).pending,
 });
 
 /** The address that is to be confirmed by a mailed link, and what can be done until it is; nothing where there is none. */

@@ -1,6 +1,6 @@
 import { changePlanTexts as texts, shellTexts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';

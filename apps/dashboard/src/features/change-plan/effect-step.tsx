@@ -1,6 +1,6 @@
 import { changePlanTexts as texts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { Banner, Button, buttonClasses, Headline, LinkAction, Row, Rows } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';

@@ -1,6 +1,6 @@
 import { formatMoney, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';

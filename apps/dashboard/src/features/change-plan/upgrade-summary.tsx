@@ -9,7 +9,7 @@ import {
   upgradeTexts as texts,
 } from '@comet/texts';
 import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/api.ts';
@@ -28,6 +28,7 @@ const draftQuery = (planId: string, visit: string) =>
     queryKey: ['plan-change', planId, visit],
     queryFn: async ({ signal }) =>
       (await call(api.draftPlanChange, { body: { planId }, idempotencyKey: visit, signal })).order,
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,6 +1,6 @@
 import { checkoutTexts, formatMoney, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';

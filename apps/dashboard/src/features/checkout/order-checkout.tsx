@@ -1,6 +1,6 @@
 import { checkoutTexts } from '@comet/texts';
 import { Headline, TrailSteps } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { AsideLayout } from '../shell/index.ts';

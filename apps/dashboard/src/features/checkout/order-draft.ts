@@ -1,5 +1,5 @@
 import type { RequestOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
@@ -24,6 +24,7 @@ export function orderDraftQuery(wish: Wish | null) {
       keys.delete(name);
       return order;
     },
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,6 +1,6 @@
 import { checkoutTexts, cryptoTexts, formatDay, say, unverifiedTexts } from '@comet/texts';
 import { Skeleton, Subhead } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
 import { LegalSentence, LoadingNote } from '../shell/index.ts';

@@ -1,6 +1,6 @@
 import { checkoutTexts, errorText, formatMoney, say } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '../../platform/router/index.ts';
 import { ApiError } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
@@ -26,7 +26,7 @@ export function PayButton({ order, method, disabled, renew }: PayButtonProps) {
     mutationFn: () => payOrItsLike(order, method, renew),
     onSuccess: async ({ end, paid }) => {
       if (end !== 'completed') return;
-      await queryClient.prefetchQuery(orderQuery(paid.id));
+      await queryClient.query(orderQuery(paid.id)).catch(() => undefined);
       await navigate({ href: orderAddress(paid) });
       queryClient.removeQueries({ queryKey: ['order-draft'] });
     },

@@ -1,4 +1,4 @@
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api.ts';
 import { orderDraftQuery, type Wish } from './order-draft.ts';
 

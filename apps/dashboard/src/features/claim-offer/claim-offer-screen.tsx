@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@comet/contract';
 import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { api, read } from '../../platform/api.ts';
 import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
@@ -25,7 +25,7 @@ function Offer({ code }: { readonly code: string }) {
   const { data: coupon, error } = useQuery({
     queryKey: ['coupon', code],
     queryFn: async ({ signal }) =>
-      (await call(api.showCoupon, { params: { code: couponCode(code) }, signal })).coupon,
+      (await read(api.showCoupon, { params: { code: couponCode(code) }, signal })).coupon,
   });
   const plans = useQuery(plansQuery);
   if (error !== null) return <Closed reason={errorText(error).text} />;

@@ -1,6 +1,6 @@
 import { failureTexts, ReadableError, salesTexts as texts, say, validationTexts } from '@comet/texts';
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';

@@ -1,12 +1,12 @@
 import { countryName } from '@comet/texts';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 /** Where exits are live now; countries by their names in the language of the screens. */
 export const coverageQuery = queryOptions({
   queryKey: ['coverage'],
   queryFn: async ({ signal }) =>
-    (await call(api.showCoverage, { signal })).countries.map((live) => ({
+    (await read(api.showCoverage, { signal })).countries.map((live) => ({
       ...live,
       name: countryName(live.country),
     })),

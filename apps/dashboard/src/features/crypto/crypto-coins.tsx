@@ -1,12 +1,12 @@
 import { cryptoTexts as texts, say } from '@comet/texts';
-import { useQuery } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 /** Every coin that can be paid with, behind their number. Draws nothing while they are not known: the choice is made on the next page. */
 export function CryptoCoins() {
   const { data } = useQuery({
     queryKey: ['crypto-currencies'],
-    queryFn: async ({ signal }) => (await call(api.listCryptoCurrencies, { signal })).currencies,
+    queryFn: async ({ signal }) => (await read(api.listCryptoCurrencies, { signal })).currencies,
     staleTime: 3_600_000,
   });
   if (data === undefined) return null;

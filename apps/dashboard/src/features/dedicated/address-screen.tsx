@@ -1,5 +1,5 @@
 import { countryInSentence, dedicatedTexts as texts } from '@comet/texts';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';

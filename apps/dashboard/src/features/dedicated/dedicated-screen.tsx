@@ -1,6 +1,6 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { StoppedBanner } from '../balance/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';

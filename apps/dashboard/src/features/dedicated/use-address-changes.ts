@@ -1,6 +1,6 @@
 import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { serviceQuery, servicesQuery } from '../services/index.ts';
 import type { OwnAddress } from './own-address.ts';

@@ -1,6 +1,6 @@
 import { deletionTexts as texts } from '@comet/texts';
 import { Button, linkActionClasses } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { userQuery } from '../account/index.ts';

@@ -1,6 +1,6 @@
 import { devicesTexts, plural, say } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { wireguardConfigsQuery } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
-  queryFn: ({ signal }) => call(api.listDevices, { signal }),
+  queryFn: ({ signal }) => read(api.listDevices, { signal }),
 });
 
 export type Device = ReplyOf<typeof api.listDevices>['devices'][number];

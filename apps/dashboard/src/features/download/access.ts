@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 

@@ -1,6 +1,6 @@
 import { formatDay, openvpnFileTexts as texts, say } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCopy } from '../../platform/use-copy.ts';
 import { credentialsQuery } from './downloads.ts';

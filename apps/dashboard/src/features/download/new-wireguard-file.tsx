@@ -1,6 +1,6 @@
 import { downloadTexts, plural, ReadableError, say, wireguardFileTexts as texts } from '@comet/texts';
 import { Button, Subhead, TextField } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { required, useForm } from '../../platform/form/index.ts';
 import { type Location, LocationChoice } from '../locations/index.ts';

@@ -1,6 +1,6 @@
 import { downloadTexts as texts, say, unverifiedTexts } from '@comet/texts';
 import { Banner, buttonClasses } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { ResendVerification } from '../account/index.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,6 @@
 import { downloadTexts, errorText, openvpnFileTexts as texts, plural, say } from '@comet/texts';
 import { Button, RadioPills, Subhead, useNotify } from '@comet/ui';
-import { useMutation, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Location, LocationChoice, locationsQuery, type Variant } from '../locations/index.ts';

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { locationsQuery, placeInWords } from '../locations/index.ts';
 
 /** Gives `Amsterdam, Netherlands` for a location's code; the code itself for one that is no longer listed. */

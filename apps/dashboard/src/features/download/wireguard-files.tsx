@@ -1,6 +1,6 @@
 import { wireguardFileTexts as texts } from '@comet/texts';
 import { Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { WireguardFileRow } from './wireguard-file-row.tsx';
 

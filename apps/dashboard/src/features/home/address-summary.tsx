@@ -1,6 +1,6 @@
 import { countryName, glanceTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { serviceState, servicesQuery } from '../services/index.ts';

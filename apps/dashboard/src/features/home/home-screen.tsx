@@ -1,6 +1,6 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
-import { useQuery, useSuspenseQueries } from '../../platform/query/index.ts';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';

@@ -1,6 +1,6 @@
 import { locationTexts as texts } from '@comet/texts';
 import { CheckRow } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownPlace } from './distance.ts';
 import { FavoriteButton } from './favorite-button.tsx';

@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { favoritesQuery } from './locations.ts';
 
@@ -19,8 +19,8 @@ export function useFavorite(): (location: string, marked: boolean) => void {
       marked
         ? call(api.markFavoriteLocation, { body: { location } })
         : call(api.unmarkFavoriteLocation, { params: { location } }),
-    onMutate: ({ location, marked }) => {
-      queryClient.cancelQueries({ queryKey });
+    onMutate: async ({ location, marked }) => {
+      await queryClient.cancelQueries({ queryKey });
       mark(location, marked);
     },
     onError: (error, { location, marked }) => {

@@ -1,4 +1,4 @@
-import type { QueryKey } from '../../platform/query/index.ts';
+import type { QueryKey } from '@tanstack/react-query';
 
 /** Something in a list that its owner has given a name: a machine, a file, a passkey. */
 export interface NamedThing {

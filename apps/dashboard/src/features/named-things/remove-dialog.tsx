@@ -1,6 +1,6 @@
 import { errorText, say } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api.ts';
 import type { ListQuery, NamedThing } from './named-thing.ts';
 

@@ -1,6 +1,6 @@
 import { renameTexts as texts, say } from '@comet/texts';
 import { Button, TextField, useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { required, useForm } from '../../platform/form/index.ts';
 import type { ListQuery, NamedThing } from './named-thing.ts';
 

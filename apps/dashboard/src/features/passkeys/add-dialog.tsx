@@ -1,6 +1,6 @@
 import { passkeysTexts as texts, say } from '@comet/texts';
 import { Dialog, useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';

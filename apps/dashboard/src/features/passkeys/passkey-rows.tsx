@@ -1,6 +1,6 @@
 import { passkeysTexts as texts, say, unverifiedTexts } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { AddDialog } from './add-dialog.tsx';

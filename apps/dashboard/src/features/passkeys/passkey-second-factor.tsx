@@ -1,6 +1,6 @@
 import { usePasskeyTexts } from '@comet/texts';
-import { queryOptions, useMutation, useQuery } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { api, call, read } from '../../platform/api.ts';
 import { knowsPasskeys, usePasskey } from './ceremony.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -13,7 +13,7 @@ interface PasskeySecondFactorProps {
 
 const availableQuery = queryOptions({
   queryKey: ['two-factor-passkey'],
-  queryFn: ({ signal }) => call(api.showTwoFactorPasskey, { signal }),
+  queryFn: ({ signal }) => read(api.showTwoFactorPasskey, { signal }),
 });
 
 /** A passkey in place of the code, where the account has one and the browser knows what that is. */

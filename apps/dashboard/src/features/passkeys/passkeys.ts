@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: ({ signal }) => call(api.listPasskeys, { signal }),
+  queryFn: ({ signal }) => read(api.listPasskeys, { signal }),
 });
 
 export type Passkey = ReplyOf<typeof api.listPasskeys>['passkeys'][number];

@@ -1,6 +1,6 @@
 import { changePasswordTexts as texts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';

@@ -1,6 +1,6 @@
 import { changePasswordTexts as texts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { userQuery } from '../account/index.ts';
 

@@ -1,6 +1,6 @@
 import { errorText, resetPasswordTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
@@ -22,11 +22,12 @@ export default function ResetPasswordScreen() {
     queryKey: ['password-reset', token],
     queryFn: () => call(api.checkPasswordReset, { body: { token: token ?? '' } }).then(() => true),
     enabled: token !== undefined,
+    retry: false,
     staleTime: 'static',
   });
   const done = async () => {
     // A session of this browser has ended with all others, unless it is another account's: only the API knows.
-    await queryClient.fetchQuery({ ...optionalUserQuery, staleTime: 0 }).catch(() => null);
+    await queryClient.query({ ...optionalUserQuery, staleTime: 0 }).catch(() => null);
     setDone(true);
   };
   const dead = refusal ?? (isDeadLink(check.error) ? check.error : null);

@@ -1,5 +1,5 @@
 import { Row, Rows } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { boughtInWords } from './bought-words.ts';
 import type { Order } from './order.ts';

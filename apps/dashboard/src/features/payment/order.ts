@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 const UNDER_WAY_MS = 1500;
 const LATE_COINS_MS = 5000;
@@ -9,7 +9,7 @@ const LATE_COINS_MS = 5000;
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['order', id],
-    queryFn: async ({ signal }) => (await call(api.showOrder, { params: { id }, signal })).order,
+    queryFn: async ({ signal }) => (await read(api.showOrder, { params: { id }, signal })).order,
     refetchInterval: ({ state: { data } }) => (data === undefined ? false : changesWithin(data)),
   });
 }

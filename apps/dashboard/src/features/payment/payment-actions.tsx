@@ -1,6 +1,6 @@
 import { errorText, paymentTexts } from '@comet/texts';
 import { Banner, Button, buttonClasses, linkActionClasses } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { againAddress, boughtAddress, isForPlan } from './order-address.ts';
 import { type Order, orderQuery } from './order.ts';

@@ -1,6 +1,6 @@
 import { checkoutTexts, paymentTexts, shellTexts } from '@comet/texts';
 import { Headline, Logo, Trail, TrailSteps } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';

@@ -1,8 +1,8 @@
 import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from '@comet/texts';
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
-import { useMutation, useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { ApiError, api, call, read } from '../../platform/api.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LoadingNote } from '../shell/index.ts';
 
@@ -20,7 +20,7 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
   const queryClient = useQueryClient();
   const request = useQuery({
     queryKey: ['device-authorization', code],
-    queryFn: ({ signal }) => call(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
+    queryFn: ({ signal }) => read(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
     // A code that is unknown now is not asked for again: that would count as guessing.

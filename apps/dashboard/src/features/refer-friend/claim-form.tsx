@@ -1,6 +1,6 @@
 import { referralTexts as texts } from '@comet/texts';
 import { TextField, useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { referralQuery } from './referral.ts';

@@ -1,6 +1,6 @@
 import { errorText, referralTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { forgetCode, keptCode } from './kept-code.ts';

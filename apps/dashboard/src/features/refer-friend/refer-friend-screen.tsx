@@ -1,6 +1,6 @@
 import { referralTexts as texts } from '@comet/texts';
 import { Headline, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ClaimForm } from './claim-form.tsx';
 import { Figures } from './figures.tsx';

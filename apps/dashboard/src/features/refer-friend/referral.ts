@@ -1,7 +1,7 @@
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const referralQuery = queryOptions({
   queryKey: ['referral'],
-  queryFn: async ({ signal }) => (await call(api.showReferral, { signal })).referral,
+  queryFn: async ({ signal }) => (await read(api.showReferral, { signal })).referral,
 });

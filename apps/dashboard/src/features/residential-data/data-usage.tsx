@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UsagePeriod, UsageView } from '../usage/index.ts';
 import { dataUsageQuery } from './residential-data.ts';

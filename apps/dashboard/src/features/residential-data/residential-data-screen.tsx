@@ -1,6 +1,6 @@
 import { residentialDataTexts as texts, say } from '@comet/texts';
 import { CodeBlock, LinkAction, Row, Subhead, useNotify } from '@comet/ui';
-import { useQueryClient, useSuspenseQueries } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';

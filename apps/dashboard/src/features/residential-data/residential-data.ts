@@ -1,9 +1,9 @@
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const residentialDataQuery = queryOptions({
   queryKey: ['bought', 'residential-data'],
-  queryFn: ({ signal }) => call(api.showResidentialData, { signal }),
+  queryFn: ({ signal }) => read(api.showResidentialData, { signal }),
 });
 
 /** Usage by day; the API says which days had any. */
@@ -11,5 +11,5 @@ export const dataUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-data', 'usage', days],
     queryFn: async ({ signal }) =>
-      (await call(api.showResidentialDataUsage, { query: { days: String(days) }, signal })).days,
+      (await read(api.showResidentialDataUsage, { query: { days: String(days) }, signal })).days,
   });

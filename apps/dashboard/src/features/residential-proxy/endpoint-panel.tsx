@@ -1,7 +1,7 @@
 import { proxyHostFor } from '@comet/contract';
 import { endpointTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { coverageQuery } from '../coverage/index.ts';
 import type { BuilderState } from './builder-state.ts';
 import { EndpointBuilder } from './endpoint-builder.tsx';

@@ -1,4 +1,4 @@
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import type { LiveCountry } from '../coverage/index.ts';
 import type { Target } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UsagePeriod, UsageView } from '../usage/index.ts';
 import { proxyUsageQuery, proxyUsersQuery } from './residential-proxy.ts';

@@ -1,6 +1,6 @@
 import { residentialProxyTexts as texts, say } from '@comet/texts';
 import { Tabs, useNotify } from '@comet/ui';
-import { useQueryClient, useSuspenseQueries } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useSearch, useSetSearch } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';

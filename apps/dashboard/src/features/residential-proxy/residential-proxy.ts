@@ -1,14 +1,14 @@
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const residentialProxyQuery = queryOptions({
   queryKey: ['bought', 'residential-proxy'],
-  queryFn: ({ signal }) => call(api.showResidentialProxy, { signal }),
+  queryFn: ({ signal }) => read(api.showResidentialProxy, { signal }),
 });
 
 export const proxyUsersQuery = queryOptions({
   queryKey: ['bought', 'residential-proxy', 'users'],
-  queryFn: async ({ signal }) => (await call(api.listProxyUsers, { signal })).users,
+  queryFn: async ({ signal }) => (await read(api.listProxyUsers, { signal })).users,
 });
 
 /** Usage by day; the API says which days had any. */
@@ -16,5 +16,5 @@ export const proxyUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-proxy', 'usage', days],
     queryFn: async ({ signal }) =>
-      (await call(api.showResidentialProxyUsage, { query: { days: String(days) }, signal })).days,
+      (await read(api.showResidentialProxyUsage, { query: { days: String(days) }, signal })).days,
   });

@@ -1,6 +1,6 @@
 import { errorText, proxyUsersTexts as texts, say } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { proxyUsersQuery } from './residential-proxy.ts';
 import type { UserWish } from './user-dialog.tsx';
@@ -47,7 +47,7 @@ export function useUserChanges() {
     /** Shown at once, and taken back at once if it is refused. */
     setEnabled: async ({ id }: ProxyUser, enabled: boolean) => {
       // An answer that is on its way would turn the switch back.
-      queryClient.cancelQueries({ queryKey });
+      await queryClient.cancelQueries({ queryKey });
       show(id, enabled);
       try {
         await call(api.changeProxyUser, { params: { id }, body: { enabled } });

@@ -1,6 +1,6 @@
 import { proxyUsersTexts as texts, say } from '@comet/texts';
 import { Button, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { proxyUsersQuery } from './residential-proxy.ts';

@@ -1,6 +1,6 @@
 import { checkoutTexts, countryName, servicesTexts } from '@comet/texts';
 import { buttonClasses, RadioPills, RadioRows, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';

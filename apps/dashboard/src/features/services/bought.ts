@@ -1,22 +1,22 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 /** What is sold besides plans, and where addresses are in stock. */
 export const pricesQuery = queryOptions({
   queryKey: ['prices'],
-  queryFn: ({ signal }) => call(api.listPrices, { signal }),
+  queryFn: ({ signal }) => read(api.listPrices, { signal }),
 });
 
 export const servicesQuery = queryOptions({
   queryKey: ['bought', 'services'],
-  queryFn: async ({ signal }) => (await call(api.listServices, { signal })).services,
+  queryFn: async ({ signal }) => (await read(api.listServices, { signal })).services,
 });
 
 export const serviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['bought', 'services', id],
-    queryFn: async ({ signal }) => (await call(api.showService, { params: { id }, signal })).service,
+    queryFn: async ({ signal }) => (await read(api.showService, { params: { id }, signal })).service,
   });
 
 export type Prices = ReplyOf<typeof api.listPrices>;

@@ -1,5 +1,5 @@
 import { checkoutTexts, countryInSentence, formatDay, say, servicesTexts } from '@comet/texts';
-import { useSuspenseQueries } from '../../platform/query/index.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { useParams } from '../../platform/router/index.ts';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';

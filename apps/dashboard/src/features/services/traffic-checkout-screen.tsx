@@ -1,5 +1,5 @@
 import { servicesTexts } from '@comet/texts';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '../shell/index.ts';
 import { pricesQuery } from './bought.ts';
 import { GigabytesCheckout } from './gigabytes-checkout.tsx';

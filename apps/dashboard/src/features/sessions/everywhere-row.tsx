@@ -1,6 +1,6 @@
 import { errorText, sessionsTexts } from '@comet/texts';
 import { Button, Dialog, LinkAction, Row, useNotify } from '@comet/ui';
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOG_IN } from '../../platform/addresses.ts';
 import { api, call } from '../../platform/api.ts';

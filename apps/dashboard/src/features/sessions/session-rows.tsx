@@ -1,6 +1,6 @@
 import { sessionsTexts } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EndDialog } from './end-dialog.tsx';
 import { SessionRow } from './session-row.tsx';

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call(api.listSessions, { signal }),
+  queryFn: ({ signal }) => read(api.listSessions, { signal }),
 });
 
 export type SessionList = ReplyOf<typeof api.listSessions>;

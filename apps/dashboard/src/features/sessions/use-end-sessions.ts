@@ -1,6 +1,6 @@
 import { errorText, say, sessionsTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { nameOf } from './session-words.ts';
 import { type Ending, sessionsQuery, withoutEnded } from './sessions.ts';
@@ -17,9 +17,9 @@ export function useEndSessions(): (ending: Ending) => void {
       ending.kind === 'one'
         ? call(api.revokeSession, { params: { id: ending.session.id } })
         : call(api.revokeOtherSessions, {}),
-    onMutate: (ending) => {
+    onMutate: async (ending) => {
       // An answer that is on its way would bring back what is being taken out.
-      queryClient.cancelQueries({ queryKey });
+      await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
       if (before !== undefined) queryClient.setQueryData(queryKey, withoutEnded(before, ending));
       return { before };

@@ -1,8 +1,9 @@
 import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FailureProps, useTurn } from '../../platform/router/index.ts';
 import { FailureBoundary } from '../../platform/failure-boundary.tsx';
+import { retryFailures } from '../../platform/query-client.ts';
 import { type ComponentType, Suspense, useId } from 'react';
 import { AwaitedRow } from './awaited-rows.tsx';
 
@@ -37,7 +38,7 @@ export function Section({ heading, rows }: SettingsSection) {
 function FailedRow({ error, reset }: FailureProps) {
   const queryClient = useQueryClient();
   const retry = () => {
-    queryClient.forgetFailures();
+    retryFailures(queryClient);
     reset();
   };
   return (

@@ -1,6 +1,6 @@
 import { settingsTexts } from '@comet/texts';
 import { Headline } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { AwaitedRows } from './awaited-rows.tsx';

@@ -1,18 +1,20 @@
+import { onlineManager } from '@tanstack/react-query';
 import { hearCalls, probe } from '../../platform/api.ts';
 import { createReach, type ReachWatch } from '../../platform/reach.ts';
 
 /**
- * Follows whether our servers can be reached, by what the calls of this page meet and by what the browser says. When they can be again,
- * `onReturn` asks for what failed.
+ * Follows whether our servers can be reached, by what the calls of this page meet and by what the browser says, and tells the query cache.
+ * The cache's own listener would end an outage at the browser's `online` event, which comes before our servers answer.
  */
-export function followReach(onReturn: () => void): ReachWatch {
+export function followReach(): ReachWatch {
+  onlineManager.setEventListener(() => undefined);
   const reach = createReach({
     probe,
     later: (run, milliseconds) => {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
-    onReturn,
+    setOnline: (isOnline) => onlineManager.setOnline(isOnline),
   });
   hearCalls((came) => (came ? reach.answered() : reach.unanswered()));
   addEventListener('offline', reach.disconnected);

@@ -59,7 +59,7 @@ function LoadFailure() {
 function Ways({ reset }: Pick<FailureProps, 'reset'>) {
   const router = useRouter();
   const forget = () => {
-    keptData()?.forgetFailures();
+    keptData()?.retryFailures();
     reset();
   };
   return (

@@ -1,6 +1,6 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../platform/router/index.ts';
 import { useEffect, useRef } from 'react';
 import { startSession } from '../../platform/session.ts';

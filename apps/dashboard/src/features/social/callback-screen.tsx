@@ -1,8 +1,8 @@
 import { socialTexts as texts } from '@comet/texts';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, read } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived, Linked } from './arrival.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
@@ -36,7 +36,7 @@ function BringBack({ provider, onArrived }: BringBackProps) {
   const { state = 'none', ...answer } = useSearch('/login/$provider/callback');
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
-    queryFn: () => call(api.finishSocialSignIn, { query: { provider, state, ...answer } }),
+    queryFn: () => read(api.finishSocialSignIn, { query: { provider, state, ...answer } }),
     staleTime: 'static',
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { ReadableError, socialTexts as texts } from '@comet/texts';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
@@ -35,6 +35,7 @@ function Follow({ token, onArrived }: FollowProps) {
   const { data, error } = useQuery({
     queryKey: ['social-confirmation', token],
     queryFn: () => call(api.confirmSocialByLink, { body: { token } }),
+    retry: false,
     staleTime: 'static',
   });
   useEffect(() => {

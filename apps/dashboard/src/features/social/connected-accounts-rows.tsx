@@ -1,6 +1,6 @@
 import { connectedAccountsTexts as texts, formatDay, providerNames, say } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';

@@ -1,6 +1,6 @@
 import { connectedAccountsTexts as texts, providerNames, say } from '@comet/texts';
 import { Dialog, useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../platform/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';
 import { identitiesQuery, type Identity } from './identities.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 import { offeredProviders } from './providers.ts';
 
 export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
@@ -8,12 +8,14 @@ export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
 /** The accounts at providers that sign in to this one. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
-  queryFn: ({ signal }) => call(api.listIdentities, { signal }),
+  queryFn: ({ signal }) => read(api.listIdentities, { signal }),
 });
 
 /** Which providers can be connected. */
 export const offeredQuery = queryOptions({
   queryKey: ['social-networks'],
   queryFn: offeredProviders,
+  // The login asks without a query: the call retries itself.
+  retry: false,
   staleTime: 'static',
 });

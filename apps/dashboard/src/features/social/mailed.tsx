@@ -1,6 +1,6 @@
 import { confirmIdentityTexts as texts, errorText, say } from '@comet/texts';
 import { Headline, LinkAction, useNotify } from '@comet/ui';
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 
 interface MailedProps {

@@ -1,6 +1,6 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
@@ -38,6 +38,7 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
       const back = redirect === undefined ? {} : { redirect };
       return call(api.startSocialSignIn, { body: { provider, opener, ...back } });
     },
+    retry: false,
     // One departure a visit: what was begun earlier may have been used.
     staleTime: 'static',
     gcTime: 0,

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: async ({ signal }) => (await call(api.listPlans, { signal })).plans,
+  queryFn: async ({ signal }) => (await read(api.listPlans, { signal })).plans,
 });
 
 export type Plan = ReplyOf<typeof api.listPlans>['plans'][number];

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@comet/contract';
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
-  queryFn: async ({ signal }) => (await call(api.showSubscription, { signal })).subscription,
+  queryFn: async ({ signal }) => (await read(api.showSubscription, { signal })).subscription,
 });
 
 /** True where a plan can be changed, cancelled or continued here: it runs, and neither a store nor prepayment stands against it. */

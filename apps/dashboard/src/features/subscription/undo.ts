@@ -1,6 +1,6 @@
 import { errorText, homeTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { subscriptionQuery } from './subscription.ts';
 

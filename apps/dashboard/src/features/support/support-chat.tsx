@@ -1,6 +1,6 @@
 import { supportTexts as texts, say } from '@comet/texts';
 import { CornerWindow } from '@comet/ui';
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/drafts.ts';

@@ -1,13 +1,13 @@
-import { queryOptions } from '../../platform/query/index.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '@comet/contract';
-import { api, call } from '../../platform/api.ts';
+import { api, read } from '../../platform/api.ts';
 
 export type Ticket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 export type Message = Ticket['messages'][number];
 
 export const ticketsQuery = queryOptions({
   queryKey: ['support-tickets'],
-  queryFn: async ({ signal }) => (await call(api.listSupportTickets, { signal })).tickets,
+  queryFn: async ({ signal }) => (await read(api.listSupportTickets, { signal })).tickets,
 });
 
 /** Milliseconds between two looks for answers: while the window is open, and while somebody might still answer. */

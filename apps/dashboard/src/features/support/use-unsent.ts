@@ -1,6 +1,6 @@
 import { failureTexts, supportTexts } from '@comet/texts';
 import { ApiError } from '@comet/client';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';

@@ -1,6 +1,6 @@
 import { errorText, say, twoFactorTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
-import { useMutation, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';

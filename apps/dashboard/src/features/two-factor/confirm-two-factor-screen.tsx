@@ -1,9 +1,9 @@
 import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '../../platform/router/index.ts';
 import { type ReactNode, useEffect } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, read } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
@@ -15,7 +15,7 @@ export default function ConfirmTwoFactorScreen() {
   const queryClient = useQueryClient();
   const confirmation = useQuery({
     queryKey: ['two-factor-confirmation', token],
-    queryFn: () => call(api.confirmTwoFactor, { query: { token: token ?? '' } }),
+    queryFn: () => read(api.confirmTwoFactor, { query: { token: token ?? '' } }),
     enabled: token !== undefined,
     // The link works once: what it answered the first time is the answer.
     staleTime: 'static',

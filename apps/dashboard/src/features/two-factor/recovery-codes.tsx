@@ -1,6 +1,6 @@
 import { recoveryCodesTexts as texts, say } from '@comet/texts';
 import { Button, LinkAction } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import { SetUpSteps } from './set-up-steps.tsx';

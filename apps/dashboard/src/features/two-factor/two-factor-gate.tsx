@@ -1,4 +1,4 @@
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { userQuery } from '../account/index.ts';
 import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';

@@ -1,6 +1,6 @@
 import { twoFactorTexts as texts, unverifiedTexts } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
-import { useSuspenseQuery } from '../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { ResendVerification, userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import type { NewSecret } from './scan-code.tsx';

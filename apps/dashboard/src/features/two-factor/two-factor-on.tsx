@@ -1,6 +1,6 @@
 import { formatDay, say, twoFactorTexts as texts } from '@comet/texts';
 import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
-import { useQueryClient } from '../../platform/query/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { SettingsSubPage } from '../settings/index.ts';

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '../../platform/query/index.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Activating } from './activating.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -1,11 +1,11 @@
-import { queryOptions } from '../../platform/query/index.ts';
-import { api, call } from '../../platform/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../platform/api.ts';
 
 const WHILE_ACTIVATING_MS = 4000;
 
 /** How far two-factor is. While the activation link is awaited it is asked again and again: the link may be followed anywhere. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
-  queryFn: ({ signal }) => call(api.showTwoFactor, { signal }),
+  queryFn: ({ signal }) => read(api.showTwoFactor, { signal }),
   refetchInterval: (query) => (query.state.data?.state === 'activating' ? WHILE_ACTIVATING_MS : false),
 });

@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { useNotify } from '@comet/ui';
-import { useMutation } from '../../platform/query/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/api.ts';
 import type { NewSecret } from './scan-code.tsx';
 

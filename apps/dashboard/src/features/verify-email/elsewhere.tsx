@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '../../platform/query/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts as texts } from '@comet/texts';
 import { Banner, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';

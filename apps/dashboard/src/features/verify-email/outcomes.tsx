@@ -1,4 +1,4 @@
-import { useQuery } from '../../platform/query/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import { say, verifyEmailTexts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { Link } from '../../platform/router/index.ts';

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '../../platform/query/index.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts } from '@comet/texts';
 import { useSearch } from '../../platform/router/index.ts';
 import { useEffect, useState } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { api, ApiError, read } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Elsewhere } from './elsewhere.tsx';
@@ -22,7 +22,7 @@ function Follow({ token }: { readonly token: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['email-confirmation', token],
-    queryFn: () => call(api.confirmEmail, { query: { token } }),
+    queryFn: () => read(api.confirmEmail, { query: { token } }),
     // The link works once: what it answered the first time is the answer.
     staleTime: 'static',
   });

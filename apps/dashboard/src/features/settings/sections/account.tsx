@@ -1,6 +1,6 @@
 import { changeEmailTexts, formatDay, settingsTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
-import { useSuspenseQuery } from '../../../platform/query/index.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '../../../platform/router/index.ts';
 import { ResendVerification, userQuery } from '../../account/index.ts';
 import { PendingChange } from '../../change-email/index.ts';
