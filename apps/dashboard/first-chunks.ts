@@ -8,13 +8,13 @@ export const firstChunks = [
   /** What both of the next two have, lest one load the other. */
   {
     name: 'shared',
-    test: /router\/hooks|platform\/later|support\/(asked|[a-z-]+-(link|later)|index)|ui\/src\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/legal/,
+    test: /platform\/later|support\/(asked|[a-z-]+-(link|later)|index)|ui\/src\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/legal/,
     priority: 3,
   },
   /** What a user begins with. */
   {
     name: 'dash',
-    test: /src\/(data\.tsx|features\/shell\/dash-layout\.tsx|features\/home\/home-screen\.tsx|routes\/home\.ts)$/,
+    test: /src\/(data\.tsx|features\/shell\/dash-layout\.tsx|features\/home\/home-screen\.tsx)$/,
     priority: 2,
   },
   /** What a visitor begins with. */

@@ -4,8 +4,7 @@ import type { Plugin } from 'vite';
 const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
-  ['/dash/home', 'dash-layout.tsx'],
-  ['/dash', 'dash-layout.tsx', 'further.ts'],
+  ['/dash', 'dash-layout.tsx'],
 ];
 
 /**

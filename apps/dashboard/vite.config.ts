@@ -51,10 +51,16 @@ export default defineConfig({
     firstFiles(),
     oneWeight,
   ],
+  // React has had the hook since 18: its stand-in for older ones is not needed.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: { proxy: { '/api': api } },
   // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: {
     assetsInlineLimit: 0,
+    // Browsers without `modulepreload` fetch a file when it is imported.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } },
   },
 });

@@ -23,7 +23,7 @@ test('the page fetches the first screens’ files together with itself, and they
   const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
   const script = /for\(const h of\((\[.*?\]\])\.find/.exec(page)?.[1] ?? '[]';
   const table = JSON.parse(script) as [string, string[]][];
-  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash/home', '/dash']);
+  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash']);
   for (const [path, files] of table) {
     expect(files.length, path).toBeGreaterThan(0);
     for (const file of files) expect(existsSync(join(dashboard, file)), file).toBe(true);

@@ -3,7 +3,7 @@ import { storeUserInfo } from './features/account/index.ts';
 import { reportUnanswered } from './platform/api.ts';
 import { setKeptData } from './platform/kept-data.ts';
 import { createQueryClient, retryFailures } from './platform/query-client.ts';
-import { Outlet } from './platform/router/index.ts';
+import { Outlet } from '@tanstack/react-router';
 import { forgetUser, storeUser } from './platform/session.ts';
 
 const queryClient = createQueryClient(reportUnanswered);

@@ -4,22 +4,18 @@ import { onlineManager } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { Announcements } from './features/shell/announcements.tsx';
 import { followReach } from './features/shell/follow-reach.ts';
-import { Loading } from './features/shell/loading.tsx';
-import { PageError } from './features/shell/page-error.tsx';
 import { ReachNote } from './features/shell/reach-note.tsx';
-import { UnhandledErrors } from './features/shell/unhandled-errors.tsx';
 import { HOME } from './platform/addresses.ts';
 import { ApiError, NetworkError } from './platform/api.ts';
 import { keepsDeviceId } from './platform/device-id.ts';
 import { keepDrafts } from './platform/drafts.ts';
 import { keptData } from './platform/kept-data.ts';
 import { followOtherTabs, isSignedIn } from './platform/session.ts';
-import { RouterProvider, Screens } from './platform/router/index.ts';
+import { RouterProvider } from '@tanstack/react-router';
 import { SessionOverNote } from './platform/session-over-note.tsx';
 import { whenIdle } from './platform/when-idle.ts';
-import { fetchFurther, router } from './router.ts';
+import { router } from './router.ts';
 
 followTheme();
 followOtherTabs(keepDrafts);
@@ -28,7 +24,7 @@ const reach = followReach();
 onlineManager.subscribe((isOnline) => {
   if (!isOnline) return;
   keptData()?.retryFailures();
-  void router.again();
+  void router.invalidate();
 });
 
 const place = document.getElementById('root');
@@ -37,6 +33,10 @@ if (place === null) throw new Error('index.html has no #root');
 /** What the API refuses is shown on the screen: nothing in the program has failed. */
 const isShown = (error: unknown) => error instanceof ApiError || error instanceof NetworkError;
 
+/** Fetches what a user begins with. */
+const fetchHome = () =>
+  Promise.all(router.getMatchedRoutes(HOME)[0].map(async (route) => router.loadRouteChunk(route)));
+
 if (keepsDeviceId()) start(place);
 else {
   const words = document.querySelector<HTMLTemplateElement>('#closed-cookies');
@@ -44,10 +44,10 @@ else {
 }
 
 function start(root: HTMLElement): void {
-  void router.start().then(() => {
+  const stop = router.subscribe('onRendered', () => {
+    stop();
     whenIdle(fetchErrorWords);
-    whenIdle(fetchFurther);
-    if (!isSignedIn()) whenIdle(() => router.fetch(HOME, { guarded: false }));
+    if (!isSignedIn()) whenIdle(fetchHome);
   });
   createRoot(root, {
     onCaughtError: (error) => {
@@ -65,12 +65,7 @@ function start(root: HTMLElement): void {
           </>
         }
       >
-        <RouterProvider router={router}>
-          <Announcements />
-          <UnhandledErrors>
-            <Screens pending={Loading} failed={PageError} />
-          </UnhandledErrors>
-        </RouterProvider>
+        <RouterProvider router={router} />
       </NotificationBar>
     </StrictMode>,
   );

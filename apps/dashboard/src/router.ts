@@ -1,14 +1,32 @@
-import { LoadingPage } from './features/shell/loading.tsx';
-import { createRouter, type Table } from './platform/router/index.ts';
+import { createRouter } from '@tanstack/react-router';
+import { Loading } from './features/shell/loading.tsx';
+import { PageError } from './features/shell/page-error.tsx';
+import { parseSearch, stringifySearch } from './platform/search.ts';
+import { arrivals } from './routes/arrivals.ts';
+import { dashboard } from './routes/dashboard.ts';
+import { data } from './routes/data.ts';
+import { payments } from './routes/payments.ts';
+import { root } from './routes/root.tsx';
 import { waysIn } from './routes/ways-in.ts';
 
-const HOME = /^\/dash(\/home)?\/?$/i;
-
-/** Every address that is neither a way in nor home. */
-export const fetchFurther = async (): Promise<Table> => (await import('./routes/further.ts')).further;
-
 export const router = createRouter({
-  table: waysIn,
-  awaited: { pending: LoadingPage },
-  further: async (path) => (HOME.test(path) ? (await import('./routes/home.ts')).home : fetchFurther()),
+  routeTree: root.addChildren([...waysIn, data.addChildren([...arrivals, dashboard, ...payments])]),
+  trailingSlash: 'preserve',
+  parseSearch,
+  stringifySearch,
+  defaultPendingComponent: Loading,
+  // Nothing is said to be pending before.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: PageError,
+  defaultPreload: 'intent',
+  // A pointer only passing by fetches nothing.
+  defaultPreloadDelay: 50,
+  scrollRestoration: true,
 });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,5 +1,7 @@
 /** What stands around every screen. */
 export const shellTexts = {
+  signIn: 'Sign in',
+  contactSupport: 'Contact support',
   brand: 'Comet',
   description: 'Sign in to Comet VPN: your plan, your devices, residential data and addresses of your own.',
   documentTitle: '{screen} · Comet',

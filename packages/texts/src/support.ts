@@ -2,7 +2,6 @@
 export const supportTexts = {
   openWithAnswers: 'Support: {count} new',
   headline: 'Support',
-  contact: 'Contact support',
   close: 'Close',
   emptyHeadline: 'Write to a person',
   emptyExplanation:

@@ -1,4 +1,4 @@
-import { failureTexts, logInTexts } from '@comet/texts';
+import { failureTexts, shellTexts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useSyncExternalStore } from 'react';
 import { signInAgain } from './api.ts';
@@ -9,7 +9,7 @@ export function SessionOverNote() {
   if (!useSyncExternalStore(onSessionOver, isSessionOver)) return null;
   return (
     <div className="pointer-events-auto animate-rise border border-line">
-      <Banner tone="warn" action={<LinkAction onClick={signInAgain}>{logInTexts.submit}</LinkAction>}>
+      <Banner tone="warn" action={<LinkAction onClick={signInAgain}>{shellTexts.signIn}</LinkAction>}>
         {failureTexts.sessionExpired}
       </Banner>
     </div>

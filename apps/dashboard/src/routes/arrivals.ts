@@ -1,37 +1,108 @@
+import { createRoute } from '@tanstack/react-router';
 import { admit } from '../features/gate/index.ts';
-import type { Part, VisitorAddress } from '../platform/router/index.ts';
-import { withData } from './with-data.ts';
-
-type Screen = NonNullable<Part['screen']>;
+import { screen } from '../platform/screen.tsx';
+import { texts } from '../platform/search.ts';
+import { data } from './data.ts';
 
 const everyone = admit({ kind: 'everyone' });
 
-/** For whoever follows a link, signed in or not. */
-const forEveryone = (screen: Screen): Part => ({ admit: everyone, screen, within: withData });
+const socialStart = createRoute({
+  getParentRoute: () => data,
+  path: '/login/social',
+  beforeLoad: admit({ kind: 'visitors', leadsOn: true }),
+  validateSearch: texts('provider', 'redirect', 'opener'),
+  component: screen(() => import('../features/social/start-screen.tsx')),
+});
 
-/** What mails, providers and other pages lead to, and what belongs to nobody. */
-export const arrivals: Readonly<Record<VisitorAddress, Part>> = {
-  '/login/social': {
-    admit: admit({ kind: 'visitors', leadsOn: true }),
-    screen: () => import('../features/social/start-screen.tsx'),
-    within: withData,
-  },
-  '/login/social/confirm': forEveryone(() => import('../features/social/confirm-screen.tsx')),
-  '/login/$provider/callback': forEveryone(() => import('../features/social/callback-screen.tsx')),
-  '/verify-email/confirm': forEveryone(() => import('../features/verify-email/verify-email-screen.tsx')),
-  '/two-factor/confirm': forEveryone(() => import('../features/two-factor/confirm-two-factor-screen.tsx')),
-  '/reset-password/confirm': forEveryone(() => import('../features/passwords/reset-password-screen.tsx')),
-  '/email/change/confirm': forEveryone(
-    () => import('../features/change-email/confirm-email-change-screen.tsx'),
-  ),
-  '/account-deleted': forEveryone(() => import('../features/delete-account/account-deleted-screen.tsx')),
-  '/claim-offer': forEveryone(() => import('../features/claim-offer/claim-offer-screen.tsx')),
-  '/switch-account': forEveryone(() => import('../features/gate/switch-account-screen.tsx')),
-  '/download-app': {
-    admit: (arrival) =>
-      import('../features/download-app/index.ts').then(({ sendToStore }) => sendToStore(arrival)),
-  },
-  '/404': { admit: everyone, screen: () => import('../features/shell/not-found-page.tsx') },
-  /** Any other address: the registration for a visitor, home for a user. */
-  '/$': { admit: admit({ kind: 'unknown' }) },
-};
+const socialConfirm = createRoute({
+  getParentRoute: () => data,
+  path: '/login/social/confirm',
+  beforeLoad: everyone,
+  validateSearch: texts('token'),
+  component: screen(() => import('../features/social/confirm-screen.tsx')),
+});
+
+const socialCallback = createRoute({
+  getParentRoute: () => data,
+  path: '/login/$provider/callback',
+  beforeLoad: everyone,
+  validateSearch: texts('state', 'code', 'iss', 'error'),
+  component: screen(() => import('../features/social/callback-screen.tsx')),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => data,
+  path: '/verify-email/confirm',
+  beforeLoad: everyone,
+  validateSearch: texts('token'),
+  component: screen(() => import('../features/verify-email/verify-email-screen.tsx')),
+});
+
+const confirmTwoFactor = createRoute({
+  getParentRoute: () => data,
+  path: '/two-factor/confirm',
+  beforeLoad: everyone,
+  validateSearch: texts('token'),
+  component: screen(() => import('../features/two-factor/confirm-two-factor-screen.tsx')),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => data,
+  path: '/reset-password/confirm',
+  beforeLoad: everyone,
+  validateSearch: texts('token'),
+  component: screen(() => import('../features/passwords/reset-password-screen.tsx')),
+});
+
+const confirmEmailChange = createRoute({
+  getParentRoute: () => data,
+  path: '/email/change/confirm',
+  beforeLoad: everyone,
+  validateSearch: texts('token'),
+  component: screen(() => import('../features/change-email/confirm-email-change-screen.tsx')),
+});
+
+const accountDeleted = createRoute({
+  getParentRoute: () => data,
+  path: '/account-deleted',
+  beforeLoad: everyone,
+  validateSearch: texts('until', 'by'),
+  component: screen(() => import('../features/delete-account/account-deleted-screen.tsx')),
+});
+
+const claimOffer = createRoute({
+  getParentRoute: () => data,
+  path: '/claim-offer',
+  beforeLoad: everyone,
+  validateSearch: texts('code'),
+  component: screen(() => import('../features/claim-offer/claim-offer-screen.tsx')),
+});
+
+const switchAccount = createRoute({
+  getParentRoute: () => data,
+  path: '/switch-account',
+  beforeLoad: everyone,
+  component: screen(() => import('../features/gate/switch-account-screen.tsx')),
+});
+
+const notFound = createRoute({
+  getParentRoute: () => data,
+  path: '/404',
+  beforeLoad: everyone,
+  component: screen(() => import('../features/shell/not-found-page.tsx')),
+});
+
+/** What mails, providers and other pages lead to. */
+export const arrivals = [
+  socialStart,
+  socialConfirm,
+  socialCallback,
+  verifyEmail,
+  confirmTwoFactor,
+  resetPassword,
+  confirmEmailChange,
+  accountDeleted,
+  claimOffer,
+  switchAccount,
+  notFound,
+] as const;

@@ -1,37 +1,143 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { admit } from '../features/gate/index.ts';
+import { HomeSkeleton } from '../features/home/home-skeleton.tsx';
 import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skeleton.tsx';
 import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
-import type { Part } from '../platform/router/index.ts';
-import { inDash, usersWithToken } from './frame.ts';
+import { LoadingPage } from '../features/shell/loading.tsx';
+import { ScreenError } from '../features/shell/page-error.tsx';
+import { screen } from '../platform/screen.tsx';
+import { texts } from '../platform/search.ts';
+import { data } from './data.ts';
 
-/** What has the menu beside it, but for home. */
-export const dashboard = {
-  '/dash/devices': inDash(() => import('../features/devices/devices-screen.tsx'), {
-    pending: ListSkeleton,
+const usersOnly = admit({ kind: 'users', fallback: 'login' });
+/** For screens that an app or a mail opens with a one-time token. */
+const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
+
+/** One for all screens of the dashboard: from one to the next it stays as it is. */
+const frame = createRoute({
+  getParentRoute: () => data,
+  id: 'dash',
+  component: screen(() => import('../features/shell/dash-layout.tsx')),
+  pendingComponent: LoadingPage,
+});
+
+const index = createRoute({
+  getParentRoute: () => frame,
+  path: '/dash/',
+  beforeLoad: ({ location: { href, pathname } }) => {
+    throw redirect({ href: `/dash/home/${href.slice(pathname.length)}`, replace: true });
+  },
+});
+
+/** What fails in a screen of the dashboard leaves the menu where it is. */
+const inDash = { getParentRoute: () => frame, beforeLoad: usersOnly, errorComponent: ScreenError };
+
+// Apart from `addChildren`, which would take their types away.
+const screens = [
+  index,
+  createRoute({
+    ...inDash,
+    path: '/dash/home',
+    beforeLoad: usersWithToken,
+    component: screen(() => import('../features/home/home-screen.tsx')),
+    pendingComponent: HomeSkeleton,
   }),
-  '/dash/download': inDash(() => import('../features/download/download-screen.tsx'), {
-    pending: ListSkeleton,
+  createRoute({
+    ...inDash,
+    path: '/dash/devices',
+    component: screen(() => import('../features/devices/devices-screen.tsx')),
+    pendingComponent: ListSkeleton,
   }),
-  '/dash/quick-login': inDash(() => import('../features/quick-login/quick-login-screen.tsx')),
-  '/dash/refer-friend': inDash(() => import('../features/refer-friend/refer-friend-screen.tsx'), {
-    pending: ReferFriendSkeleton,
+  createRoute({
+    ...inDash,
+    path: '/dash/download',
+    validateSearch: texts('protocol'),
+    component: screen(() => import('../features/download/download-screen.tsx')),
+    pendingComponent: ListSkeleton,
   }),
-  '/dash/contact-sales': inDash(() => import('../features/contact-sales/contact-sales-screen.tsx')),
-  '/dash/change-plan': inDash(() => import('../features/change-plan/change-plan-screen.tsx')),
-  '/dash/billing': inDash(() => import('../features/billing/billing-screen.tsx'), { pending: ListSkeleton }),
-  '/dash/settings': inDash(() => import('../features/settings/settings-screen.tsx'), {
-    pending: ListSkeleton,
+  createRoute({
+    ...inDash,
+    path: '/dash/quick-login',
+    validateSearch: texts('code'),
+    component: screen(() => import('../features/quick-login/quick-login-screen.tsx')),
   }),
-  '/dash/settings/change-email': inDash(() => import('../features/change-email/change-email-screen.tsx')),
-  '/dash/settings/change-password': inDash(() => import('../features/passwords/change-password-screen.tsx')),
-  '/dash/settings/two-factor': inDash(() => import('../features/two-factor/two-factor-settings-screen.tsx')),
-  '/dash/delete-account': inDash(() => import('../features/delete-account/delete-account-screen.tsx')),
-  '/dash/residential-vpn': inDash(() => import('../features/residential-data/residential-data-screen.tsx'), {
-    admit: usersWithToken,
+  createRoute({
+    ...inDash,
+    path: '/dash/refer-friend',
+    component: screen(() => import('../features/refer-friend/refer-friend-screen.tsx')),
+    pendingComponent: ReferFriendSkeleton,
   }),
-  '/dash/residential-proxy': inDash(
-    () => import('../features/residential-proxy/residential-proxy-screen.tsx'),
-  ),
-  '/dash/dedicated': inDash(() => import('../features/dedicated/dedicated-screen.tsx')),
-  '/dash/dedicated/$id': inDash(() => import('../features/dedicated/address-screen.tsx')),
-  '/dash/$': inDash(() => import('../features/shell/not-found-screen.tsx')),
-} satisfies Record<string, Part>;
+  createRoute({
+    ...inDash,
+    path: '/dash/contact-sales',
+    component: screen(() => import('../features/contact-sales/contact-sales-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/change-plan',
+    validateSearch: texts('reason', 'step'),
+    component: screen(() => import('../features/change-plan/change-plan-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/billing',
+    component: screen(() => import('../features/billing/billing-screen.tsx')),
+    pendingComponent: ListSkeleton,
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/settings',
+    component: screen(() => import('../features/settings/settings-screen.tsx')),
+    pendingComponent: ListSkeleton,
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/settings/change-email',
+    component: screen(() => import('../features/change-email/change-email-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/settings/change-password',
+    component: screen(() => import('../features/passwords/change-password-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/settings/two-factor',
+    component: screen(() => import('../features/two-factor/two-factor-settings-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/delete-account',
+    component: screen(() => import('../features/delete-account/delete-account-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/residential-vpn',
+    beforeLoad: usersWithToken,
+    component: screen(() => import('../features/residential-data/residential-data-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/residential-proxy',
+    validateSearch: texts('part'),
+    component: screen(() => import('../features/residential-proxy/residential-proxy-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/dedicated',
+    component: screen(() => import('../features/dedicated/dedicated-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/dedicated/$id',
+    component: screen(() => import('../features/dedicated/address-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
+    path: '/dash/$',
+    component: screen(() => import('../features/shell/not-found-screen.tsx')),
+  }),
+] as const;
+
+/** What has the menu beside it. */
+export const dashboard = frame.addChildren(screens);

@@ -1,48 +1,70 @@
+import { createRoute } from '@tanstack/react-router';
 import { admit } from '../features/gate/index.ts';
-import type { Part } from '../platform/router/index.ts';
-import { withData } from './with-data.ts';
+import { screen } from '../platform/screen.tsx';
+import { texts } from '../platform/search.ts';
+import { data } from './data.ts';
 
-const frame: Part = { screen: () => import('../features/two-factor/gated-outlet.tsx'), within: withData };
-
-/** A price list sends newcomers here: most of them have no account yet. */
-const toSubscribe: Part = {
-  ...frame,
-  admit: admit({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
-};
-
-/** Where things besides plans are paid: this layout, not the dashboard's, though some of it stands below /dash/. */
-const toBuy: Part = { ...frame, admit: admit({ kind: 'users', fallback: 'login' }) };
-
-const addressCheckout: Part = {
-  screen: () => import('../features/services/address-checkout-screen.tsx'),
-  within: toBuy,
-};
+const frame = () => import('../features/two-factor/gated-outlet.tsx');
+const addressCheckout = () => import('../features/services/address-checkout-screen.tsx');
 const payment = () => import('../features/payment/payment-screen.tsx');
 
+/** A price list sends newcomers here: most of them have no account yet. */
+const plans = createRoute({
+  getParentRoute: () => data,
+  id: 'plans',
+  beforeLoad: admit({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
+  component: screen(frame),
+});
+
+const checkout = createRoute({
+  getParentRoute: () => plans,
+  path: '/payment/subscription',
+  validateSearch: texts('plan', 'coupon', 'method'),
+  component: screen(() => import('../features/checkout/checkout-screen.tsx')),
+});
+
+const upgrade = createRoute({
+  getParentRoute: () => plans,
+  path: '/payment/subscription/upgrade',
+  validateSearch: texts('plan'),
+  component: screen(() => import('../features/change-plan/upgrade-screen.tsx')),
+});
+
+const planPayment = createRoute({
+  getParentRoute: () => plans,
+  path: '/payment/subscription/$id',
+  component: screen(payment),
+});
+
+/** Where things besides plans are paid: this layout, not the dashboard's, though some of it stands below /dash/. */
+const services = createRoute({
+  getParentRoute: () => data,
+  id: 'services',
+  beforeLoad: admit({ kind: 'users', fallback: 'login' }),
+  component: screen(frame),
+});
+
+const inServices = <const Path extends string>(path: Path, fetch: Parameters<typeof screen>[0]) =>
+  createRoute({ getParentRoute: () => services, path, component: screen(fetch) });
+
 /** Choosing and paying, in a layout that does only this. */
-export const payments = {
-  '/payment/subscription': {
-    screen: () => import('../features/checkout/checkout-screen.tsx'),
-    within: toSubscribe,
-  },
-  '/payment/subscription/upgrade': {
-    screen: () => import('../features/change-plan/upgrade-screen.tsx'),
-    within: toSubscribe,
-  },
-  '/payment/subscription/$id': { screen: payment, within: toSubscribe },
-  '/payment/services': addressCheckout,
-  '/payment/services/$id': { screen: payment, within: toBuy },
-  '/dash/dedicated/payment': addressCheckout,
-  '/dash/dedicated/extend/$id': {
-    screen: () => import('../features/services/extension-checkout-screen.tsx'),
-    within: toBuy,
-  },
-  '/dash/residential-vpn/payment': {
-    screen: () => import('../features/services/data-checkout-screen.tsx'),
-    within: toBuy,
-  },
-  '/dash/residential-proxy/payment': {
-    screen: () => import('../features/services/traffic-checkout-screen.tsx'),
-    within: toBuy,
-  },
-} satisfies Record<string, Part>;
+export const payments = [
+  plans.addChildren([checkout, upgrade, planPayment]),
+  services.addChildren([
+    inServices('/payment/services', addressCheckout),
+    inServices('/payment/services/$id', payment),
+    inServices('/dash/dedicated/payment', addressCheckout),
+    inServices(
+      '/dash/dedicated/extend/$id',
+      () => import('../features/services/extension-checkout-screen.tsx'),
+    ),
+    inServices(
+      '/dash/residential-vpn/payment',
+      () => import('../features/services/data-checkout-screen.tsx'),
+    ),
+    inServices(
+      '/dash/residential-proxy/payment',
+      () => import('../features/services/traffic-checkout-screen.tsx'),
+    ),
+  ]),
+] as const;

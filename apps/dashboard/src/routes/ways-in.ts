@@ -1,15 +1,49 @@
+import { createRoute } from '@tanstack/react-router';
 import { admit } from '../features/gate/index.ts';
-import type { FirstAddress, Part } from '../platform/router/index.ts';
+import { screen } from '../platform/screen.tsx';
+import { texts } from '../platform/search.ts';
+import { root } from './root.tsx';
 
 const visitors = admit({ kind: 'visitors' });
 
-/** The ways into an account: what a page that opens is told of at once. */
-export const waysIn: Readonly<Record<FirstAddress, Part>> = {
-  '/': { admit: admit({ kind: 'root' }) },
-  '/login': { admit: visitors, screen: () => import('../features/log-in/log-in-screen.tsx') },
-  '/register': { admit: visitors, screen: () => import('../features/register/register-screen.tsx') },
-  '/reset-password': {
-    admit: visitors,
-    screen: () => import('../features/passwords/forgot-password-screen.tsx'),
-  },
-};
+const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: admit({ kind: 'root' }) });
+
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: visitors,
+  validateSearch: texts('redirect', 'session'),
+  component: screen(() => import('../features/log-in/log-in-screen.tsx')),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: visitors,
+  validateSearch: texts('redirect', 'session', 'ref'),
+  component: screen(() => import('../features/register/register-screen.tsx')),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  beforeLoad: visitors,
+  component: screen(() => import('../features/passwords/forgot-password-screen.tsx')),
+});
+
+const downloadApp = createRoute({
+  getParentRoute: () => root,
+  path: '/download-app',
+  beforeLoad: (arrival) =>
+    import('../features/download-app/index.ts').then(({ sendToStore }) => sendToStore(arrival)),
+});
+
+/** Any other address: the registration for a visitor, home for a user. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '/$',
+  beforeLoad: admit({ kind: 'unknown' }),
+});
+
+/** The ways into an account, and addresses that show nothing: they need no data. */
+export const waysIn = [index, logIn, register, forgotPassword, downloadApp, unknown] as const;

@@ -1,6 +1,6 @@
 import { signInAgainTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
-import { useLocation } from '../../platform/router/index.ts';
+import { useLocation } from '@tanstack/react-router';
 import { keepDrafts } from '../../platform/drafts.ts';
 import { LOG_IN, signInAddress } from '../../platform/addresses.ts';
 import { logOut } from './log-out.ts';

@@ -1,7 +1,7 @@
 import { type Money } from '@comet/foundation';
 import { balanceTexts as texts, formatMoney, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { gigabytesInWords, usedGigabytesInWords } from '../services/index.ts';
 import type { Automatic, Balance } from './balance.ts';
@@ -34,7 +34,7 @@ export function BalanceRows(props: BalanceRowsProps) {
         action={
           price !== null &&
           buy !== null && (
-            <Link href={buy.to} className={linkActionClasses}>
+            <Link to={buy.to} className={linkActionClasses}>
               {buy.name}
             </Link>
           )

@@ -1,6 +1,6 @@
 import { balanceTexts as texts, say } from '@comet/texts';
 import { Banner, linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { type Automatic, type Balance, levelOf } from './balance.ts';
 
 interface LowBannerProps {
@@ -17,7 +17,7 @@ export function LowBanner({ balance, automatic, whenEmpty, buy }: LowBannerProps
   const level = levelOf(balance);
   if (level === 'fine') return null;
   const way = buy !== null && (
-    <Link href={buy.to} className={linkActionClasses}>
+    <Link to={buy.to} className={linkActionClasses}>
       {buy.name}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api, ApiError, read } from '../../platform/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
@@ -12,7 +12,7 @@ import { Elsewhere } from './elsewhere.tsx';
 /** Where the mail to a new address leads, in whatever browser it is opened. */
 export default function ConfirmEmailChangeScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = useSearch('/email/change/confirm');
+  const { token } = useSearch({ from: '/data/email/change/confirm' });
   const queryClient = useQueryClient();
   const change = useQuery({
     queryKey: ['email-change', token],

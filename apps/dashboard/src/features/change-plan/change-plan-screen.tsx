@@ -1,7 +1,7 @@
 import { changePlanTexts as texts, shellTexts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
@@ -16,12 +16,12 @@ import { searchOf, type Step, stepBefore, stepNumber, stepOf } from './steps.ts'
 export default function ChangePlanScreen() {
   useDocumentTitle(texts.screen);
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
-  const setSearch = useSetSearch('/dash/change-plan');
-  const named = stepOf(useSearch('/dash/change-plan'));
+  const navigate = useNavigate({ from: '/dash/change-plan' });
+  const named = stepOf(useSearch({ from: '/data/dash/dash/change-plan' }));
   const [isDone, setDone] = useState(false);
   const step: Step = isDone && named.name === 'effect' ? { name: 'done' } : named;
   const go = (next: typeof named, { replace = false } = {}) =>
-    setSearch(searchOf(next), { replace, resetScroll: false });
+    void navigate({ search: searchOf(next), replace, resetScroll: false });
   const top = useFocusOn(step.name);
   const { data: present } = subscription;
   const isOver = present?.state === 'cancelled' && step.name !== 'done';

@@ -1,6 +1,6 @@
 import { changePlanTexts as texts, formatDay, say } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction } from '@comet/ui';
-import { Link, useNavigate } from '../../platform/router/index.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type Subscription, useUndo } from '../subscription/index.ts';
 
 /** It is done, and can be undone right here. */

@@ -1,7 +1,7 @@
 import { changePlanTexts as texts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { Banner, Button, buttonClasses, Headline, LinkAction, Row, Rows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';

@@ -1,6 +1,6 @@
 import { changePlanTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
 import { Button, buttonClasses, Headline, LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
 import { monthsInWords, type Plan, type Subscription } from '../subscription/index.ts';

@@ -1,6 +1,6 @@
 import { changePlanTexts as texts } from '@comet/texts';
 import { Button, buttonClasses, Headline, RadioRows } from '@comet/ui';
-import { Link, useNavigate } from '../../platform/router/index.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Plan, Subscription } from '../subscription/index.ts';
 import { longerPlans, type Reason } from './steps.ts';
 

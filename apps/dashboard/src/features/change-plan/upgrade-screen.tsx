@@ -1,7 +1,7 @@
 import { formatMoney, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Link, Navigate, useSearch, useSetSearch } from '../../platform/router/index.ts';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import {
@@ -19,8 +19,8 @@ import { UpgradeSummary } from './upgrade-summary.tsx';
 /** Choose a longer plan, see what the rest of the present one is worth, and change. */
 export default function UpgradeScreen() {
   useDocumentTitle(texts.screen);
-  const { plan: wanted } = useSearch('/payment/subscription/upgrade');
-  const setSearch = useSetSearch('/payment/subscription/upgrade');
+  const { plan: wanted } = useSearch({ from: '/data/plans/payment/subscription/upgrade' });
+  const navigate = useNavigate({ from: '/payment/subscription/upgrade' });
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   if (subscription.data === null || !isChangeable(subscription.data)) return <Navigate to="/dash/home/" />;
   const longer = longerPlans(plans.data, subscription.data);
@@ -43,7 +43,7 @@ export default function UpgradeScreen() {
               name="plan"
               rows={longer.map((plan) => rowOf(plan, subscription.data?.freeMonths ?? 0))}
               value={chosen.id}
-              onChange={(plan) => setSearch({ plan }, { replace: true, resetScroll: false })}
+              onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
             />
           )}
         </div>

@@ -10,7 +10,7 @@ import {
 } from '@comet/texts';
 import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '../../platform/router/index.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/api.ts';
 import { randomKey } from '../../platform/random-key.ts';

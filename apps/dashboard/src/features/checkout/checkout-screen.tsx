@@ -2,7 +2,7 @@ import { checkoutTexts, formatMoney, say } from '@comet/texts';
 import { RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearch, useSetSearch } from '../../platform/router/index.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import {
@@ -21,8 +21,8 @@ import { preselected } from './preselected.ts';
 /** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
-  const { plan: wanted, coupon, method } = useSearch('/payment/subscription');
-  const setSearch = useSetSearch('/payment/subscription');
+  const { plan: wanted, coupon, method } = useSearch({ from: '/data/plans/payment/subscription' });
+  const navigate = useNavigate({ from: '/payment/subscription' });
   const [, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });
   const [picked, pick] = usePicked(wanted);
   const [before] = useState(() => chosenPlan(localStorage));
@@ -31,7 +31,7 @@ export default function CheckoutScreen() {
     if (picked !== undefined) keepChosenPlan(localStorage, picked);
   }, [picked]);
   const go = (next: { readonly plan?: string | undefined; readonly coupon?: string | undefined }) =>
-    setSearch(without({ ...next, method }), { replace: true, resetScroll: false });
+    void navigate({ search: { ...next, method }, replace: true, resetScroll: false });
   return (
     <OrderCheckout
       headline={checkoutTexts.headline}
@@ -76,20 +76,6 @@ function usePicked(wanted: string | undefined) {
     pick(wanted);
   }
   return [picked, pick] as const;
-}
-
-interface Chosen {
-  readonly plan?: string | undefined;
-  readonly coupon?: string | undefined;
-  readonly method?: string | undefined;
-}
-
-function without({ plan, coupon, method }: Chosen) {
-  return {
-    ...(plan === undefined ? {} : { plan }),
-    ...(coupon === undefined ? {} : { coupon }),
-    ...(method === undefined ? {} : { method }),
-  };
 }
 
 function rowOf(plan: Plan) {

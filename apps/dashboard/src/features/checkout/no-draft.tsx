@@ -1,6 +1,6 @@
 import { checkoutTexts, errorText, pageErrorTexts } from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../platform/api.ts';
 
 /** Why nothing can be ordered, and the way on. */

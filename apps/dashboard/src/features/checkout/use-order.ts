@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from '../../platform/router/index.ts';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { PaymentMethod } from '../payment/index.ts';
 import type { Wish } from './order-draft.ts';
 import { useDraft } from './use-draft.ts';
@@ -9,9 +9,9 @@ import { useDraft } from './use-draft.ts';
  * ways that there are stay known while the sums of another one are fetched.
  */
 export function useOrder(wish: Wish | null) {
-  const { href, search } = useLocation();
+  const { href, searchStr } = useLocation();
   const navigate = useNavigate();
-  const [method, setMethod] = useState<PaymentMethod>(() => methodIn(search));
+  const [method, setMethod] = useState<PaymentMethod>(() => methodIn(searchStr));
   const { draft, refusal } = useDraft(wish !== null && method === 'crypto' ? { ...wish, method } : wish);
   const methods = useKnown(draft.data?.methods);
   // A coupon may have left nothing that coins could pay.

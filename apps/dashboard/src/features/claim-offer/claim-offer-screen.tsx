@@ -2,7 +2,7 @@ import type { ReplyOf } from '@comet/contract';
 import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { api, read } from '../../platform/api.ts';
 import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
@@ -13,7 +13,7 @@ type Coupon = ReplyOf<typeof api.showCoupon>['coupon'];
 /** Where a coupon's link leads: what it offers, and on to the plans with it, signed in or not. */
 export default function ClaimOfferScreen() {
   useDocumentTitle(claimOfferTexts.screen);
-  const { code } = useSearch('/claim-offer');
+  const { code } = useSearch({ from: '/data/claim-offer' });
   return (
     <ConfirmLayout>
       {code === undefined ? <Closed reason={claimOfferTexts.noCode} /> : <Offer code={code} />}

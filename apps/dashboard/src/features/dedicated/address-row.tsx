@@ -1,6 +1,6 @@
 import { dedicatedTexts as texts, say, servicesTexts } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { serviceState } from '../services/index.ts';
 import { type OwnAddress, placeOf } from './own-address.ts';
 

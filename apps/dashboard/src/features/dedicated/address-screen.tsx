@@ -1,6 +1,6 @@
 import { countryInSentence, dedicatedTexts as texts } from '@comet/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '../../platform/router/index.ts';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { serviceQuery } from '../services/index.ts';
@@ -13,7 +13,7 @@ import { useAddressChanges } from './use-address-changes.ts';
 /** One address, and what can be done about it. */
 export default function AddressScreen() {
   useDocumentTitle(texts.screen);
-  const { id } = useParams('/dash/dedicated/$id');
+  const { id } = useParams({ from: '/data/dash/dash/dedicated/$id' });
   const { data: address } = useSuspenseQuery(serviceQuery(id));
   const [doing, setDoing] = useState<AddressAction | null>(null);
   const [now] = useState(() => new Date());

@@ -7,7 +7,7 @@ import {
   shellTexts,
 } from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';

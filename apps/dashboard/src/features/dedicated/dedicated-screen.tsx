@@ -1,7 +1,7 @@
 import { dedicatedTexts as texts, say } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { servicesQuery } from '../services/index.ts';

@@ -1,12 +1,12 @@
 import { accountDeletedTexts as texts, formatDay, say } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
 
 /** What happens now, and until when it can be undone. */
 export default function AccountDeletedScreen() {
   useDocumentTitle(texts.screen);
-  const { until, by } = useSearch('/account-deleted');
+  const { until, by } = useSearch({ from: '/data/account-deleted' });
   return (
     <ConfirmLayout>
       <div className="flex flex-col items-start gap-8">

@@ -1,6 +1,6 @@
 import { deletionTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 
 /** The way to the deletion, in the settings. */
 export function DeleteAccountRow() {

@@ -1,7 +1,7 @@
 import { deletionTexts as texts } from '@comet/texts';
 import { Button, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';

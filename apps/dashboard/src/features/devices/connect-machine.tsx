@@ -1,6 +1,6 @@
 import { connectTexts } from '@comet/texts';
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 
 /** The two commands between a plan and a tunnel, which are typed, not translated; and the way for machines without our program. */
 export function ConnectMachine() {

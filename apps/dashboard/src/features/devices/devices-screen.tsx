@@ -1,7 +1,7 @@
 import { devicesTexts, plural, say } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { wireguardConfigsQuery } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';

@@ -1,6 +1,6 @@
 import { devicesTexts as texts, formatDay, say } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { usePlaceOf, type WireguardConfig } from '../download/index.ts';
 
 /** A downloaded file takes a place among the devices; it is managed where it was made. */

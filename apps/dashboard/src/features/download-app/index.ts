@@ -1,3 +1,4 @@
+import { redirect } from '@tanstack/react-router';
 import { storeFor } from './app-store.ts';
 
 /** Where the stores show the app; both are set when the dashboard is built. */
@@ -8,9 +9,9 @@ const STORES = {
 };
 
 /** Sends a phone to its store, and anything else to the page that says there is nothing here. */
-export function sendToStore({ preload }: { readonly preload: boolean }): string | Promise<never> {
+export function sendToStore({ preload }: { readonly preload: boolean }): Promise<never> {
   const store = storeFor(navigator);
-  if (store === null || preload) return '/404';
+  if (store === null || preload) throw redirect({ to: '/404', replace: true });
   location.replace(STORES[store]);
   // The page is on its way out: nothing of it is drawn meanwhile.
   return new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import { downloadTexts as texts } from '@comet/texts';
 import { Headline, RadioPills } from '@comet/ui';
-import { useSearch, useSetSearch } from '../../platform/router/index.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDocumentTitle } from '../shell/index.ts';
 import { useAccess } from './access.ts';
@@ -19,8 +19,8 @@ const protocols = [
 export default function DownloadScreen() {
   useDocumentTitle(texts.screen);
   const { access, email } = useAccess();
-  const { protocol: named } = useSearch('/dash/download');
-  const setSearch = useSetSearch('/dash/download');
+  const { protocol: named } = useSearch({ from: '/data/dash/dash/download' });
+  const navigate = useNavigate({ from: '/dash/download' });
   // Kept here, so that a look at the other protocol does not lose the keys.
   const [made, setMade] = useState<Made | null>(null);
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
@@ -33,7 +33,7 @@ export default function DownloadScreen() {
         name="protocol"
         pills={protocols}
         value={protocol}
-        onChange={(chosen) => setSearch({ protocol: chosen }, { replace: true })}
+        onChange={(chosen) => void navigate({ search: { protocol: chosen }, replace: true })}
       />
       {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} made={made} onMade={setMade} />}
       {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}

@@ -1,6 +1,6 @@
 import { plural, wireguardFileTexts as texts } from '@comet/texts';
 import { Button, Dialog } from '@comet/ui';
-import { isWithin, useKeep } from '../../platform/router/index.ts';
+import { useBlocker } from '@tanstack/react-router';
 
 interface KeepUnsavedProps {
   /** How many files were made and neither saved nor scanned. */
@@ -12,26 +12,29 @@ interface KeepUnsavedProps {
   readonly onStay: () => void;
 }
 
-/** The other protocol is the same page. */
-const isElsewhere = ({ pathname }: { readonly pathname: string }) => !isWithin(pathname, '/dash/download');
-
 /** Asks before keys are lost that are nowhere else: on the way to another screen, out of the page, or to another file. */
 export function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUnsavedProps) {
   const isHeld = unsaved > 0;
-  const asked = useKeep(isHeld, isElsewhere);
+  const { status, proceed, reset } = useBlocker({
+    // The other protocol is the same page.
+    shouldBlockFn: ({ current, next }) => current.routeId !== next.routeId,
+    enableBeforeUnload: isHeld,
+    disabled: !isHeld,
+    withResolver: true,
+  });
   const stay = () => {
-    asked?.stay();
+    reset?.();
     onStay();
   };
   return (
     <Dialog
-      open={asked !== null || (leaving && isHeld)}
+      open={status === 'blocked' || (leaving && isHeld)}
       onClose={stay}
       title={plural(made, texts.leaveTitle)}
       explanation={texts.leaveExplanation}
       actions={
         <>
-          <Button weight="danger" onClick={asked?.leave ?? onLeave}>
+          <Button weight="danger" onClick={proceed ?? onLeave}>
             {texts.leave}
           </Button>
           <Button weight="secondary" onClick={stay}>

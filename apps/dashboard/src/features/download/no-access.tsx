@@ -1,7 +1,7 @@
 import { downloadTexts as texts, say, unverifiedTexts } from '@comet/texts';
 import { Banner, buttonClasses } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { ResendVerification } from '../account/index.ts';
 import type { Access } from './access.ts';
 import { wireguardConfigsQuery } from './downloads.ts';

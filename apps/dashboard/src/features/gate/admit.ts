@@ -1,11 +1,18 @@
-import type { Arrival, Verdict } from '../../platform/router/index.ts';
+import { redirect } from '@tanstack/react-router';
 import { isSignedIn, leaveEndedSession } from '../../platform/session.ts';
 import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
 
-/** The route guard as the router wants it. */
-export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<Verdict> {
+export interface Arrival {
+  /** Path, query and hash. */
+  readonly location: { readonly href: string };
+  /** The router looks ahead, because a link is pointed at; nobody has gone anywhere yet. */
+  readonly preload: boolean;
+}
+
+/** The route guard as the router wants it: passes, or throws a redirect. A promise that never settles holds a page on its way out. */
+export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | undefined {
   return ({ location, preload }) => {
     const verdict = guard(rule, {
       address: location.href,
@@ -19,13 +26,17 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Verdict | Promise<
         // Fetched on demand: hardly anybody comes with a token.
         return preload
           ? undefined
-          : import('./exchange.ts').then(({ enterByToken }) => enterByToken(verdict));
+          : import('./exchange.ts')
+              .then(({ enterByToken }) => enterByToken(verdict))
+              .then((href) => {
+                throw redirect({ href, replace: true });
+              });
       case 'go':
         if (!preload) {
           keep(verdict.store);
           leaveEndedSession();
         }
-        return verdict.to;
+        throw redirect({ href: verdict.to, replace: true });
     }
   };
 }

@@ -1,4 +1,4 @@
-import { useRouter } from '../../platform/router/index.ts';
+import { useRouter } from '@tanstack/react-router';
 import { keptData } from '../../platform/kept-data.ts';
 import { startSession } from '../../platform/session.ts';
 import { forgetStoredRedirect } from './admit.ts';
@@ -16,6 +16,6 @@ export function useEnter(): (accessToken: string, redirect: string | undefined) 
     keptData()?.begin();
     const next = afterSignIn(redirect);
     if (redirect !== undefined) forgetStoredRedirect();
-    await router.go(next, { replace: true });
+    await router.navigate({ href: next, replace: true });
   };
 }

@@ -1,6 +1,6 @@
 import { say, switchAccountTexts as texts } from '@comet/texts';
 import { Button, Headline } from '@comet/ui';
-import { Navigate } from '../../platform/router/index.ts';
+import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
 import { choose, openChoice } from './choice.ts';

@@ -1,6 +1,6 @@
 import { homeTexts } from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { type Subscription, useUndo } from '../subscription/index.ts';
 
 /** The way back from a cancellation: undone as long as it can be, and else a plan that is chosen anew. */

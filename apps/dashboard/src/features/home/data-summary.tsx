@@ -1,7 +1,7 @@
 import { glanceTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
 import { gigabytesInWords } from '../services/index.ts';

@@ -1,7 +1,7 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
@@ -20,9 +20,15 @@ const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
-  const [user, subscription, plans, devices] = useSuspenseQueries({
-    queries: [userQuery, subscriptionQuery, plansQuery, devicesQuery],
-  });
+  // Sent together. `useSuspenseQueries` does the same and adds 2 kB to what a user begins with.
+  usePrefetchQuery(userQuery);
+  usePrefetchQuery(subscriptionQuery);
+  usePrefetchQuery(plansQuery);
+  usePrefetchQuery(devicesQuery);
+  const user = useSuspenseQuery(userQuery);
+  const subscription = useSuspenseQuery(subscriptionQuery);
+  const plans = useSuspenseQuery(plansQuery);
+  const devices = useSuspenseQuery(devicesQuery);
   const head = homeHeadline(subscription.data, usePaymentUnderWay(subscription.data));
   const plan = plans.data.find(({ id }) => id === subscription.data?.planId);
   const verified = user.data.emailVerified;

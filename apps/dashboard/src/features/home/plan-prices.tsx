@@ -1,6 +1,6 @@
 import { formatMoney, homeTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { monthsInWords, offerInWords, type Plan } from '../subscription/index.ts';
 
 interface PlanPricesProps {

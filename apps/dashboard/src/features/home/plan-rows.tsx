@@ -1,6 +1,6 @@
 import { formatDay, formatMoney, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
 import { storeName } from './headline.ts';

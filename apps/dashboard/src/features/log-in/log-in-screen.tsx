@@ -1,6 +1,6 @@
 import { logInTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Subhead } from '@comet/ui';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { PasskeySignIn } from '../passkeys/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
@@ -9,7 +9,7 @@ import { LogInForm } from './log-in-form.tsx';
 
 export default function LogInScreen() {
   useDocumentTitle(logInTexts.screen);
-  const { redirect, session } = useSearch('/login');
+  const { redirect, session } = useSearch({ from: '/login' });
   const enter = useEnter();
   return (
     <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>

@@ -1,7 +1,7 @@
 import { changePasswordTexts as texts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '../../platform/router/index.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';

@@ -1,6 +1,6 @@
 import { forgotPasswordTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, TextField } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { api, call } from '../../platform/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 

@@ -1,7 +1,7 @@
 import { changePasswordTexts as texts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 
 /** In the settings: whether there is a password, and the way to another one. */

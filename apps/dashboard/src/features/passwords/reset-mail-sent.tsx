@@ -1,6 +1,6 @@
 import { errorText, forgotPasswordTexts as texts, say } from '@comet/texts';
 import { Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { api, call } from '../../platform/api.ts';
 import { useTask } from '../../platform/use-task.ts';
 import { Outcome } from '../shell/index.ts';

@@ -1,7 +1,7 @@
 import { errorText, resetPasswordTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
@@ -13,7 +13,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx';
 /** Where a reset mail leads. It signs nobody in. */
 export default function ResetPasswordScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = useSearch('/reset-password/confirm');
+  const { token } = useSearch({ from: '/data/reset-password/confirm' });
   const queryClient = useQueryClient();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);

@@ -1,7 +1,7 @@
 import { errorText, paymentTexts } from '@comet/texts';
 import { Banner, Button, buttonClasses, linkActionClasses } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { againAddress, boughtAddress, isForPlan } from './order-address.ts';
 import { type Order, orderQuery } from './order.ts';
 import { pay } from './pay.ts';
@@ -20,7 +20,7 @@ export function PaymentActions({ order }: { readonly order: Order }) {
       return <ContinueToPayment order={order}>{home}</ContinueToPayment>;
     case 'paid':
       return (
-        <Link href={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
+        <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
           {isForPlan(order) ? paymentTexts.toHome : paymentTexts.toBought}
         </Link>
       );
@@ -29,7 +29,7 @@ export function PaymentActions({ order }: { readonly order: Order }) {
     case 'refunded':
       return (
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <Link href={againAddress(order)} className={buttonClasses('primary')}>
+          <Link to="." href={againAddress(order)} className={buttonClasses('primary')}>
             {again(order)}
           </Link>
           {order.state === 'failed' && <SupportLink />}

@@ -1,7 +1,7 @@
 import { checkoutTexts, paymentTexts, shellTexts } from '@comet/texts';
 import { Headline, Logo, Trail, TrailSteps } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '../../platform/router/index.ts';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -18,7 +18,7 @@ import { paymentWords } from './payment-words.ts';
 /** What became of an order's payment; while it is under way the page changes by itself. */
 export default function PaymentScreen() {
   useDocumentTitle(paymentTexts.screen);
-  const { id } = useParams('/payment/services/$id');
+  const { id = '' } = useParams({ strict: false });
   const { data: order } = useSuspenseQuery(orderQuery(id));
   const queryClient = useQueryClient();
   const underWay = order.state === 'processing';

@@ -1,7 +1,7 @@
 import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from '@comet/texts';
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { ApiError, api, call, read } from '../../platform/api.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LoadingNote } from '../shell/index.ts';

@@ -1,6 +1,6 @@
 import { registerTexts } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { useReferralCode } from '../refer-friend/index.ts';
 import { AsideLayout, LegalSentence, SessionNote, useDocumentTitle } from '../shell/index.ts';
@@ -9,7 +9,7 @@ import { RegisterForm } from './register-form.tsx';
 
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
-  const { redirect, session, ref } = useSearch('/register');
+  const { redirect, session, ref } = useSearch({ from: '/register' });
   const invited = useReferralCode(ref);
   const enter = useEnter();
   return (

@@ -1,7 +1,7 @@
 import { residentialProxyTexts as texts, say } from '@comet/texts';
 import { Tabs, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
-import { useSearch, useSetSearch } from '../../platform/router/index.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
@@ -23,9 +23,9 @@ export default function ResidentialProxyScreen() {
   const [proxy, prices, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, pricesQuery, coverageQuery],
   });
-  const { part: named } = useSearch('/dash/residential-proxy');
-  const setSearch = useSetSearch('/dash/residential-proxy');
-  const show = (part: (typeof parts)[number]) => setSearch({ part }, { replace: true });
+  const { part: named } = useSearch({ from: '/data/dash/dash/residential-proxy' });
+  const navigate = useNavigate({ from: '/dash/residential-proxy' });
+  const show = (part: (typeof parts)[number]) => void navigate({ search: { part }, replace: true });
   // Kept here, so that a look at another part does not lose what was put together.
   const [builder, setBuilder] = useState(newBuilderState);
   const [isAdding, setAdding] = useState(false);

@@ -1,7 +1,7 @@
 import { checkoutTexts, countryName, servicesTexts } from '@comet/texts';
 import { buttonClasses, RadioPills, RadioRows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';

@@ -1,6 +1,6 @@
 import { checkoutTexts, countryInSentence, formatDay, say, servicesTexts } from '@comet/texts';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { useParams } from '../../platform/router/index.ts';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -11,7 +11,7 @@ import { serviceState } from './service-words.ts';
 /** Choose for how much longer an address is kept, see what it costs, pay. */
 export default function ExtensionCheckoutScreen() {
   useDocumentTitle(servicesTexts.dedicated);
-  const { id } = useParams('/dash/dedicated/extend/$id');
+  const { id } = useParams({ from: '/data/services/dash/dedicated/extend/$id' });
   const [service, prices] = useSuspenseQueries({ queries: [serviceQuery(id), pricesQuery] });
   const [chosen, choose] = useState<number | null>(null);
   const { type, country, address, activeUntil } = service.data;

@@ -1,9 +1,9 @@
 import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FailureProps, useTurn } from '../../platform/router/index.ts';
-import { FailureBoundary } from '../../platform/failure-boundary.tsx';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { retryFailures } from '../../platform/query-client.ts';
+import { useOnline } from '../../platform/use-online.ts';
 import { type ComponentType, Suspense, useId } from 'react';
 import { AwaitedRow } from './awaited-rows.tsx';
 
@@ -16,7 +16,7 @@ export interface SettingsSection {
 /** One section. A row that is late or fails takes nothing else of the page with it. */
 export function Section({ heading, rows }: SettingsSection) {
   const id = useId();
-  const turn = useTurn();
+  const isOnline = useOnline();
   return (
     <section className="flex flex-col gap-4" aria-labelledby={id}>
       <div id={id}>
@@ -24,18 +24,18 @@ export function Section({ heading, rows }: SettingsSection) {
       </div>
       <Rows>
         {rows.map((SettingsRow, place) => (
-          <FailureBoundary key={place} turn={turn} failed={(failure) => <FailedRow {...failure} />}>
+          <CatchBoundary key={place} getResetKey={() => isOnline} errorComponent={FailedRow}>
             <Suspense fallback={<AwaitedRow />}>
               <SettingsRow />
             </Suspense>
-          </FailureBoundary>
+          </CatchBoundary>
         ))}
       </Rows>
     </section>
   );
 }
 
-function FailedRow({ error, reset }: FailureProps) {
+function FailedRow({ error, reset }: ErrorComponentProps) {
   const queryClient = useQueryClient();
   const retry = () => {
     retryFailures(queryClient);

@@ -1,8 +1,8 @@
 import { shellTexts } from '@comet/texts';
-import { Link, type Written } from '../../platform/router/index.ts';
+import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface BreadcrumbProps {
-  readonly to: Written;
+  readonly to: NonNullable<LinkProps['to']>;
   /** The screen above this one, by its name in the navigation. */
   readonly name: string;
 }

@@ -1,6 +1,6 @@
 import { shellTexts } from '@comet/texts';
 import { Logo } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** Where a mailed link leads: the mark and one thing below it, for visitors and users alike. */

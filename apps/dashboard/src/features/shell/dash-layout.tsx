@@ -1,6 +1,6 @@
 import { legalTexts, shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
-import { isWithin, Link, Outlet, useLocation } from '../../platform/router/index.ts';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { SupportLater } from '../support/index.ts';
@@ -102,15 +102,10 @@ const places = [
 ] as const;
 
 /** Screens that lie under a place without standing under its address. */
-const heldBy: Readonly<Record<string, readonly string[]>> = {
-  '/dash/home/': ['/dash/billing', '/dash/change-plan'],
-  '/dash/settings/': ['/dash/delete-account'],
+const heldBy: Readonly<Record<string, RegExp>> = {
+  '/dash/home/': /^\/dash\/(billing|change-plan)(\/|$)/,
+  '/dash/settings/': /^\/dash\/delete-account(\/|$)/,
 };
-
-function currentOf(pathname: string, to: string): 'page' | 'true' | undefined {
-  if (isWithin(pathname, to)) return 'page';
-  return heldBy[to]?.some((held) => isWithin(pathname, held)) ? 'true' : undefined;
-}
 
 function NavigationLinks() {
   const { pathname } = useLocation();
@@ -121,7 +116,7 @@ function NavigationLinks() {
           <li key={to}>
             <Link
               to={to}
-              aria-current={currentOf(pathname, to)}
+              aria-current={heldBy[to]?.test(pathname) === true ? 'true' : undefined}
               className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink lg:text-body aria-[current]:border-line aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {name}

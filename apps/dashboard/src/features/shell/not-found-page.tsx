@@ -1,6 +1,6 @@
 import { shellTexts } from '@comet/texts';
 import { Logo } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import NotFoundScreen from './not-found-screen.tsx';
 
 /** Outside the dashboard, on its own. */

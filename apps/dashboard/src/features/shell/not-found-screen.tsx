@@ -1,6 +1,6 @@
 import { notFoundTexts } from '@comet/texts';
 import { buttonClasses, Headline } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useDocumentTitle } from './document-title.ts';
 
 /** Inside the dashboard, beside its navigation. */

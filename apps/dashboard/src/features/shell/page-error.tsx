@@ -1,6 +1,6 @@
 import { errorText, pageErrorTexts, reloadTexts, shellTexts } from '@comet/texts';
 import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui';
-import { type FailureProps, Link, useRouter } from '../../platform/router/index.ts';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { ApiError } from '../../platform/api.ts';
 import { keptData } from '../../platform/kept-data.ts';
@@ -15,7 +15,7 @@ import { LogOutButton } from './log-out-button.tsx';
 const NotFoundScreen = lazy(() => import('./not-found-screen.tsx'));
 
 /** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
-export function ScreenError({ error, reset }: FailureProps) {
+export function ScreenError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
   if (isLoadFailure(error)) return <LoadFailure />;
   // The gate is about to take the place of the whole page.
@@ -32,7 +32,7 @@ export function ScreenError({ error, reset }: FailureProps) {
 }
 
 /** The same where no dashboard stands around it. */
-export function PageError(props: FailureProps) {
+export function PageError(props: ErrorComponentProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Logo name={shellTexts.brand} />
@@ -56,7 +56,7 @@ function LoadFailure() {
   );
 }
 
-function Ways({ reset }: Pick<FailureProps, 'reset'>) {
+function Ways({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   const router = useRouter();
   const forget = () => {
     keptData()?.retryFailures();
@@ -67,7 +67,7 @@ function Ways({ reset }: Pick<FailureProps, 'reset'>) {
       <Button
         onClick={() => {
           forget();
-          void router.again();
+          void router.invalidate();
         }}
       >
         {pageErrorTexts.tryAgain}

@@ -1,7 +1,7 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { startSession } from '../../platform/session.ts';
 import { useEnter } from '../gate/index.ts';

@@ -1,6 +1,6 @@
 import { socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearch } from '../../platform/router/index.ts';
+import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, read } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
@@ -12,7 +12,7 @@ import { parseProvider, type SocialProvider } from './providers.ts';
 /** Where providers send people back to. */
 export default function CallbackScreen() {
   useDocumentTitle(texts.screen);
-  const provider = parseProvider(useParams('/login/$provider/callback').provider);
+  const provider = parseProvider(useParams({ from: '/data/login/$provider/callback' }).provider);
   const [arrived, setArrived] = useState<Arrived | null>(null);
   if (provider === null) return <Navigate to="/404" />;
   return (
@@ -33,7 +33,7 @@ interface BringBackProps {
 }
 
 function BringBack({ provider, onArrived }: BringBackProps) {
-  const { state = 'none', ...answer } = useSearch('/login/$provider/callback');
+  const { state = 'none', ...answer } = useSearch({ from: '/data/login/$provider/callback' });
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
     queryFn: () => read(api.finishSocialSignIn, { query: { provider, state, ...answer } }),

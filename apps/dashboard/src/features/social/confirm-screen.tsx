@@ -1,6 +1,6 @@
 import { ReadableError, socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '../../platform/router/index.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
@@ -10,7 +10,7 @@ import { Failed } from './failed.tsx';
 /** Where the mailed link leads, in the browser in which the sign-in began. */
 export default function ConfirmScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = useSearch('/login/social/confirm');
+  const { token } = useSearch({ from: '/data/login/social/confirm' });
   const [arrived, setArrived] = useState<Arrived | null>(null);
   return <UnfoldingLayout>{contentOf(token, arrived, setArrived)}</UnfoldingLayout>;
 }

@@ -1,6 +1,6 @@
 import { errorText, providerNames, say, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { isSignedIn } from '../../platform/session.ts';
 import type { SocialProvider } from './providers.ts';
 

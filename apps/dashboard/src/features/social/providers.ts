@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/api.ts';
-import { useTurn } from '../../platform/router/index.ts';
+import { useOnline } from '../../platform/use-online.ts';
 
 export type SocialProvider = ReplyOf<typeof api.listSocialNetworks>['providers'][number];
 
@@ -25,10 +25,10 @@ export function offeredProviders(): Promise<readonly SocialProvider[]> {
 /** The same for a component: undefined while it is awaited, none where it cannot be known. */
 export function useOfferedProviders(): readonly SocialProvider[] | undefined {
   const [offered, setOffered] = useState<readonly SocialProvider[]>();
-  const turn = useTurn();
+  const isOnline = useOnline();
   useEffect(() => {
     void offeredProviders().then(setOffered, () => setOffered([]));
-  }, [turn]);
+  }, [isOnline]);
   return offered;
 }
 

@@ -1,6 +1,6 @@
 import { providerNames, say, socialButtonsTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { ProviderMark } from './provider-mark.tsx';
 import { useOfferedProviders } from './providers.ts';
 

@@ -1,7 +1,7 @@
 import { providerNames, say, socialTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
@@ -12,7 +12,7 @@ import { ProviderLinks } from './social-buttons.tsx';
 /** Sends people off to a provider. The desktop app opens it, too, with `opener=app`; without a provider it asks for one. */
 export default function StartScreen() {
   useDocumentTitle(texts.screen);
-  const { provider: named, redirect, opener } = useSearch('/login/social');
+  const { provider: named, redirect, opener } = useSearch({ from: '/data/login/social' });
   const provider = parseProvider(named);
   return (
     <UnfoldingLayout>

@@ -1,6 +1,6 @@
 import { errorText, formatDayAndTime, say, supportTexts as texts } from '@comet/texts';
 import { Banner, classes, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { api, call } from '../../platform/api.ts';
 import { saveFile } from '../../platform/save-file.ts';

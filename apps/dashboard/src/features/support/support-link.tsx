@@ -1,8 +1,8 @@
-import { supportTexts } from '@comet/texts';
+import { shellTexts } from '@comet/texts';
 import { LinkAction } from '@comet/ui';
 import { askSupport } from './asked.ts';
 
 /** Opens the support window, with the beginning of a message. */
 export function SupportLink({ text = '' }: { readonly text?: string }) {
-  return <LinkAction onClick={() => askSupport(text)}>{supportTexts.contact}</LinkAction>;
+  return <LinkAction onClick={() => askSupport(text)}>{shellTexts.contactSupport}</LinkAction>;
 }

@@ -1,7 +1,7 @@
 import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '../../platform/router/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, read } from '../../platform/api.ts';
 import { isSignedIn } from '../../platform/session.ts';
@@ -11,7 +11,7 @@ import { twoFactorQuery } from './two-factor.ts';
 /** Where the activation mail leads, in whatever browser it is opened. It shows no secret. */
 export default function ConfirmTwoFactorScreen() {
   useDocumentTitle(texts.screen);
-  const { token } = useSearch('/two-factor/confirm');
+  const { token } = useSearch({ from: '/data/two-factor/confirm' });
   const queryClient = useQueryClient();
   const confirmation = useQuery({
     queryKey: ['two-factor-confirmation', token],

@@ -1,6 +1,6 @@
 import { secondFactorTexts, twoFactorGateTexts as texts } from '@comet/texts';
 import { Button, Headline, LinkAction, Subhead, SwitchField } from '@comet/ui';
-import { useLocation } from '../../platform/router/index.ts';
+import { useLocation } from '@tanstack/react-router';
 import { api, call } from '../../platform/api.ts';
 import { logOut } from '../account/index.ts';
 import { useEnter } from '../gate/index.ts';

@@ -1,4 +1,4 @@
-import { Outlet } from '../../platform/router/index.ts';
+import { Outlet } from '@tanstack/react-router';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { TwoFactorGate } from './two-factor-gate.tsx';
 

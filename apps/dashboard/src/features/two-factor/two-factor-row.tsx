@@ -1,7 +1,7 @@
 import { formatDay, say, twoFactorTexts as texts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { twoFactorQuery } from './two-factor.ts';
 
 /** In the settings: whether two-factor is on, and the way to it. */

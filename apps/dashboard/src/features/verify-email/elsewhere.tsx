@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts as texts } from '@comet/texts';
 import { Banner, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { api, call, endOnServer } from '../../platform/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { accessToken, forgetUser, isSignedIn, startSession } from '../../platform/session.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { say, verifyEmailTexts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { Link } from '../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isSignedIn } from '../../platform/session.ts';
 import { optionalUserQuery, ResendVerification } from '../account/index.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts } from '@comet/texts';
-import { useSearch } from '../../platform/router/index.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, ApiError, read } from '../../platform/api.ts';
 import { userQuery } from '../account/index.ts';
@@ -10,7 +10,7 @@ import { Confirmed, Disowned, Failed } from './outcomes.tsx';
 
 export default function VerifyEmailScreen() {
   useDocumentTitle(verifyEmailTexts.screen);
-  const { token } = useSearch('/verify-email/confirm');
+  const { token } = useSearch({ from: '/data/verify-email/confirm' });
   return (
     <UnfoldingLayout>
       {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}

@@ -1,7 +1,7 @@
 import { changeEmailTexts, formatDay, settingsTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '../../../platform/router/index.ts';
+import { Link } from '@tanstack/react-router';
 import { ResendVerification, userQuery } from '../../account/index.ts';
 import { PendingChange } from '../../change-email/index.ts';
 import type { SettingsSection } from '../section.tsx';

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseSearch, stringifySearch, texts } from './search.ts';
+
+it('a query is read as texts: digits stay what they are, and a repeated name keeps all its values', () => {
+  expect(parseSearch('?token=0012&code=&a=1&a=2')).toEqual({ token: '0012', code: '', a: ['1', '2'] });
+  expect(parseSearch('')).toEqual({});
+});
+
+it.each(['', '?x=1', '?redirect=%2Fdash%2F%3Fa%3Db', '?a=1&a=2&token=0012', '?empty='])(
+  'a query is written as it was read: %j',
+  (query) => {
+    expect(stringifySearch(parseSearch(query))).toBe(query);
+  },
+);
+
+it('an absent value is left out of a query', () => {
+  expect(stringifySearch({ redirect: '/dash', session: undefined })).toBe('?redirect=%2Fdash');
+});
+
+it('a screen gets the texts that it names; an empty or repeated one is absent', () => {
+  const validate = texts('token', 'code', 'part');
+  expect(validate({ token: '0012', code: '', part: ['a', 'b'], other: '1' })).toEqual({ token: '0012' });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { router } from '../router.ts';
+
+const routeOf = (path: string) => {
+  const [routes, params] = router.getMatchedRoutes(path);
+  return { address: routes.at(-1)?.fullPath, params: { ...params } };
+};
+
+describe('a path is', () => {
+  it.each([
+    ['/', '/'],
+    ['/login', '/login'],
+    ['/login/', '/login'],
+    ['/Login/Social', '/login/social'],
+    ['/dash/dedicated/payment', '/dash/dedicated/payment'],
+    ['/dash/dedicated/extend/8', '/dash/dedicated/extend/$id'],
+    ['/payment/subscription/upgrade', '/payment/subscription/upgrade'],
+    ['/payment/subscription/8', '/payment/subscription/$id'],
+    ['/dash/nowhere/at/all', '/dash/$'],
+    ['/dash', '/dash/'],
+    ['/dash/', '/dash/'],
+    ['/nowhere', '/$'],
+    ['/login/google', '/$'],
+  ])('%s: the address that spells most of it out', (path, address) => {
+    expect(routeOf(path).address).toBe(address);
+  });
+
+  it('read for what stands in the place of a name', () => {
+    expect(routeOf('/login/google/callback')).toEqual({
+      address: '/login/$provider/callback',
+      params: { provider: 'google' },
+    });
+    expect(routeOf('/dash/dedicated/a%2Fb/').params).toEqual({ id: 'a/b' });
+  });
+});

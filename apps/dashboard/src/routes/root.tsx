@@ -1,0 +1,15 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { Announcements } from '../features/shell/announcements.tsx';
+import { UnhandledErrors } from '../features/shell/unhandled-errors.tsx';
+
+/** Above every screen. */
+export const root = createRootRoute({
+  component: () => (
+    <>
+      <Announcements />
+      <UnhandledErrors>
+        <Outlet />
+      </UnhandledErrors>
+    </>
+  ),
+});
