@@ -20,7 +20,7 @@ export const firstChunks = [
   /** What a visitor begins with. */
   {
     name: 'ways-in',
-    test: /features\/(log-in\/log-in|register\/register|passwords\/forgot-password)-screen\.tsx$/,
+    test: /features\/(log-in\/log-in|register\/register)-screen\.tsx$/,
     priority: 1,
   },
 ];

@@ -1,4 +1,4 @@
-import { shellTexts } from '@comet/texts';
+import { pageTexts } from '@comet/texts';
 import { pageHead } from '@comet/ui/page-head';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -35,7 +35,7 @@ const preloadFaces: Plugin = {
 const description: Plugin = {
   name: 'comet:description',
   transformIndexHtml: () => [
-    { tag: 'meta', attrs: { name: 'description', content: shellTexts.description }, injectTo: 'head' },
+    { tag: 'meta', attrs: { name: 'description', content: pageTexts.description }, injectTo: 'head' },
   ],
 };
 

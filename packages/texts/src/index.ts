@@ -62,7 +62,16 @@ export { LOCALE } from './locale.ts';
 export { plural, type PluralForms, type Properties, say } from './say.ts';
 export { sessionsTexts } from './sessions.ts';
 export { settingsTexts } from './settings.ts';
-export { notFoundTexts, pageErrorTexts, reachTexts, reloadTexts, shellTexts, shutOutTexts } from './shell.ts';
+export { navigationTexts } from './navigation.ts';
+export {
+  notFoundTexts,
+  pageErrorTexts,
+  pageTexts,
+  reachTexts,
+  reloadTexts,
+  shellTexts,
+  shutOutTexts,
+} from './shell.ts';
 export {
   confirmIdentityTexts,
   connectedAccountsTexts,
@@ -79,15 +88,9 @@ export {
   twoFactorTexts,
 } from './two-factor.ts';
 export { validationTexts } from './validation.ts';
-export {
-  forgotPasswordTexts,
-  logInTexts,
-  passkeyFailureTexts,
-  providerNames,
-  registerTexts,
-  socialButtonsTexts,
-  usePasskeyTexts,
-} from './ways-in.ts';
+export { logInTexts, providerNames, registerTexts, socialButtonsTexts, usePasskeyTexts } from './ways-in.ts';
+export { forgotPasswordTexts } from './forgot-password.ts';
+export { passkeyFailureTexts } from './passkey-failures.ts';
 export { changePlanTexts, upgradeTexts } from './change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payment.ts';
 export { connectTexts } from './connect.ts';

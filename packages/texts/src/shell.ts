@@ -3,24 +3,9 @@ export const shellTexts = {
   signIn: 'Sign in',
   contactSupport: 'Contact support',
   brand: 'Comet',
-  description: 'Sign in to Comet VPN: your plan, your devices, residential data and addresses of your own.',
   documentTitle: '{screen} · Comet',
   loading: 'Loading your dashboard',
-  skipToContent: 'Skip to content',
-  navigation: 'Main',
-  breadcrumb: 'Breadcrumb',
-  openMenu: 'Menu',
   close: 'Close',
-  home: 'Home',
-  devices: 'Devices',
-  download: 'Download',
-  residentialVpn: 'Residential data',
-  dedicated: 'Dedicated IP',
-  residentialProxy: 'Residential proxy',
-  quickLogin: 'Quick login',
-  referFriend: 'Refer a friend',
-  settings: 'Settings',
-  contactSales: 'Contact sales',
   logOut: 'Log out',
   notifications: 'Notifications',
 } as const;
@@ -32,6 +17,11 @@ export const pageErrorTexts = {
   hideDetails: 'Hide details',
   toHome: 'Go to home',
   tryAgain: 'Try again',
+} as const;
+
+/** What a search engine shows of the dashboard. */
+export const pageTexts = {
+  description: 'Sign in to Comet VPN: your plan, your devices, residential data and addresses of your own.',
 } as const;
 
 /** A browser in which the dashboard cannot run. */

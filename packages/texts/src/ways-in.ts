@@ -35,29 +35,6 @@ export const logInTexts = {
   createAccount: 'Create an account',
 } as const;
 
-/** Forgetting a password, and choosing another one. */
-export const forgotPasswordTexts = {
-  screen: 'Forgot password',
-  headline: 'Choose a new password',
-  explanation: 'Tell us the address of your account. We send a link there.',
-  email: 'Email',
-  submit: 'Send the link',
-  signIn: 'Back to sign in',
-  sentHeadline: 'Look into your mailbox',
-  sent: 'If {email} has an account, a link is on its way there.',
-  nothingCame: 'Nothing came within a few minutes? Look among the unwanted mail, or try another address.',
-  sendAgain: 'Send it again',
-  sentAgain: 'If the address has an account, another mail is on its way.',
-  otherAddress: 'Another address',
-  asideHeadline: 'With the new password',
-  linkTerm: 'Link',
-  link: 'Works once, for one hour',
-  sessionsTerm: 'Sessions',
-  sessions: 'All of them end, on every device',
-  twoFactorTerm: 'Two-factor',
-  twoFactor: 'Stays on, and is asked for as before',
-} as const;
-
 /** The names of the providers, as they write them. */
 export const providerNames = {
   google: 'Google',
@@ -70,18 +47,8 @@ export const socialButtonsTexts = {
   continueWith: 'Continue with {provider}',
 } as const;
 
-/** Using a passkey, and what can come between. */
+/** Using a passkey. */
 export const usePasskeyTexts = {
   signIn: 'Sign in with a passkey',
   secondFactor: 'Use a passkey',
-} as const;
-
-export const passkeyFailureTexts = {
-  unsupported: 'This browser does not know passkeys. Use another one, or another way in.',
-  cancelledMaking: 'No passkey was made: it was cancelled, or took too long.',
-  cancelledUsing: 'No passkey was used: it was cancelled, took too long, or there is none on this device.',
-  thereAlready: 'This device keeps a passkey for your account already.',
-  address: 'Passkeys do not work at this address. Open the dashboard by its name.',
-  noKeeper: 'This device cannot keep a passkey that opens with a finger, face or PIN.',
-  device: 'The device that keeps your passkeys did not answer. Try again.',
 } as const;

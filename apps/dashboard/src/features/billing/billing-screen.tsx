@@ -1,4 +1,4 @@
-import { billingTexts as texts, shellTexts } from '@comet/texts';
+import { billingTexts as texts, navigationTexts } from '@comet/texts';
 import { Headline, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
@@ -20,7 +20,7 @@ export default function BillingScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-4">
-        <Breadcrumb to="/dash/home/" name={shellTexts.home} />
+        <Breadcrumb to="/dash/home/" name={navigationTexts.home} />
         <Headline explanation={isEmpty ? texts.noneExplanation : texts.explanation}>
           {isEmpty ? texts.none : texts.headline}
         </Headline>

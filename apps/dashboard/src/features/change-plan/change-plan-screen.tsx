@@ -1,4 +1,4 @@
-import { changePlanTexts as texts, shellTexts } from '@comet/texts';
+import { changePlanTexts as texts, navigationTexts } from '@comet/texts';
 import { TrailSteps } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -32,7 +32,7 @@ export default function ChangePlanScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex max-w-120 flex-col gap-4">
-        <Breadcrumb to="/dash/home/" name={shellTexts.home} />
+        <Breadcrumb to="/dash/home/" name={navigationTexts.home} />
         <TrailSteps
           label={texts.stepsName}
           steps={[texts.stepReason, texts.stepOffer, texts.stepEffect, texts.stepDone]}

@@ -2,9 +2,9 @@ import {
   countryInSentence,
   countryName,
   dedicatedTexts as texts,
+  navigationTexts,
   say,
   servicesTexts,
-  shellTexts,
 } from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
@@ -32,7 +32,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
         <div className="flex flex-col gap-4">
-          <Breadcrumb to="/dash/dedicated/" name={shellTexts.dedicated} />
+          <Breadcrumb to="/dash/dedicated/" name={navigationTexts.dedicated} />
           <Headline>
             {address === null ? countryName(country) : <span className="font-mono">{address}</span>}
           </Headline>

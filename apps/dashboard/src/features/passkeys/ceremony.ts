@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf } from '@comet/contract';
 import { passkeyFailureTexts, ReadableError } from '@comet/texts';
+import { CeremonyLeft } from './ceremony-left.ts';
 import type { api } from '../../platform/api.ts';
 import { type CeremonyKind, ceremonyFailure } from './ceremony-failure.ts';
 
@@ -10,11 +11,6 @@ export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credent
 
 /** Fetched when a passkey is first about to be made or used. */
 const library = () => import('@simplewebauthn/browser');
-
-/** The page itself ended the ceremony. There is nothing to say. */
-export class CeremonyLeft extends Error {
-  override readonly name = 'CeremonyLeft';
-}
 
 export function knowsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';

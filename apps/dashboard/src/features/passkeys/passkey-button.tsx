@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
-import { CeremonyLeft } from './ceremony.ts';
+import { CeremonyLeft } from './ceremony-left.ts';
 
 interface PasskeyButtonProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { ApiError, api, call } from '../../platform/api.ts';
-import { type Assertion, disown, usePasskey } from './ceremony.ts';
+import type { Assertion } from './ceremony.ts';
 
 /** A passkey that the person chose, and for whom. */
 export interface ChosenPasskey {
@@ -7,9 +7,13 @@ export interface ChosenPasskey {
   readonly credential: Assertion;
 }
 
+/** Fetched when a passkey is first offered or asked for: the login is shown before. */
+export const ceremony = () => import('./ceremony.ts');
+
 /** Has the person choose a passkey of theirs. `offered` as for `usePasskey`. */
 export async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   const { options } = await call(api.beginPasskeySignIn, {});
+  const { usePasskey } = await ceremony();
   return { rpId: options.rpId, credential: await usePasskey(options, offered) };
 }
 
@@ -18,7 +22,8 @@ export async function signInWith({ rpId, credential }: ChosenPasskey): Promise<s
   try {
     return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
   } catch (error) {
-    if (error instanceof ApiError && error.is('passkey_unknown')) await disown(rpId, credential.credentialId);
+    if (error instanceof ApiError && error.is('passkey_unknown'))
+      await (await ceremony()).disown(rpId, credential.credentialId);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { knowsAutofill, leaveCeremony } from './ceremony.ts';
-import { choosePasskey, signInWith } from './sign-in.ts';
+import { ceremony, choosePasskey, signInWith } from './sign-in.ts';
 
 /** Shorter than a challenge lives, so that what is chosen from the list is never late. */
 const RENEW_MS = 4 * 60 * 1000;
@@ -30,15 +29,17 @@ export function usePasskeyAutofill(
       }
     };
     let renewal: ReturnType<typeof setInterval> | undefined;
-    void knowsAutofill().then((knows) => {
-      if (!knows || left.signal.aborted) return;
+    const begin = async () => {
+      const { knowsAutofill } = await ceremony();
+      if (!(await knowsAutofill()) || left.signal.aborted) return;
       void offer();
       renewal = setInterval(() => void offer(), RENEW_MS);
-    });
+    };
+    void begin();
     return () => {
       left.abort();
       clearInterval(renewal);
-      void leaveCeremony();
+      void ceremony().then(({ leaveCeremony }) => leaveCeremony());
     };
   }, [on]);
 }

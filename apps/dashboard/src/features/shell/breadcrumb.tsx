@@ -1,4 +1,4 @@
-import { shellTexts } from '@comet/texts';
+import { navigationTexts } from '@comet/texts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface BreadcrumbProps {
@@ -10,7 +10,7 @@ interface BreadcrumbProps {
 /** The way up from a screen that the navigation does not name; where that is folded away, the only one. */
 export function Breadcrumb({ to, name }: BreadcrumbProps) {
   return (
-    <nav aria-label={shellTexts.breadcrumb}>
+    <nav aria-label={navigationTexts.breadcrumb}>
       <Link
         to={to}
         className="inline-flex min-h-6 items-center gap-2 text-small text-quiet no-underline transition-colors hover:text-ink"

@@ -1,4 +1,4 @@
-import { legalTexts, shellTexts } from '@comet/texts';
+import { legalTexts, navigationTexts, shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ function Dashboard() {
         href="#screen"
         className="absolute -top-20 left-4 z-10 rounded-control bg-raised px-4 py-3 text-ink focus:top-4"
       >
-        {shellTexts.skipToContent}
+        {navigationTexts.skipToContent}
       </a>
       <SideNavigation />
       <PhoneNavigation />
@@ -73,9 +73,9 @@ function PhoneNavigation() {
       <Sheet
         open={open}
         onOpenChange={setOpen}
-        openLabel={shellTexts.openMenu}
+        openLabel={navigationTexts.openMenu}
         closeLabel={shellTexts.close}
-        title={shellTexts.navigation}
+        title={navigationTexts.navigation}
         mark={<Logo name={shellTexts.brand} />}
       >
         <NavigationLinks />
@@ -89,16 +89,16 @@ function PhoneNavigation() {
 }
 
 const places = [
-  { to: '/dash/home/', name: shellTexts.home },
-  { to: '/dash/devices', name: shellTexts.devices },
-  { to: '/dash/download/', name: shellTexts.download },
-  { to: '/dash/residential-vpn/', name: shellTexts.residentialVpn },
-  { to: '/dash/dedicated/', name: shellTexts.dedicated },
-  { to: '/dash/residential-proxy/', name: shellTexts.residentialProxy },
-  { to: '/dash/quick-login/', name: shellTexts.quickLogin },
-  { to: '/dash/refer-friend/', name: shellTexts.referFriend },
-  { to: '/dash/settings/', name: shellTexts.settings },
-  { to: '/dash/contact-sales/', name: shellTexts.contactSales },
+  { to: '/dash/home/', name: navigationTexts.home },
+  { to: '/dash/devices', name: navigationTexts.devices },
+  { to: '/dash/download/', name: navigationTexts.download },
+  { to: '/dash/residential-vpn/', name: navigationTexts.residentialVpn },
+  { to: '/dash/dedicated/', name: navigationTexts.dedicated },
+  { to: '/dash/residential-proxy/', name: navigationTexts.residentialProxy },
+  { to: '/dash/quick-login/', name: navigationTexts.quickLogin },
+  { to: '/dash/refer-friend/', name: navigationTexts.referFriend },
+  { to: '/dash/settings/', name: navigationTexts.settings },
+  { to: '/dash/contact-sales/', name: navigationTexts.contactSales },
 ] as const;
 
 /** Screens that lie under a place without standing under its address. */
@@ -110,7 +110,7 @@ const heldBy: Readonly<Record<string, RegExp>> = {
 function NavigationLinks() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label={shellTexts.navigation}>
+    <nav aria-label={navigationTexts.navigation}>
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {places.map(({ to, name }) => (
           <li key={to}>

@@ -1,10 +1,10 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { type ChangeHandler, type RefCallBack, useForm as useLibraryForm } from 'react-hook-form';
 import { type Check, firstFailure } from './checks.ts';
 import { type DraftedForm, watchDraft } from '../drafts.ts';
 import { type FieldCodes, type FormFailure, formFailure } from './form-failure.ts';
 
 type Texts<Field extends string> = Readonly<Record<Field, string>>;
-type Errors<Field extends string> = { readonly [Name in Field]?: string };
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FormDescription<Field extends string> {
@@ -21,9 +21,9 @@ export interface FormState<Field extends string> {
   /** What a `TextField` or `NumberField` needs to be this field. */
   readonly field: (name: Field) => {
     readonly name: string;
-    readonly ref: (control: Control | null) => void;
-    readonly onChange: (event: ChangeEvent<Control>) => void;
-    readonly onBlur: () => void;
+    readonly ref: RefCallBack;
+    readonly onChange: ChangeHandler;
+    readonly onBlur: ChangeHandler;
     readonly error: string | undefined;
   };
   /** What the failure of the last submit says above the fields. */
@@ -34,10 +34,18 @@ export interface FormState<Field extends string> {
   readonly clear: () => void;
 }
 
+interface Kept {
+  /** Those on the screen. */
+  readonly controls: Map<string, Control>;
+  /** What the fields held at first, or when they were sent. */
+  settled: Texts<string>;
+  running: boolean;
+}
+
 /**
  * How every form of the dashboard behaves. All fields are checked on submit; a field that was left (touched on blur) is checked from
  * then on. The first wrong field gets the focus. Rules that the API refuses are said at the fields of their names, other failures
- * above them; a second submit waits for the first. What is typed lives in the controls: a key press draws nothing anew.
+ * above them; a second submit waits for the first.
  *
  *     const form = useForm({
  *       fields: { email: '', password: '' },
@@ -52,136 +60,115 @@ export interface FormState<Field extends string> {
 export function useForm<Field extends string>(description: FormDescription<Field>): FormState<Field> {
   const { fields, checks, codes, onSubmit } = description;
   const names = Object.keys(fields) as Field[];
-  const [errors, setErrors] = useState<Errors<Field>>({});
-  const [failure, setFailure] = useState<FormFailure<Field>['whole']>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useRef({
-    values: { ...fields } as Record<Field, string>,
-    /** What the fields held at first, or when they were sent. */
-    settled: fields,
-    controls: new Map<Field, Control>(),
-    touched: new Set<Field>(),
-    submitted: false,
-    running: false,
-  }).current;
+  const form = useLibraryForm<Record<string, string>>({ mode: 'onTouched', defaultValues: { ...fields } });
+  const { errors, isSubmitting, isSubmitted, touchedFields } = form.formState;
+  const kept = useRef<Kept>({ controls: new Map(), settled: fields, running: false }).current;
+  const checksOf = (name: Field): readonly Check<Field>[] => checks?.[name] ?? [];
 
-  /** What is wrong with a field now. One that is not on the screen is asked for nothing. */
-  const wrongWith = (name: Field): string | undefined => {
-    const control = form.controls.get(name);
-    if (control?.isConnected !== true) return undefined;
+  const wrongWith = (name: Field, value: string, values: Texts<string>): string | true => {
+    const control = kept.controls.get(name);
     // What a field refused of what was typed: `NumberField`.
-    if (control.validity.customError) return control.validationMessage;
-    const said = firstFailure(checks?.[name] ?? [], form.values[name], form.values);
-    return said === true ? undefined : said;
+    if (control?.validity.customError === true) return control.validationMessage;
+    return firstFailure(checksOf(name), value, values);
   };
-  const look = (looked: readonly Field[]) => {
-    if (looked.length === 0) return;
-    const found = looked.map((name) => [name, wrongWith(name)] as const);
-    setErrors((before) => {
-      const same = found.every(([name, error]) => before[name] === error);
-      return same ? before : { ...before, ...Object.fromEntries(found) };
-    });
-  };
-  const isWatched = (name: Field) => form.submitted || form.touched.has(name);
 
-  const send = async () => {
-    form.submitted = true;
-    setFailure(null);
-    // What a password manager filled in came without a key press.
-    for (const [name, control] of form.controls) if (control.isConnected) form.values[name] = control.value;
-    look(names);
-    const wrong = names.find((name) => wrongWith(name) !== undefined);
-    if (wrong !== undefined) return form.controls.get(wrong)?.focus();
-    setBusy(true);
+  const send = async (values: Texts<string>) => {
     try {
-      const sent = { ...form.values };
-      await onSubmit(sent);
-      form.settled = sent;
+      await onSubmit(values);
+      kept.settled = values;
     } catch (error) {
       const refused = formFailure(error, names, codes);
-      setErrors(Object.fromEntries(refused.fields) as Errors<Field>);
-      setFailure(refused.whole);
-      const first = refused.fields[0]?.[0];
-      if (first !== undefined) form.controls.get(first)?.focus();
-    } finally {
-      setBusy(false);
+      for (const [place, [name, message]] of refused.fields.entries())
+        form.setError(name, { message }, { shouldFocus: place === 0 });
+      if (refused.whole !== null)
+        form.setError('root', { type: refused.whole.title ?? '', message: refused.whole.text });
     }
   };
   const submit = async () => {
-    if (form.running) return;
-    form.running = true;
-    await send().finally(() => {
-      form.running = false;
-    });
+    if (kept.running) return;
+    kept.running = true;
+    // What a password manager filled in came without a key press.
+    for (const [name, { value }] of kept.controls)
+      if (form.getValues(name) !== value) form.setValue(name, value);
+    try {
+      await form.handleSubmit(send)();
+    } finally {
+      kept.running = false;
+    }
   };
+  /** A field compared with the changed one is checked again, once it was checked before. */
+  const checkComparing = async (changed: Field) => {
+    const due = names.filter(
+      (name) =>
+        (isSubmitted || touchedFields[name] === true) &&
+        checksOf(name).some(({ comparedWith }) => comparedWith === changed),
+    );
+    if (due.length > 0) await form.trigger(due);
+  };
+  const watch = useRef(() => watchDraft(draftOf(form, kept)));
+  useEffect(() => watch.current(), []);
 
-  const state: FormState<Field> = {
-    field: (name) => ({
-      name,
-      ref: (control) => {
-        if (control === null || form.controls.get(name) === control) return;
-        form.controls.set(name, control);
-        control.value = form.values[name];
-      },
-      onChange: ({ target }) => {
-        form.values[name] = target.value;
-        // A field compared with this one is looked at again, once it was looked at before.
-        const comparing = names.filter((other) =>
-          checks?.[other]?.some(({ comparedWith }) => comparedWith === name),
-        );
-        look([name, ...comparing].filter(isWatched));
-      },
-      onBlur: () => {
-        form.touched.add(name);
-        if (!form.submitted) look([name]);
-      },
-      error: errors[name],
-    }),
-    failure,
-    busy,
+  return {
+    field: (name) => {
+      const validate = (value: string, values: Texts<string>) => wrongWith(name, value, values);
+      const { onChange, onBlur, ref } = form.register(name, { validate });
+      return {
+        name,
+        ref: (control: Control | null) => {
+          ref(control);
+          if (control === null) kept.controls.delete(name);
+          else kept.controls.set(name, control);
+        },
+        onBlur,
+        onChange: async (event) => {
+          await onChange(event);
+          await checkComparing(name);
+        },
+        error: errors[name]?.message,
+      };
+    },
+    failure: wholeOf(errors.root),
+    busy: isSubmitting,
     submit: (event) => {
       event.preventDefault();
       void submit();
     },
     clear: () => {
-      Object.assign(form, { values: { ...fields }, settled: fields, submitted: false });
-      form.touched.clear();
-      for (const [name, control] of form.controls) {
-        control.value = form.values[name];
-        control.setCustomValidity('');
-      }
-      setErrors({});
-      setFailure(null);
+      for (const control of kept.controls.values()) control.setCustomValidity('');
+      kept.settled = fields;
+      form.reset(fields);
     },
   };
-  const watch = useRef(() => watchDraft(draftedForm(form)));
-  useEffect(() => watch.current(), []);
-  return state;
+}
+
+/** The library keeps the type and the message of an error: the type of ours is its title. */
+function wholeOf(
+  root: { readonly type?: unknown; readonly message?: string } | undefined,
+): FormFailure<never>['whole'] {
+  if (root?.message === undefined) return null;
+  return { title: typeof root.type === 'string' && root.type !== '' ? root.type : null, text: root.message };
 }
 
 /** A form as its draft is kept. */
-function draftedForm(form: {
-  readonly values: Record<string, string>;
-  readonly settled: Texts<string>;
-  readonly controls: ReadonlyMap<string, Control>;
-}): DraftedForm {
-  const changed = () =>
-    [...form.controls].filter(
-      ([name, control]) => control.isConnected && form.values[name] !== form.settled[name],
-    );
+function draftOf(
+  form: {
+    readonly getValues: (name: string) => string | undefined;
+    readonly setValue: (name: string, value: string) => void;
+  },
+  kept: Kept,
+): DraftedForm {
+  const changed = () => [...kept.controls].filter(([name]) => form.getValues(name) !== kept.settled[name]);
   return {
     // Initial values distinguish forms with the same fields, such as the notes of two addresses.
-    name: Object.entries(form.settled).flat().join('\n'),
+    name: Object.entries(kept.settled).flat().join('\n'),
     isDirty: () => changed().length > 0,
     read: () =>
       Object.fromEntries(
         changed().flatMap(([name, control]) => (isSecret(control) ? [] : [[name, control.value]])),
       ),
     restore: (draft) => {
-      for (const [name, control] of form.controls) {
-        const value = draft[name];
-        if (value !== undefined) control.value = form.values[name] = value;
-      }
+      for (const [name, value] of Object.entries(draft))
+        if (kept.controls.has(name)) form.setValue(name, value);
     },
   };
 }

@@ -1,0 +1,22 @@
+/** Forgetting a password, and choosing another one. */
+export const forgotPasswordTexts = {
+  screen: 'Forgot password',
+  headline: 'Choose a new password',
+  explanation: 'Tell us the address of your account. We send a link there.',
+  email: 'Email',
+  submit: 'Send the link',
+  signIn: 'Back to sign in',
+  sentHeadline: 'Look into your mailbox',
+  sent: 'If {email} has an account, a link is on its way there.',
+  nothingCame: 'Nothing came within a few minutes? Look among the unwanted mail, or try another address.',
+  sendAgain: 'Send it again',
+  sentAgain: 'If the address has an account, another mail is on its way.',
+  otherAddress: 'Another address',
+  asideHeadline: 'With the new password',
+  linkTerm: 'Link',
+  link: 'Works once, for one hour',
+  sessionsTerm: 'Sessions',
+  sessions: 'All of them end, on every device',
+  twoFactorTerm: 'Two-factor',
+  twoFactor: 'Stays on, and is asked for as before',
+} as const;
