@@ -56,6 +56,23 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
+test('a part of home whose read fails says so while the rest works, and is sent again on request', async ({
+  page,
+}) => {
+  const isUsage = (url: URL) => url.pathname === '/api/v1/users/services';
+  await page.route(isUsage, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>No</h1>' }),
+  );
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
+  await page.unroute(isUsage);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed).toBeHidden();
+  await expect(page.getByText('None of yours yet')).toBeVisible();
+});
+
 test('after an outage every read on the screen is sent once', async ({ page, context }) => {
   for (const screen of screens) {
     await passMinute(page, screen);

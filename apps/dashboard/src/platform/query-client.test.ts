@@ -1,6 +1,13 @@
 import { ApiError, NetworkError } from '@comet/client';
-import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import {
+  environmentManager,
+  focusManager,
+  MutationObserver,
+  onlineManager,
+  QueryObserver,
+} from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { polled } from './polled.ts';
 import { createQueryClient, retryFailures } from './query-client.ts';
 
 const SECOND = 1000;
@@ -11,12 +18,14 @@ const unanswered = vi.fn<() => void>();
 
 beforeEach(() => {
   vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
   unanswered.mockClear();
   client = createQueryClient(unanswered);
   client.mount();
 });
 afterEach(() => {
   client.unmount();
+  environmentManager.setIsServer(() => typeof window === 'undefined');
   focusManager.setFocused(undefined);
   onlineManager.setOnline(true);
   vi.useRealTimers();
@@ -110,6 +119,28 @@ it('a read without an answer is reported once, after its retry; a refusal and a 
   left();
   await settle();
   expect(unanswered).toHaveBeenCalledTimes(1);
+});
+
+it('a polled read is sent at its pace, and twice a minute while it fails', async () => {
+  const pace = polled<string>(() => SECOND);
+  const { ask } = read('order');
+  new QueryObserver(client, { queryKey: ['order'], queryFn: ask, refetchInterval: pace }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(ask).toHaveBeenCalledTimes(11);
+  ask.mockClear().mockRejectedValue(away());
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(ask).toHaveBeenCalledTimes(2);
+  ask.mockReset().mockResolvedValue('order');
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(ask.mock.calls.length).toBeGreaterThan(50);
+});
+
+it('a failed read that is not polled is not repeated by itself', async () => {
+  const { ask } = read('tickets', away(), away());
+  const options = { queryKey: ['tickets'], queryFn: ask, refetchInterval: polled<string>(() => false) };
+  new QueryObserver(client, options).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
 it('a write is never retried, and its outcome is kept for a minute after its screen has gone', async () => {

@@ -1,6 +1,7 @@
 import { changeEmailTexts as texts, errorText, formatDayAndTime, say } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { api, call, read } from '../../platform/api.ts';
+import { FailedPart } from '../shell/index.ts';
 import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 
 export const pendingChangeQuery = queryOptions({
@@ -10,7 +11,8 @@ export const pendingChangeQuery = queryOptions({
 
 /** The address that is to be confirmed by a mailed link, and what can be done until it is; nothing where there is none. */
 export function PendingChange() {
-  const { data: pending } = useQuery(pendingChangeQuery);
+  const pendingRead = useQuery(pendingChangeQuery);
+  const { data: pending } = pendingRead;
   const notify = useNotify();
   const queryClient = useQueryClient();
   const change = useMutation({
@@ -23,7 +25,7 @@ export function PendingChange() {
     onError: (error) => notify(errorText(error).text, { id: 'email-change', tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries(pendingChangeQuery),
   });
-  if (pending === undefined || pending === null) return null;
+  if (pending === undefined || pending === null) return <FailedPart reads={[pendingRead]} />;
   return (
     <div className="flex flex-col items-start gap-2 pt-2">
       <span className="block text-small text-warn">

@@ -1,15 +1,17 @@
 import { cryptoTexts as texts, say } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
+import { FailedPart } from '../shell/index.ts';
 import { api, read } from '../../platform/api.ts';
 
-/** Every coin that can be paid with, behind their number. Draws nothing while they are not known: the choice is made on the next page. */
+/** Every coin that can be paid with, behind their number. Draws nothing while they are on their way: the choice is made on the next page. */
 export function CryptoCoins() {
-  const { data } = useQuery({
+  const coinsRead = useQuery({
     queryKey: ['crypto-currencies'],
     queryFn: async ({ signal }) => (await read(api.listCryptoCurrencies, { signal })).currencies,
     staleTime: 3_600_000,
   });
-  if (data === undefined) return null;
+  const { data } = coinsRead;
+  if (data === undefined) return <FailedPart reads={[coinsRead]} />;
   return (
     <details className="text-small">
       <summary className="cursor-pointer py-1 text-quiet hover:text-ink">

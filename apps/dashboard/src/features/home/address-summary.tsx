@@ -2,19 +2,22 @@ import { countryName, glanceTexts as texts, say } from '@comet/texts';
 import { linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FailedPart } from '../shell/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { serviceState, servicesQuery } from '../services/index.ts';
 
 const most = 3;
 
-/** Addresses of one's own at a glance. It waits for nobody: what is late or fails leaves its place empty. */
+/** Addresses of one's own at a glance. It waits for nobody: what is late leaves its place empty. */
 export function AddressSummary() {
-  const { data: services } = useQuery(servicesQuery);
+  const servicesRead = useQuery(servicesQuery);
+  const { data: services } = servicesRead;
   const { data: account } = useQuery(residentialDataQuery);
   const kept = services?.filter(({ state }) => state === 'active' || state === 'provisioning') ?? [];
   return (
     <section className="flex flex-col gap-4">
       <Subhead>{texts.addresses}</Subhead>
+      <FailedPart reads={[servicesRead]} />
       {kept.length > 0 && (
         <ul className="m-0 list-none border-t border-line p-0">
           {kept.slice(0, most).map((service) => {

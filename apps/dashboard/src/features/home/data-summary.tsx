@@ -4,19 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
+import { FailedPart } from '../shell/index.ts';
 import { gigabytesInWords } from '../services/index.ts';
 import { UsageBars } from '../usage/index.ts';
 
 const days = 14;
 
-/** Residential data at a glance. It waits for nobody: what is late or fails leaves its place empty. */
+/** Residential data at a glance. It waits for nobody: what is late leaves its place empty. */
 export function DataSummary() {
   const [now] = useState(() => new Date());
-  const { data } = useQuery(residentialDataQuery);
-  const { data: usage } = useQuery(dataUsageQuery(days));
+  const balanceRead = useQuery(residentialDataQuery);
+  const usageRead = useQuery(dataUsageQuery(days));
+  const { data } = balanceRead;
+  const { data: usage } = usageRead;
   return (
     <section className="flex flex-col gap-4">
       <Subhead>{texts.residentialData}</Subhead>
+      <FailedPart reads={[balanceRead, usageRead]} />
       {data !== undefined &&
         (data.fullBytes === 0 ? (
           <p className="m-0 text-quiet">{texts.noData}</p>

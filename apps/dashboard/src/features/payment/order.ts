@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../platform/api.ts';
+import { polled } from '../../platform/polled.ts';
 
 const UNDER_WAY_MS = 1500;
 const LATE_COINS_MS = 5000;
@@ -10,7 +11,7 @@ export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['order', id],
     queryFn: async ({ signal }) => (await read(api.showOrder, { params: { id }, signal })).order,
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : changesWithin(data)),
+    refetchInterval: polled<Order>((order) => (order === undefined ? false : changesWithin(order))),
   });
 }
 

@@ -1,8 +1,10 @@
+import type { ReplyOf } from '@comet/contract';
 import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from '@comet/texts';
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError, api, call, read } from '../../platform/api.ts';
+import { polled } from '../../platform/polled.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LoadingNote } from '../shell/index.ts';
 
@@ -12,8 +14,10 @@ interface DecisionProps {
   readonly onOtherCode: () => void;
 }
 
+type DeviceAuthorization = ReplyOf<typeof api.showDeviceAuthorization>;
+
 /** An approval is followed until the device has signed in; it asks for its token every 5 s. */
-const followMs = 3000;
+const follow = polled<DeviceAuthorization>((request) => (request?.state === 'approved' ? 3000 : false));
 
 /** Shows who asks before anything is granted (RFC 10027), and takes the answer. */
 export function Decision({ code, onOtherCode }: DecisionProps) {
@@ -24,8 +28,7 @@ export function Decision({ code, onOtherCode }: DecisionProps) {
     gcTime: 0,
     refetchOnWindowFocus: false,
     // A code that is unknown now is not asked for again: that would count as guessing.
-    refetchInterval: ({ state: { data, error } }) =>
-      data?.state === 'approved' && !isUnknown(error) ? followMs : false,
+    refetchInterval: (query) => (isUnknown(query.state.error) ? false : follow(query)),
   });
   const decide = useMutation({
     mutationFn: (approve: boolean) => call(api.decideQuickLogin, { body: { userCode: code, approve } }),

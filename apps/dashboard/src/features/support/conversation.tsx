@@ -10,12 +10,14 @@ import { type Unsent, wordsOf } from './use-unsent.ts';
 interface ConversationProps {
   readonly tickets: readonly Ticket[] | undefined;
   readonly error: Error | null;
+  /** Sends the failed read again. */
+  readonly onRetry: () => void;
   readonly unsent: readonly Unsent[];
   readonly actions: { readonly tryAgain: (key: string) => void; readonly discard: (key: string) => void };
 }
 
 /** Everything that was said, the latest at the end and in view. */
-export function Conversation({ tickets, error, unsent, actions }: ConversationProps) {
+export function Conversation({ tickets, error, onRetry, unsent, actions }: ConversationProps) {
   const end = useRef<HTMLDivElement>(null);
   const messages = tickets?.flatMap((ticket) => ticket.messages) ?? [];
   const last = unsent.at(-1);
@@ -33,7 +35,11 @@ export function Conversation({ tickets, error, unsent, actions }: ConversationPr
       role="region"
       aria-label={texts.headline}
     >
-      {tickets === undefined && error !== null && <Banner tone="warn">{errorText(error).text}</Banner>}
+      {tickets === undefined && error !== null && (
+        <Banner tone="warn" action={<LinkAction onClick={onRetry}>{texts.tryAgain}</LinkAction>}>
+          {errorText(error).text}
+        </Banner>
+      )}
       {isEmpty && <Empty />}
       <div role="log">
         <ol className="m-0 flex list-none flex-col gap-5 p-0">

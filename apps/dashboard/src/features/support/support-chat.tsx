@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/drafts.ts';
+import { polled } from '../../platform/polled.ts';
 import { SessionOverNote } from '../../platform/session-over-note.tsx';
 import { latestQuestion, onQuestion } from './asked.ts';
 import { Composer, composerName } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
-import { latestAnswer, lookAgainAfter, newAnswers, ticketsQuery } from './tickets.ts';
+import { latestAnswer, lookAgainAfter, newAnswers, type Ticket, ticketsQuery } from './tickets.ts';
 import { useUnsent } from './use-unsent.ts';
 
 /** Of each account its own: another one's answers are as new as they were. */
@@ -30,9 +31,13 @@ function Chat({ userId }: { readonly userId: string }) {
     setOpen(true);
   }
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)));
-  const { data: tickets, error } = useQuery({
+  const {
+    data: tickets,
+    error,
+    refetch,
+  } = useQuery({
     ...ticketsQuery,
-    refetchInterval: ({ state }) => lookAgainAfter(state.data, open),
+    refetchInterval: polled<readonly Ticket[]>((known) => lookAgainAfter(known, open)),
   });
   const { unsent, ...actions } = useUnsent(userId);
   const latest = latestAnswer(tickets ?? []);
@@ -57,7 +62,13 @@ function Chat({ userId }: { readonly userId: string }) {
         closeLabel={texts.close}
         hasNews={count > 0}
       >
-        <Conversation tickets={tickets} error={error} unsent={unsent} actions={actions} />
+        <Conversation
+          tickets={tickets}
+          error={error}
+          onRetry={() => void refetch()}
+          unsent={unsent}
+          actions={actions}
+        />
         <SessionOverNote />
         <Composer send={actions.send} begin={question?.text ?? ''} />
       </CornerWindow>

@@ -1,5 +1,9 @@
+import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../platform/api.ts';
+import { polled } from '../../platform/polled.ts';
+
+type TwoFactor = ReplyOf<typeof api.showTwoFactor>;
 
 const WHILE_ACTIVATING_MS = 4000;
 
@@ -7,5 +11,7 @@ const WHILE_ACTIVATING_MS = 4000;
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => read(api.showTwoFactor, { signal }),
-  refetchInterval: (query) => (query.state.data?.state === 'activating' ? WHILE_ACTIVATING_MS : false),
+  refetchInterval: polled<TwoFactor>((known) =>
+    known?.state === 'activating' ? WHILE_ACTIVATING_MS : false,
+  ),
 });

@@ -1,0 +1,16 @@
+const MINUTE = 60_000;
+
+interface Polled<T> {
+  readonly state: { readonly status: 'pending' | 'error' | 'success'; readonly data: T | undefined };
+}
+
+/**
+ * The `refetchInterval` of a query that is polled, in ms. A failed read is repeated after a minute, on focus, on reconnect or on request: an
+ * endpoint that fails is called twice a minute, with its retry.
+ */
+export function polled<T>(interval: (data: T | undefined) => number | false) {
+  return ({ state: { status, data } }: Polled<T>): number | false => {
+    const pause = interval(data);
+    return pause !== false && status === 'error' ? MINUTE : pause;
+  };
+}
