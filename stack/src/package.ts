@@ -43,7 +43,7 @@ async function appFor({ app }: PackageOptions): Promise<string | null> {
 async function writeNotices(withApp: boolean): Promise<void> {
   const client = await librariesIn(
     ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
-    ['launcher', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
+    ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
   );
   const gateway = await librariesIn(['apps/gateway', 'apps/exit'], ['listener', 'carrier', 'udp-offload']);
   await writeFile(inRepository(`${PARTS}client.NOTICES`), noticesText(client));

@@ -1,9 +1,11 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { completeApi } from './api-program.ts';
 import { bundle } from './bundle.ts';
+import { runQuietly } from './checks/run-quietly.ts';
 import { buildDesktop } from './desktop/build.ts';
 import { buildCrate, type Crate } from './machine/cargo.ts';
+import { Refusal } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
 /** The programs of each app: file in its dist/ and entry. */
@@ -19,7 +21,7 @@ const PROGRAMS = {
     'comet-gateway-proxy.mjs': 'src/main.proxy.ts',
   },
   'apps/exit': { 'comet-exit.mjs': 'src/main.ts' },
-  'apps/daemon': { 'cometd.cjs': 'src/main.ts', 'comet-client.mjs': 'src/comet.ts' },
+  'apps/daemon': { 'cometd.cjs': 'src/main.ts' },
 } as const;
 
 export type App = keyof typeof PROGRAMS;
@@ -34,9 +36,12 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
   if (app === 'apps/api') await completeApi(folder);
 }
 
-/** The command itself, beside the client's programs. */
-export function buildComet(): Promise<void> {
-  return placeCrate('launcher', ['apps/daemon/dist/comet'], 0o755);
+/** The command `comet`, its completions and its manual, beside the daemon's program. */
+export async function buildComet(): Promise<void> {
+  await placeCrate('cli', ['apps/daemon/dist/comet'], 0o755);
+  const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
+  const { code, output } = await runQuietly([pages, inRepository('apps/daemon/dist/pages')]);
+  if (code !== 0) throw new Refusal(`comet-pages failed:\n${output.trimEnd()}`);
 }
 
 /** What both ends preload into OpenVPN, beside the programs of each. */

@@ -1,16 +1,28 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { buildCrate } from '../src/machine/cargo.ts';
 import type {} from '../src/packages/build-for-tests.ts';
 
-/** Gives the network tests a folder for packages, which the first test that needs them builds. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The path of the command `comet`. */
+    readonly comet: string;
+  }
+}
+
+/** Gives the network tests the command `comet`, and a folder for packages, which the first test that needs them builds. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-packages-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   // For a run that is interrupted.
   process.once('exit', remove);
   project.provide('packages', folder);
+  const comet = join(folder, 'comet');
+  // Another checkout may build its own meanwhile, at the same place.
+  await copyFile(await buildCrate('cli'), comet);
+  project.provide('comet', comet);
   return remove;
 }

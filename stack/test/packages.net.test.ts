@@ -39,7 +39,6 @@ describe('the package of the client', () => {
       '644 root:root regular file',
       '755 root:root directory',
       '755 root:root regular file',
-      '777 root:root symbolic link',
     ]);
     expect(await machine.toldSystemd()).toEqual(
       expect.arrayContaining(['--system daemon-reload', expect.stringMatching(/\bstart cometd\.service$/)]),
@@ -59,6 +58,20 @@ describe('the package of the client', () => {
     expect(notices).toMatch(/^zod \S+: MIT$/m);
     expect(notices).toMatch(/^serde_json \S+: MIT OR Apache-2\.0$/m);
     expect(notices).toContain('Permission is hereby granted, free of charge');
+  });
+
+  test('has the manual of the command, and completions where bash, zsh and fish look for them', async () => {
+    const packed = (path: string) =>
+      machine.output('sh', '-c', `dpkg-deb --fsys-tarfile ${deb('comet')} | tar -xO .${path}`);
+    const manual = await machine.output(
+      'sh',
+      '-c',
+      `dpkg-deb --fsys-tarfile ${deb('comet')} | tar -xO ./usr/share/man/man1/comet.1.gz | gunzip`,
+    );
+    expect(manual).toContain('EXIT STATUS');
+    expect(await packed('/usr/share/bash-completion/completions/comet')).toContain('complete -F _comet');
+    expect(await packed('/usr/share/zsh/vendor-completions/_comet')).toMatch(/^#compdef comet/);
+    expect(await packed('/usr/share/fish/vendor_completions.d/comet.fish')).toContain('complete -c comet');
   });
 
   test('its units are ones that systemd takes', async () => {

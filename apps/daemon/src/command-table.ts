@@ -5,7 +5,6 @@ import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import type { Announcer } from './announcer.ts';
 import { lookOutside, ownAddresses } from './check/look-outside.ts';
-import { version } from './cli/version.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { NetworkKeeper } from './networks/network-keeper.ts';
@@ -21,6 +20,7 @@ import type { System } from './system.ts';
 import { lackingAt, missingListsAt } from './tunnel/lacking.ts';
 import type { Pause } from './tunnel/pause.ts';
 import type { TunnelControl } from './tunnel-control.ts';
+import { version } from './version.ts';
 
 export interface CommandTableParts {
   readonly system: Pick<System, 'questions' | 'runTool' | 'unsupported'>;
@@ -99,7 +99,6 @@ export function commandTable(parts: CommandTableParts) {
     signOut: () => signOut({ file, api, door, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     snapshotAtHand: announcer.snapshot,
-    watch: announcer.watch,
     anticipate: keeper.anticipate,
     onAccount: () => {
       access.forget();

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { writeReply } from '@comet/tunnel-protocol/reply-line';
 import type { EarlyDevice } from './begin-device.ts';
-import { version } from './cli/version.ts';
 import { type LinuxParts, openLinuxParts } from './data-plane-parts.linux.ts';
 import { linuxCallers } from './platform/callers.linux.ts';
 import { keepWish, takeHeadStarts } from './platform/head-start-file.ts';
@@ -11,6 +10,7 @@ import { type HeadStart, headStartFor } from './platform/head-start.ts';
 import { type Antechamber, openAntechamber } from './rpc/antechamber.ts';
 import { overheardConnect } from './rpc/overheard-connect.ts';
 import { putUpAhead } from './tunnel/put-up-ahead.ts';
+import { version } from './version.ts';
 
 /** What became of a head start. */
 export interface Ahead {
@@ -73,8 +73,9 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
       if (!client.destroyed) client.unshift(`${line}\n`);
       return { start, isUp: false };
     }
-    client.write(writeReply({ kind: 'said', id, channel: 'result', text: start.said }));
-    client.write(writeReply({ kind: 'result', id, result: { exitCode: 0 } }));
+    const { told } = start;
+    const result = { ...told, tunnel: { ...told.tunnel, since: new Date().toISOString() } };
+    client.write(writeReply({ kind: 'result', id, result }));
     return { start, isUp: true };
   }
 

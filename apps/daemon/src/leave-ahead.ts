@@ -1,13 +1,9 @@
-import { cometTexts as texts } from '@comet/texts/tunnel';
 import type { Clock } from '@comet/foundation';
-import { nameOf } from './cli/describe.ts';
-import { printable } from './cli/printable.ts';
-import { version } from './cli/version.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { MemoryFile } from './platform/state-file.ts';
 import { foresee } from './tunnel/foresee.ts';
-import { endpointOf } from './tunnel/session.ts';
 import type { TunnelControl } from './tunnel-control.ts';
+import { version } from './version.ts';
 
 export interface LeaveAheadParts {
   readonly file: MemoryFile;
@@ -24,7 +20,6 @@ export async function leaveAhead({ file, dataPlane, control, clock, log }: Leave
     memory: file.current,
     approachesFor: control.approachesFor,
     links: dataPlane.links,
-    told: (session) => printable(texts.connected(nameOf(session.gateway.place), endpointOf(session))),
     version,
     now: clock.now(),
   });

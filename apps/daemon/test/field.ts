@@ -8,10 +8,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { openDaemonSocket } from '../src/cli/daemon-socket.ts';
+import { inject } from 'vitest';
 import { customer, field, serverName } from './addresses.ts';
+import { askDaemon } from './ask-daemon.ts';
 import { end } from './end.ts';
 import type { Counters, Switches } from './switches.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The path of the command `comet`. */
+    readonly comet: string;
+  }
+}
 
 const source = (name: string): string => join(import.meta.dirname, name);
 
@@ -190,11 +198,8 @@ export class Field {
   cometWith(input: string, ...args: readonly string[]): Promise<Outcome> {
     return new Promise((resolve) => {
       const env = { ...process.env, COMET_SOCKET: this.socket };
-      const child = execFile(
-        process.execPath,
-        [source('../src/comet.ts'), ...args],
-        { env },
-        (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      const child = execFile(inject('comet'), args, { env }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, stdout, stderr }),
       );
       // A command may be done before it has read what it was given.
       child.stdin?.on('error', () => undefined).end(input);
@@ -207,11 +212,7 @@ export class Field {
 
   /** What `comet status --json` prints, without a process for each look. */
   async snapshot(): Promise<Snapshot> {
-    const daemon = await openDaemonSocket(this.socket);
-    const asked = await daemon.call('status', {});
-    daemon.end();
-    if (!asked.ok) throw new Error(`the daemon does not tell its state: ${JSON.stringify(asked.error)}`);
-    return asked.value;
+    return askDaemon(this.socket, 'status', {});
   }
 
   /** Waits until the tunnel is in `state`. */

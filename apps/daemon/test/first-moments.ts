@@ -3,13 +3,15 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeRequest } from '@comet/tunnel-protocol';
+import { type Snapshot, writeRequest } from '@comet/tunnel-protocol';
 import type { Field } from './field.ts';
 import { traces } from './traces.ts';
 
 /** What a command that came with the daemon was told. */
 export interface Told {
+  /** What `comet connect` prints of it; empty where it is not connected. */
   readonly said: string;
+  /** 0 for a result, 1 for a refusal, null where the daemon hung up before. */
   readonly exitCode: number | null;
   /** Whether the daemon was loaded when it was told. */
   readonly wasServing: boolean;
@@ -18,11 +20,13 @@ export interface Told {
 export const headStartOf = (field: Field): string => join(field.stateDir, 'head-start.json');
 export const wishOf = (field: Field): string => join(field.stateDir, 'head-start.wish');
 
-/** What `comet` sends for these words. */
-export const lineOf = (...words: string[]): string =>
-  writeRequest(1, 'run', { words, watched: false, takeBack: false });
+/** What `comet` sends for these words, of those that the tests of a start need. */
+export function lineOf(command: string, ...place: string[]): string {
+  const location = place.length === 0 ? null : place.join(' ');
+  return command === 'connect' ? writeRequest(1, 'connect', { location }) : writeRequest(1, 'status', {});
+}
 
-/** A client of the first moment: it looks for the socket again and again, as the launcher does. */
+/** A client of the first moment: it looks for the socket again and again, as `comet` does. */
 export async function reach(field: Field): Promise<Socket> {
   for (const deadline = Date.now() + 10_000; ; await sleep(0.5)) {
     const socket = connect(field.socket);
@@ -47,22 +51,29 @@ export async function* answersTo(client: Socket): AsyncGenerator<readonly Reply[
   }
 }
 
-/** Sends a command's line and hears what comes of it; where the daemon hangs up before it is done, the code is null. */
+/** Sends a command's line and hears what comes of it. */
 export async function say(field: Field, socket: Socket, line: string): Promise<Told> {
   socket.write(line);
   for await (const replies of answersTo(socket)) {
-    const result = replies.find(({ kind }) => kind === 'result')?.['result'];
-    if (result === undefined) continue;
-    const said = replies.flatMap((reply) => (reply['kind'] === 'said' ? [`${String(reply['text'])}\n`] : []));
-    const { exitCode } = result as { exitCode: number };
-    return { said: said.join(''), exitCode, wasServing: field.daemonLog.includes('listening on') };
+    const reply = replies.find(({ kind }) => kind === 'result' || kind === 'error');
+    if (reply === undefined) continue;
+    const wasServing = field.daemonLog.includes('listening on');
+    if (reply['kind'] === 'error') return { said: '', exitCode: 1, wasServing };
+    return { said: connectedTo(reply['result'] as Snapshot), exitCode: 0, wasServing };
   }
   return { said: '', exitCode: null, wasServing: false };
 }
 
+function connectedTo({ tunnel }: Snapshot): string {
+  if (tunnel.state !== 'connected') return '';
+  const { city, countryName, location } = tunnel.place;
+  return `Connected to ${city}, ${countryName} (${location}). Gateway ${tunnel.link.endpoint}.\n`;
+}
+
 /** A command that is given at the moment in which the daemon is started. */
 export async function tell(field: Field, ...words: string[]): Promise<Told> {
-  return say(field, await reach(field), lineOf(...words));
+  const [command = 'connect', ...place] = words;
+  return say(field, await reach(field), lineOf(command, ...place));
 }
 
 /** Has the daemon end after a connection, so that it leaves a head start; resolves with what that connect said. */

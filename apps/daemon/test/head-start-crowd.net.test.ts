@@ -41,7 +41,7 @@ describe('in the first moments', () => {
     await serving;
     expect(await end).toBe(true);
     half.write(lineOf('status').slice(20));
-    expect(await resultOf(half, 1)).toEqual({ exitCode: 0 });
+    expect(await resultOf(half, 1)).toMatchObject({ tunnel: { state: 'disconnected' } });
     garbage.once('data', () => garbage.destroy());
     expect(await closed(garbage)).toBe(true);
     for (const client of silent) client.destroy();
@@ -71,8 +71,8 @@ describe('in the first moments', () => {
     const serving = field.startDaemon();
     const client = await reach(field);
     client.write(lineOf('connect'));
-    client.write(writeRequest(2, 'run', { words: ['connect'], watched: false, takeBack: true }));
-    expect(await resultOf(client, 2)).toEqual({ exitCode: 1 });
+    client.write(writeRequest(2, 'disconnect', {}));
+    expect(await resultOf(client, 2)).toMatchObject({ tunnel: { state: 'disconnected' } });
     await serving;
     expect((await field.snapshot()).tunnel.state).toBe('disconnected');
     expect(await field.hasTable()).toBe(false);

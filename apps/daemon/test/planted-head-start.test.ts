@@ -8,6 +8,7 @@ import { leaveHeadStarts, takeHeadStarts } from '../src/platform/head-start-file
 import { type HeadStarts, headStartFor } from '../src/platform/head-start.ts';
 import { putUpAhead } from '../src/tunnel/put-up-ahead.ts';
 import { plant } from './planted.ts';
+import { toldSnapshot } from './told-snapshot.ts';
 import { type NotingWriters, notingWriters } from './writers-that-note.ts';
 
 const link = 'comet0';
@@ -19,7 +20,7 @@ const left: HeadStarts = {
   ...{ version: '1', link, from: 0, until: 2_000, privateKey: keys.privateKey },
   starts: [
     {
-      ...{ asked: null, location: null, ticket: 'ticket', mtu: 1420, said: 'Connected.' },
+      ...{ asked: null, location: null, ticket: 'ticket', mtu: 1420, told: toldSnapshot },
       policy: {
         ...{ kind: 'connected', allowLan: true },
         gateway: { address: gateway, dataPlane: { transport: 'udp', port: 51_820 }, doorPort: 443 },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { field as addresses } from './addresses.ts';
 import { signedInField } from './field-under-test.ts';
 
@@ -14,8 +14,6 @@ afterEach(async () => {
   await field.set({ ticketRefusal: null, doorRefusals: [], peerRemoved: false });
 });
 
-const client = join(import.meta.dirname, '../src/comet.ts');
-
 /** What the internet host sees of a program that `comet exclude` or `comet include` runs. */
 async function seenOf(
   mode: 'exclude' | 'include',
@@ -25,8 +23,7 @@ async function seenOf(
   const { code, stdout } = await field.inClient(
     'env',
     `COMET_SOCKET=${field.socket}`,
-    process.execPath,
-    client,
+    inject('comet'),
     mode,
     'curl',
     '-sS',
@@ -125,7 +122,7 @@ describe('exclude', () => {
     // The client's network is entered with a /sys of its own, in which nothing is mounted.
     const inSlice = (words: string) =>
       ['sh', '-c', `mount -t cgroup2 cgroup2 /sys/fs/cgroup; ${words}`] as const;
-    const command = `env COMET_SOCKET=${field.socket} ${process.execPath} ${client} exclude`;
+    const command = `env COMET_SOCKET=${field.socket} ${inject('comet')} exclude`;
     const enter = `mkdir -p ${slice}/app; echo $$ > ${slice}/app/cgroup.procs; exec ${command}`;
     const ask = `curl -sS --max-time 2 http://${addresses.echo4}/; exec sleep 60`;
     const program = spawn('ip', ['netns', 'exec', field.client, ...inSlice(`${enter} sh -c '${ask}'`)]);

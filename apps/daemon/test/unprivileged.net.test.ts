@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
@@ -92,24 +91,18 @@ describe('whoever may drive the daemon', () => {
     }
   });
 
-  test('cannot have it write a file, become a program, or name what leads elsewhere', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'comet-root-'));
-    try {
-      const words = (...line: string[]) => ask('run', { words: line, watched: false, takeBack: false });
-      expect(await words('report', join(folder, 'made'))).toContain('"exitCode":2');
-      expect(await words('exclude', 'touch', join(folder, 'made'))).toContain('"exitCode":2');
-      await expect(stat(join(folder, 'made'))).rejects.toThrow('ENOENT');
-      for (const path of ['/usr/../etc', '/usr/./x', 'relative', '/a\nb', '/'])
-        expect(await ask('split.add', { kind: 'app', path })).toContain('malformed_request');
-      expect(await ask('dns.set', { dns: { servers: ['1.1.1.1\nnameserver 6.6.6.6'] } })).toContain(
-        'malformed_request',
-      );
-      expect(await ask('split.add', { kind: 'network', network: '0.0.0.0/0; accept' })).toContain(
-        'malformed_request',
-      );
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+  test('cannot have it carry out a command line, or name what leads elsewhere', async () => {
+    expect(await ask('run', { words: ['report', '/tmp/made'], watched: false, takeBack: false })).toContain(
+      'unknown_command',
+    );
+    for (const path of ['/usr/../etc', '/usr/./x', 'relative', '/a\nb', '/'])
+      expect(await ask('split.add', { kind: 'app', path })).toContain('malformed_request');
+    expect(await ask('dns.set', { dns: { servers: ['1.1.1.1\nnameserver 6.6.6.6'] } })).toContain(
+      'malformed_request',
+    );
+    expect(await ask('split.add', { kind: 'network', network: '0.0.0.0/0; accept' })).toContain(
+      'malformed_request',
+    );
   });
 });
 

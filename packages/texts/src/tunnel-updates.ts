@@ -19,13 +19,3 @@ export const updateErrorTexts = {
   update_refused: 'What is said of new versions was not believed.',
   update_none: 'There is no newer version.',
 } as const;
-
-/** The sentences of `comet update`. */
-export const updateTexts = {
-  help: '  comet update                                  fetch and verify a newer version, if there is one',
-  newest: (version: string) => `Comet ${version} is the newest version.`,
-  newer: (version: string, installed: string) => `Comet ${version} is there; this is ${installed}.`,
-  fetching: 'Asking for a newer version',
-  fetched: (path: string) =>
-    `It has been fetched and verified: ${path}\nInstall it with \`sudo /usr/lib/comet/install-update\`. Traffic stays held to the tunnel meanwhile.`,
-} as const;

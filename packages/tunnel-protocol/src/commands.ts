@@ -69,6 +69,8 @@ const locationRow = z.lazy(() =>
     /** How busy the least busy gateway there is, in percent. */
     load: z.optional(z.nullable(z.int())),
     features: z.optional(z.array(z.string())),
+    /** A whole country, which leads on by whichever exit it has; see `isAnyCity`. */
+    anyCity: z.optional(z.boolean()),
     /** The chosen protocol or variant, where no gateway there offers it. */
     lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
     /** The chosen block lists that no gateway there has. */
@@ -107,6 +109,11 @@ export const commands = {
   'login.wait': { params: nothing, result: snapshot },
   ...accountCommands,
   locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },
+  /** Codes of the residential locations that are live in the countries which a text, as the user typed it, names. */
+  'locations.homes': {
+    params: z.object({ location: label(60) }),
+    result: z.object({ codes: z.array(z.string()) }),
+  },
   /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
   connect: {
     params: z.object({
@@ -119,18 +126,6 @@ export const commands = {
     result: snapshot,
   },
   disconnect: { params: nothing, result: snapshot },
-  /**
-   * A whole command line of `comet`, by its words: the daemon carries it out and sends what is to be said as it goes, so that a
-   * caller needs no more than to relay. `watched`: a person sees the progress. `takeBack`: undo what the words began; only a connect can be undone.
-   */
-  run: {
-    params: z.object({
-      words: z.array(label(200)).check(z.minLength(1), z.maxLength(20)),
-      watched: z.boolean(),
-      takeBack: z.boolean(),
-    }),
-    result: z.object({ exitCode: z.int() }),
-  },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   /** Leaves the variant to us again, unless the protocol stays OpenVPN. */

@@ -20,6 +20,7 @@ export const featureErrors = [
   'proxy_port_taken',
   'proxy_too_many',
   'proxy_unknown',
+  'country_unknown',
   'settings_unreadable',
 ] as const;
 
@@ -82,7 +83,7 @@ export const featureCommands = {
     result: snapshot,
   },
   'proxy.list': { params: nothing, result: snapshot },
-  /** A port that is a proxy already becomes this one, with another exit. */
+  /** A port that is a proxy already becomes this one, with another exit. Refused with `country_unknown` where ISO 3166-1 has no such code. */
   'proxy.add': { params: localProxy, result: snapshot },
   'proxy.remove': { params: z.object({ port: localProxy.shape.port }), result: snapshot },
   /** Asks a host on the internet how this machine is seen. What it says is kept here and told to nobody. */

@@ -4,12 +4,7 @@ import { type CommandName, commandErrors, commands } from './commands.ts';
 import { protocolVersion } from './request-line.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Where a line of a `run` belongs: standard output, standard error, or a line that the next one replaces. */
-const channels = ['result', 'remark', 'progress'] as const;
-
-export type Channel = (typeof channels)[number];
-
-const request = z.strictObject({
+export const request = z.strictObject({
   v: z.literal(protocolVersion),
   id: z.int().check(z.minimum(0)),
   command: z.string().check(z.maxLength(40)),
@@ -17,7 +12,7 @@ const request = z.strictObject({
 });
 
 /** Made with the first reply that is read: the daemon writes them and reads none. */
-const replyForm = madeOnce(() =>
+export const replyForm = madeOnce(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
     z.object({
@@ -33,13 +28,12 @@ const replyForm = madeOnce(() =>
       /** To be named by `status.shown`; see `tellsShown`. */
       number: z.optional(z.int()),
     }),
-    z.object({ kind: z.literal('said'), id: z.int(), channel: z.enum(channels), text: z.string() }),
   ]),
 );
 
 const answer = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
 
-/** What the daemon sends: the result or error of a request, while watching the next snapshot, during a `run` what it says. */
+/** What the daemon sends: the result or error of a request, or while watching the next snapshot. */
 export type Reply = z.output<ReturnType<typeof replyForm>>;
 
 /** A request whose command is known and whose params have its shape. */
@@ -59,15 +53,6 @@ export function readRequest(line: string): Result<CheckedRequest, RequestRefusal
   const parsed = request.safeParse(jsonOf(line));
   if (!parsed.success) return err({ id: null, error: 'malformed_request' });
   const { id, command, params } = parsed.data;
-  return checkRequest(id, command, params);
-}
-
-/** The same for a request that came in no line of its own, as a part of a `run` does. */
-export function checkRequest(
-  id: number,
-  command: string,
-  params: unknown,
-): Result<CheckedRequest, RequestRefusal> {
   if (!isCommandName(command)) return err({ id, error: 'unknown_command' });
   const checked = commands[command].params.safeParse(params);
   if (!checked.success) return err({ id, error: 'malformed_request' });

@@ -21,8 +21,6 @@ export {
 } from './commands.ts';
 export {
   answeredBy,
-  type Channel,
-  checkRequest,
   type CheckedRequest,
   readReply,
   readRequest,

@@ -5,7 +5,7 @@ export interface Outside {
   /** `held`: lockdown holds it back too, until a tunnel is up. */
   readonly kind: 'exclude' | 'include' | 'held';
   /** The programs and networks that are named, in the user's words. */
-  readonly named: readonly string[];
+  readonly named: string[];
 }
 
 /**

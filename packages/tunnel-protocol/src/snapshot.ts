@@ -95,6 +95,8 @@ const form = madeOnce(() => {
        * the protocol is the best one, or was chosen.
        */
       fallbackFrom: z.optional(z.literal('wireguard')),
+      /** True where the next connect would first try another protocol or variant, because the settings changed since. */
+      outdated: z.optional(z.boolean()),
     }),
     z.object({ state: z.literal('disconnecting'), since: z.string() }),
     z.object({
@@ -103,6 +105,8 @@ const form = madeOnce(() => {
       reason: z.enum(blockReasons),
       /** True as long as the firewall holds everything back; false only when even that failed. */
       blocking: z.boolean(),
+      /** True where the account refuses, which its owner mends, usually in the dashboard. */
+      byAccount: z.optional(z.boolean()),
       /** When the daemon tries again by itself, or null when only the user can mend it. */
       retryAt: z.nullable(z.string()),
     }),
@@ -123,8 +127,14 @@ const form = madeOnce(() => {
           address: z.nullable(z.string()),
           /** What is left of the residential data that pays for it; null where none does, or while it is not known. */
           dataLeftBytes: z.nullable(z.int()),
+          /** True where the location is a whole country, and a provider's exit may serve it; see `isAnyCity`. */
+          anyCity: z.optional(z.boolean()),
         }),
       ),
+    ),
+    /** What leaves outside the tunnel by the user's choice; see `outsideOf`. Absent where nothing does. */
+    outside: z.optional(
+      z.object({ kind: z.enum(['exclude', 'include', 'held']), named: z.array(z.string()) }),
     ),
     /** How others see this machine: the addresses that the last look outside found in this state; absent while nobody has looked. */
     seen: z.optional(z.nullable(z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }))),

@@ -8,7 +8,7 @@ import { requireRust } from './rust.ts';
 
 /** The packages of the Cargo workspace that are built: name, profile in the root Cargo.toml, and the file that a build writes. */
 const CRATES = {
-  launcher: { name: 'comet', profile: 'release', file: 'comet' },
+  cli: { name: 'comet', profile: 'release', file: 'comet' },
   listener: { name: 'comet-listener', profile: 'release', file: 'comet-listener' },
   carrier: { name: 'comet-carrier', profile: 'release', file: 'comet-carrier' },
   'udp-offload': { name: 'comet-udp-offload', profile: 'release', file: 'libcomet_udp_offload.so' },

@@ -2,11 +2,12 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toldSnapshot } from '../../test/told-snapshot.ts';
 import { dropWish, keepWish, keptWish, leaveHeadStarts, takeHeadStarts } from './head-start-file.ts';
 import { headStartFor, type HeadStart, type HeadStarts } from './head-start.ts';
 
 const start = (asked: string | null): HeadStart => ({
-  ...{ asked, location: asked, ticket: 'ticket', mtu: 1420, said: 'Connected.' },
+  ...{ asked, location: asked, ticket: 'ticket', mtu: 1420, told: toldSnapshot },
   policy: { kind: 'blocked', allowLan: false, api: [] },
   peer: { publicKey: 'key', allowedIps: ['0.0.0.0/0'] },
   addresses: { link: 'comet0', gateway: '192.0.2.2', ipv4: '100.64.0.2', ipv6: 'fd00::2', allowLan: false },
@@ -94,7 +95,7 @@ test.each([
   { ...start('de-fra'), asked: ['de-fra'] },
   { ...start('de-fra'), location: {} },
   { ...start('de-fra'), ticket: null },
-  { ...start('de-fra'), said: 7 },
+  { ...start('de-fra'), told: 7 },
   { ...start('de-fra'), addresses: null },
   { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
 ])('%j among the head starts spoils all of them', async (spoilt) => {

@@ -52,9 +52,10 @@ export function takeHeadStarts(
 function isList(starts: unknown, link: string): boolean {
   if (!Array.isArray(starts)) return false;
   return starts.every((start: Partial<HeadStart> | null) => {
-    const { asked, location, ticket, said, addresses } = start ?? {};
+    const { asked, location, ticket, told, addresses } = start ?? {};
     const areNames = [asked, location].every((name) => name === null || typeof name === 'string');
-    return areNames && typeof ticket === 'string' && typeof said === 'string' && addresses?.link === link;
+    const isTold = told?.tunnel?.state === 'connected';
+    return areNames && typeof ticket === 'string' && isTold && addresses?.link === link;
   });
 }
 

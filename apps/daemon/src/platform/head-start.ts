@@ -1,4 +1,5 @@
 import type { WireguardPeer } from '@comet/linux-network';
+import type { Snapshot } from '@comet/tunnel-protocol';
 import type { FirewallPolicy } from './firewall.ts';
 import type { TunnelAddresses } from './routing.ts';
 
@@ -16,8 +17,8 @@ export interface HeadStart {
   readonly mtu: number;
   readonly addresses: TunnelAddresses;
   readonly resolvers: readonly string[];
-  /** What who asked is told when it is up. */
-  readonly said: string;
+  /** What its client is answered when it is up, but for the time. */
+  readonly told: Snapshot;
 }
 
 /** Those that a daemon which ends leaves for the next one. */

@@ -1,12 +1,11 @@
-import type { DaemonSettings, PlatformFeature } from '@comet/tunnel-protocol';
+import { type DaemonSettings, type PlatformFeature, readRequest } from '@comet/tunnel-protocol';
 import { freshMemory } from '../platform/memory.ts';
 import { fakeMemoryFile } from '../platform/state-file.fake.ts';
 import { type CommandParts, commandsOf, dispatch } from './commands.ts';
 
-/** A daemon whose settings can be changed, and nothing else but what `more` adds; its commands come as command lines. */
+/** A daemon whose settings can be changed, and nothing else but what `more` adds. `ask` has a request carried out as it comes in a line: checked first. */
 export function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) {
   const file = fakeMemoryFile(freshMemory());
-  const said: string[] = [];
   const parts = {
     file,
     onSettings: () => Promise.resolve(true),
@@ -19,7 +18,6 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
       }),
     snapshotAtHand: () => ({ tunnel: { state: 'disconnected', since: '' } }),
     unsupported,
-    watch: () => () => undefined,
     networks: { look: () => undefined },
     diagnosis: {},
     updates: {},
@@ -32,12 +30,13 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
   } as unknown as CommandParts;
   const caller = {
     gone: new AbortController().signal,
-    say: (_: unknown, text: string) => void said.push(text),
     isProcess: () => Promise.resolve(false),
     shows: () => undefined,
   };
   const commands = commandsOf(parts);
-  const run = (words: readonly string[]) =>
-    dispatch(commands, { id: 1, command: 'run', params: { words, watched: false, takeBack: false } }, caller);
-  return { file, said, run };
+  async function ask(command: string, params: object = {}) {
+    const request = readRequest(JSON.stringify({ v: 1, id: 1, command, params }));
+    return request.ok ? dispatch(commands, request.value, caller) : request;
+  }
+  return { file, ask };
 }

@@ -6,76 +6,91 @@ import { setUp } from './commands-under-test.ts';
 import { featuresOf } from './unsupported.ts';
 
 test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
-  'a whole command line reaches no setting that the next start could not read: split add-app %j',
+  'no request reaches a setting that the next start could not read: split.add %j',
   async (path) => {
-    const { file, run } = setUp();
-    expect(await run(['split', 'add-app', path])).toMatchObject({ value: { exitCode: 2 } });
+    const { file, ask } = setUp();
+    expect(await ask('split.add', { kind: 'app', path })).toMatchObject({
+      error: { error: 'malformed_request' },
+    });
     expect(file.current.settings.splitTunnel.apps).toEqual([]);
   },
 );
 
 test('what is named for another way is listed, in force or not, and nothing changes by that', async () => {
-  const { file, said, run } = setUp();
-  const listed = async () => {
-    said.length = 0;
-    expect(await run(['split'])).toEqual({ ok: true, value: { exitCode: 0 } });
-    return said.join();
-  };
-  expect(await listed()).toBe('All traffic takes the same way.');
-  await run(['split', 'add-network', '203.0.113.0/24']);
+  const { file, ask } = setUp();
+  await ask('split.add', { kind: 'network', network: '203.0.113.0/24' });
   const { settings } = file.current;
-  expect(await listed()).toBe(
-    'All traffic takes the same way. Named for `comet split exclude` or `include`: 203.0.113.0/24.',
-  );
+  const networks = ['203.0.113.0/24'];
+  expect(await ask('split.list')).toMatchObject({
+    value: { settings: { splitTunnel: { mode: 'off', networks } } },
+  });
   expect(file.current.settings).toBe(settings);
-  await run(['split', 'exclude']);
-  expect(await listed()).toBe('Outside of the tunnel go: 203.0.113.0/24.');
+  await ask('split.set', { mode: 'exclude' });
+  expect(await ask('split.list')).toMatchObject({
+    value: { settings: { splitTunnel: { mode: 'exclude', networks } } },
+  });
 });
 
-test('the commands behind a command line are checked as those of a frame are', async () => {
-  const { file, run } = setUp();
-  const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
-  const setting = fc.oneof(
-    fc.tuple(fc.constant('split'), fc.constantFrom('add-app', 'add-network'), fc.oneof(name, fc.webPath())),
-    fc.tuple(fc.constant('set'), fc.constant('dns'), fc.oneof(name, fc.ipV4(), fc.ipV6())),
+test('a port leads to no country that there is not', async () => {
+  const { file, ask } = setUp();
+  const add = async (country: string | null) => ask('proxy.add', { port: 9001, country, mode: 'sticky' });
+  for (const country of ['XX', 'UK'])
+    expect(await add(country)).toMatchObject({ error: { error: 'country_unknown' } });
+  expect(file.current.settings.localProxies).toEqual([]);
+  for (const country of ['GB', null]) expect(await add(country)).toMatchObject({ ok: true });
+});
+
+test('whatever a request holds, the settings stay such as the next start can read', async () => {
+  const { file, ask } = setUp();
+  const name = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
+  const request = fc.oneof(
     fc.tuple(
-      fc.constant('proxy'),
-      fc.constant('add'),
-      fc.oneof(name, fc.nat(70_000).map(String)),
-      name,
-      fc.constant('sticky'),
+      fc.constant('split.add'),
+      fc.oneof(
+        fc.record({ kind: fc.constant('app'), path: fc.oneof(name, fc.webPath()) }),
+        fc.record({ kind: fc.constant('network'), network: name }),
+      ),
     ),
-    fc.tuple(fc.constant('set'), fc.constantFrom('protocol', 'variant', 'block'), name),
+    fc.tuple(
+      fc.constant('dns.set'),
+      fc.record({ dns: fc.record({ servers: fc.array(fc.oneof(name, fc.ipV4(), fc.ipV6())) }) }),
+    ),
+    fc.tuple(
+      fc.constant('proxy.add'),
+      fc.record({ port: fc.oneof(name, fc.nat(70_000)), country: name, mode: fc.constant('sticky') }),
+    ),
+    fc.tuple(
+      fc.constantFrom('protocol.set', 'variant.set', 'block-lists.set'),
+      fc.record({ protocol: name, variant: name, blockLists: name }),
+    ),
   );
   await fc.assert(
-    fc.asyncProperty(setting, async (words) => {
-      await run(words);
+    fc.asyncProperty(request, async ([command, params]) => {
+      await ask(command, params);
       expect(daemonSettings.safeParse(file.current.settings).success).toBe(true);
     }),
   );
-  const astral = '𝄞'.repeat(31);
-  expect(await run(['trust', astral])).toMatchObject({ value: { exitCode: 2 } });
-  expect(await run(['connect', 'x'.repeat(61)])).toMatchObject({ value: { exitCode: 2 } });
+  const refused = { error: { error: 'malformed_request' } };
+  expect(await ask('network.trust', { name: 'x'.repeat(61) })).toMatchObject(refused);
+  expect(await ask('connect', { location: 'x'.repeat(61) })).toMatchObject(refused);
 });
 
 test.each([
-  [['set', 'protocol', 'openvpn'], 'OpenVPN'],
-  [['split', 'exclude'], 'Split tunnelling'],
-  [['split', 'add-network', '203.0.113.0/24'], 'Split tunnelling'],
-  [['connect', 'nl-ams', '--via', 'de-fra'], 'Going through two gateways'],
-])('what a system cannot do is refused by its name: %j', async (words, name) => {
-  const { file, said, run } = setUp(['openvpn', 'split_tunnel', 'multi_hop']);
+  ['protocol.set', { protocol: 'openvpn' }, 'openvpn'],
+  ['split.set', { mode: 'exclude' }, 'split_tunnel'],
+  ['split.add', { kind: 'network', network: '203.0.113.0/24' }, 'split_tunnel'],
+  ['connect', { location: 'nl-ams', via: 'de-fra' }, 'multi_hop'],
+])('what a system cannot do is refused by its name: %s %j', async (command, params, detail) => {
+  const { file, ask } = setUp(['openvpn', 'split_tunnel', 'multi_hop']);
   const before = file.current.settings;
-  expect(await run(words)).toEqual({ ok: true, value: { exitCode: 1 } });
-  expect(said.join('\n')).toContain(`${name} is not available on this operating system.`);
+  expect(await ask(command, params)).toEqual({ ok: false, error: { error: 'unsupported_here', detail } });
   expect(file.current.settings).toEqual(before);
 });
 
 test('settings of a machine that can do more are refused whole, what takes nothing back is not', async () => {
-  const { file, said, run } = setUp(['openvpn', 'split_tunnel']);
-  await run(['split', 'off']);
-  await run(['set', 'protocol', 'wireguard']);
-  expect(said.join()).not.toContain('not available');
+  const { file, ask } = setUp(['openvpn', 'split_tunnel']);
+  expect(await ask('split.set', { mode: 'off' })).toMatchObject({ ok: true });
+  expect(await ask('protocol.set', { protocol: 'wireguard' })).toMatchObject({ ok: true });
   const { localProxies: _, pausedUntil: __, ...settings } = { ...file.current.settings, protocol: 'openvpn' };
   const text = JSON.stringify({ comet: 'settings', version: settingsVersion, settings });
   expect(featuresOf('settings.import', { text })).toEqual(['openvpn']);
@@ -84,15 +99,13 @@ test('settings of a machine that can do more are refused whole, what takes nothi
 test('a choice that the disk does not take holds all the same, and whoever made it is told', async () => {
   const held: boolean[] = [];
   const onSettings = () => Promise.resolve(held.push(file.current.settings.lockdown) > 0);
-  const { file, run, said } = setUp([], { onSettings });
+  const { file, ask } = setUp([], { onSettings });
   file.full = true;
-  expect(await run(['lockdown', 'on'])).toMatchObject({ value: { exitCode: 1 } });
+  expect(await ask('lockdown.set', { on: true })).toMatchObject({ error: { error: 'not_kept' } });
   expect(held).toEqual([true]);
-  expect(said.join()).toContain('the disk takes nothing');
 });
 
 test('so is he whose lockdown is not in force yet when the machine starts', async () => {
-  const { run, said } = setUp([], { onSettings: () => Promise.resolve(false) });
-  expect(await run(['lockdown', 'on'])).toMatchObject({ value: { exitCode: 1 } });
-  expect(said.join()).toContain('the disk takes nothing');
+  const { ask } = setUp([], { onSettings: () => Promise.resolve(false) });
+  expect(await ask('lockdown.set', { on: true })).toMatchObject({ error: { error: 'not_kept' } });
 });

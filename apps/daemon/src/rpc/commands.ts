@@ -1,6 +1,5 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import {
-  checkRequest,
   type CheckedRequest,
   type CommandName,
   type DaemonSettings,
@@ -16,7 +15,6 @@ import type { ClockFault } from '../platform/clock-witness.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Goal, State } from '../tunnel/state.ts';
-import { type Inside, runWords } from '../cli/run-words.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import type { Caller, RequestFailure } from './conversation.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
@@ -24,7 +22,6 @@ import { type PlaceCommandParts, placeCommandsOf } from './place-commands.ts';
 import { refusedAhead, type RefusedAheadParts } from './refused-ahead.ts';
 import { refusing } from './unsupported.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
-import type { Watch } from './watcher.ts';
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
@@ -45,7 +42,6 @@ export interface CommandParts
   /** The snapshot with the newest figures, and the one that is at hand. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly snapshotAtHand: () => Snapshot;
-  readonly watch: Watch;
   /** A client looks as if it will connect soon. */
   readonly anticipate: () => void;
   /** Who is signed in is not who was. */
@@ -169,23 +165,8 @@ export function commandsOf(parts: CommandParts): Commands {
       knows: (place) => directory.knows(place) && !directory.byExit(place),
     }),
     ...updateCommandsOf(parts.updates),
-    run: async (params, caller) => {
-      // The commands answer by the table that types the caller, so what comes back has the type that was asked for.
-      const checked = async (command: CommandName, given: unknown) => {
-        const request = checkRequest(0, command, given);
-        return request.ok ? dispatch(commands, request.value, caller) : refuse(request.error.error);
-      };
-      const call = checked as Inside['call'];
-      const watch: Inside['watch'] = (listener) =>
-        parts.watch((snapshot) => {
-          listener(snapshot);
-          return undefined;
-        });
-      return ok({ exitCode: await runWords(params, { call, watch }, caller.say) });
-    },
   };
-  const commands = refusing(all, parts.unsupported);
-  return commands;
+  return refusing(all, parts.unsupported);
 }
 
 /** Whether somebody ended the tunnel: the user, by a pause too, or a network that is trusted. */

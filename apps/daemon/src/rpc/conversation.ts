@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Result } from '@comet/foundation';
 import {
-  type Channel,
   type CheckedRequest,
   type CommandError,
   longestFrame,
@@ -26,8 +25,6 @@ export interface RequestFailure {
 export interface Caller {
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal;
-  /** Sends a line to be shown, before the answer. */
-  say(channel: Channel, text: string): void;
   /** Whether this process is the one at the other end. */
   isProcess(pid: number): Promise<boolean>;
   /** It shows the snapshot that was sent with this number. */
@@ -92,10 +89,8 @@ export function converse(
     underWay += 1;
     mindIdleness();
     try {
-      const say = (channel: Channel, text: string) => send({ kind: 'said', id: request.id, channel, text });
       const done = await handler.handle(request, {
         gone: gone.signal,
-        say,
         isProcess,
         shows: (number) => watcher?.shown(number),
       });

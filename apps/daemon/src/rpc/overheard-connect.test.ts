@@ -1,33 +1,28 @@
 import { readRequest } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseArguments } from '../cli/parse-arguments.ts';
 import { overheardConnect } from './overheard-connect.ts';
 
-const lineOf = (words: unknown, more: object = {}, params: object = {}): string =>
-  JSON.stringify({
-    ...{ v: 1, id: 1, command: 'run', params: { words, watched: false, takeBack: false, ...params } },
-    ...more,
-  });
+const lineOf = (location: unknown, more: object = {}, params: object = {}): string =>
+  JSON.stringify({ ...{ v: 1, id: 1, command: 'connect', params: { location, ...params } }, ...more });
 
 test('a connect is heard with its place, of one word or several, or without', () => {
-  expect(overheardConnect(lineOf(['connect']))).toEqual({ id: 1, location: null });
-  expect(overheardConnect(lineOf(['connect', 'de-fra'], { id: 7 }))).toEqual({ id: 7, location: 'de-fra' });
-  expect(overheardConnect(lineOf(['connect', 'new', 'york']))).toEqual({ id: 1, location: 'new york' });
+  expect(overheardConnect(lineOf(null))).toEqual({ id: 1, location: null });
+  expect(overheardConnect(lineOf('de-fra', { id: 7 }))).toEqual({ id: 7, location: 'de-fra' });
+  expect(overheardConnect(lineOf('new york'))).toEqual({ id: 1, location: 'new york' });
 });
 
 test.each([
-  ['another command', lineOf(['status'])],
-  ['no words', lineOf([])],
-  ['an option', lineOf(['connect', '--via', 'se-sto'])],
-  ['an empty word', lineOf(['connect', ''])],
-  ['a connect that is taken back', lineOf(['connect'], {}, { takeBack: true })],
-  ["a window's connect", lineOf(['connect'], { command: 'connect' })],
-  ['another version', lineOf(['connect'], { v: 2 })],
-  ['a number that is none', lineOf(['connect'], { id: -1 })],
-  ['more than a request has', lineOf(['connect'], { more: 1 })],
-  ['more than its params have', lineOf(['connect'], {}, { more: 1 })],
-  ['words that are none', lineOf('connect')],
+  ['another command', lineOf(null, { command: 'status' })],
+  ['two gateways', lineOf('nl-ams', {}, { via: 'se-sto' })],
+  ['an own address', lineOf(null, {}, { dedicated: '203.0.113.7' })],
+  ['an empty place', lineOf('')],
+  ['a place that is too long', lineOf('x'.repeat(61))],
+  ['another version', lineOf(null, { v: 2 })],
+  ['a number that is none', lineOf(null, { id: -1 })],
+  ['more than a request has', lineOf(null, { more: 1 })],
+  ['a place that is none', lineOf(['de-fra'])],
+  ['no place at all', JSON.stringify({ v: 1, id: 1, command: 'connect', params: {} })],
   ['no JSON', 'connect'],
   ['a list', '[]'],
   ['nothing', ''],
@@ -36,26 +31,26 @@ test.each([
 });
 
 test('what is heard is what the full reading finds, and nothing that it refuses', () => {
-  const word = fc.oneof(
-    fc.constantFrom('connect', 'de-fra', 'new', 'york', '--via', '--dedicated', '-h', '', 'status'),
-    fc.string({ maxLength: 70 }),
-    fc.string({ unit: 'binary', maxLength: 5 }),
-  );
-  const near = fc.record({
-    v: fc.constantFrom(1, 1, 1, 2, '1'),
-    id: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
-    command: fc.constantFrom('run', 'run', 'run', 'connect'),
-    params: fc.record({
-      words: fc.oneof(
-        fc.array(word, { maxLength: 4 }).map((words) => ['connect', ...words]),
-        fc.array(fc.constantFrom('a', 'b'), { maxLength: 40 }).map((words) => ['connect', ...words]),
-        fc.array(word, { maxLength: 25 }),
-        fc.jsonValue(),
+  const near = fc.record(
+    {
+      v: fc.constantFrom(1, 1, 1, 2, '1'),
+      id: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
+      command: fc.constantFrom('connect', 'connect', 'connect', 'status'),
+      params: fc.record(
+        {
+          location: fc.oneof(
+            fc.constantFrom(null, 'de-fra', 'new york', '', '--via'),
+            fc.string({ maxLength: 70 }),
+            fc.string({ unit: 'binary', maxLength: 70 }),
+            fc.jsonValue(),
+          ),
+          via: fc.constantFrom('se-sto', null),
+        },
+        { requiredKeys: ['location'] },
       ),
-      watched: fc.oneof(fc.boolean(), fc.jsonValue()),
-      takeBack: fc.constantFrom(false, false, true, 0),
-    }),
-  });
+    },
+    { requiredKeys: ['v', 'id', 'command', 'params'] },
+  );
   fc.assert(
     fc.property(
       fc.oneof(
@@ -66,11 +61,11 @@ test('what is heard is what the full reading finds, and nothing that it refuses'
       (line) => {
         const heard = overheardConnect(line);
         if (heard === null) return;
-        const read = readRequest(line);
-        expect(read).toMatchObject({ ok: true, value: { id: heard.id, command: 'run' } });
-        if (!read.ok) return;
-        const parsed = parseArguments(read.value.params['words'] as string[]);
-        expect(parsed).toEqual({ ok: true, value: { command: 'connect', location: heard.location } });
+        const { id, location } = heard;
+        expect(readRequest(line)).toEqual({
+          ok: true,
+          value: { id, command: 'connect', params: { location } },
+        });
       },
     ),
     { numRuns: 3_000 },

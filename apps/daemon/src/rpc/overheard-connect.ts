@@ -1,7 +1,7 @@
 import { jsonOf } from '@comet/foundation';
 import { protocolVersion } from '@comet/tunnel-protocol/request-line';
 
-/** A command line that asks for a connection and nothing else. */
+/** A request that asks for a connection to a place, or to none that is named, and nothing else. */
 export interface OverheardConnect {
   /** The request's number. */
   readonly id: number;
@@ -9,32 +9,24 @@ export interface OverheardConnect {
   readonly location: string | null;
 }
 
-/** As the protocol and the command line take them. */
-const mostWords = 20;
+/** As the protocol takes it. */
 const longestPlace = 60;
 
 /**
- * What a first line asks for, where it is plainly `comet connect` with a place or without; null for all else, which is read by who knows all
- * commands. Each part has to be what `readRequest` and the command line would take: what is refused there is not taken here.
+ * What a first line asks for, where it is plainly a `connect` with a place or without; null for all else, which is read by who knows all
+ * commands. Each part has to be what `readRequest` would take: what is refused there is not taken here.
  */
 export function overheardConnect(line: string): OverheardConnect | null {
   const request = fieldsOf(jsonOf(line), ['command', 'id', 'params', 'v']);
-  const params = fieldsOf(request?.['params'], ['takeBack', 'watched', 'words']);
+  const params = fieldsOf(request?.['params'], ['location']);
   if (request === null || params === null) return null;
   const { v, id, command } = request;
-  const { words, watched, takeBack } = params;
-  if (v !== protocolVersion || command !== 'run' || takeBack !== false || typeof watched !== 'boolean')
-    return null;
+  const { location } = params;
+  if (v !== protocolVersion || command !== 'connect') return null;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return null;
-  if (!Array.isArray(words) || words.length > mostWords || !words.every(isPlain)) return null;
-  const [first, ...place] = words;
-  const location = place.join(' ');
-  if (first !== 'connect' || location.length > longestPlace) return null;
-  return { id, location: location === '' ? null : location };
-}
-
-function isPlain(word: unknown): word is string {
-  return typeof word === 'string' && /^[^\s-]\S*$/.test(word);
+  if (location === null) return { id, location };
+  const isPlace = typeof location === 'string' && location !== '' && location.length <= longestPlace;
+  return isPlace ? { id, location } : null;
 }
 
 /** The fields of an object that has exactly these. */

@@ -1,4 +1,5 @@
-import { cometTexts, commandErrorTexts } from '@comet/texts/tunnel';
+import { ok } from '@comet/foundation';
+import type { ResultOf } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
 import { gateways } from '../../test/fake-tunnel.ts';
 import { setUp } from './commands-under-test.ts';
@@ -9,7 +10,7 @@ const refreshed = { ok: true, value: null } as const;
 /** A daemon with an account whose tunnel comes up wherever it is sent; `goals` are the places that it was sent to. */
 async function setUpTunnel(directory: object, state: 'connected' | 'disconnected' = 'disconnected') {
   const goals: unknown[] = [];
-  const { file, said, run } = setUp([], {
+  const { file, ask } = setUp([], {
     directory: { knows: () => true, locations: () => null, ...directory },
     keys: { current: () => null },
     pause: { forget: () => Promise.resolve() },
@@ -25,7 +26,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
     },
   });
   await file.change({ account: { email: 'ada@example.com' } as never });
-  return { goals, said, run };
+  return { goals, ask };
 }
 
 test('a place that the list at hand lacks is looked for in the newest, before nobody knows it', async () => {
@@ -34,26 +35,26 @@ test('a place that the list at hand lacks is looked for in the newest, before no
     return Promise.resolve(refreshed);
   });
   let known: readonly string[] = [];
-  const { goals, run } = await setUpTunnel({ knows: (place: string) => known.includes(place), refresh });
-  await run(['connect', 'atlantis']);
+  const { goals, ask } = await setUpTunnel({ knows: (place: string) => known.includes(place), refresh });
+  await ask('connect', { location: 'atlantis' });
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(goals).toEqual([]);
   known = [];
-  await run(['connect', 'us-nyc-home']);
-  await run(['connect', 'us-nyc-home']);
+  await ask('connect', { location: 'us-nyc-home' });
+  await ask('connect', { location: 'us-nyc-home' });
   const there = { location: 'us-nyc-home' };
   expect(refresh).toHaveBeenCalledTimes(2);
   expect(goals).toEqual([there, there]);
 });
 
 test.each([
-  { state: 'connected', words: ['jp-tyo'], isBack: false, tried: 0 },
-  { state: 'connected', words: ['nl-ams', '--via', 'jp-tyo'], isBack: false, tried: 0 },
-  { state: 'connected', words: ['jp-tyo'], isBack: true, tried: 1 },
-  { state: 'disconnected', words: ['jp-tyo'], isBack: false, tried: 1 },
+  { state: 'connected', params: { location: 'jp-tyo' }, isBack: false, tried: 0 },
+  { state: 'connected', params: { location: 'nl-ams', via: 'jp-tyo' }, isBack: false, tried: 0 },
+  { state: 'connected', params: { location: 'jp-tyo' }, isBack: true, tried: 1 },
+  { state: 'disconnected', params: { location: 'jp-tyo' }, isBack: false, tried: 1 },
 ] as const)(
   'a tunnel that is up is not given up for a place that is offline in the newest list: %j',
-  async ({ state, words, isBack, tried }) => {
+  async ({ state, params, isBack, tried }) => {
     let listed: Listed = gateways.slice(0, 1);
     const there = (location: string | null) => listed.filter(({ place }) => place.location === location);
     const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
@@ -65,11 +66,11 @@ test.each([
       gatewaysFor: ({ location }: { location: string }) => there(location),
       refresh,
     };
-    const { goals, said, run } = await setUpTunnel(directory, state);
-    await run(['connect', ...words]);
+    const { goals, ask } = await setUpTunnel(directory, state);
+    const outcome = await ask('connect', params);
     expect(goals).toHaveLength(tried);
     expect(refresh).toHaveBeenCalledTimes(state === 'connected' ? 1 : 0);
-    expect(said.includes(commandErrorTexts.location_offline)).toBe(tried === 0);
+    expect(!outcome.ok && outcome.error.error === 'location_offline').toBe(tried === 0);
   },
 );
 
@@ -86,32 +87,34 @@ test.each([
       return Promise.resolve(refreshed);
     });
     const destinationsFor = () => ({ wanted: listed, standIns: [] });
-    const { goals, said, run } = await setUpTunnel({ destinationsFor, gatewaysFor: () => listed, refresh });
-    await run(['connect', 'nl-ams', '--via', 'nl-ams']);
+    const { goals, ask } = await setUpTunnel({ destinationsFor, gatewaysFor: () => listed, refresh });
+    const outcome = await ask('connect', { location: 'nl-ams', via: 'nl-ams' });
     expect(goals).toHaveLength(tried);
     expect(refresh).toHaveBeenCalledTimes(refreshes);
-    expect(said.join('\n').includes(commandErrorTexts.entry_is_exit)).toBe(there === 1);
+    expect(!outcome.ok && outcome.error.error === 'entry_is_exit').toBe(there === 1);
   },
 );
 
 test.each([
-  { hidden: false, fault: null, words: commandErrorTexts.api_unreachable },
-  { hidden: false, fault: 'clock_ahead' as const, words: commandErrorTexts.clock_ahead },
-  { hidden: false, fault: 'clock_behind' as const, words: commandErrorTexts.clock_behind },
-  { hidden: true, fault: 'clock_behind' as const, words: cometTexts.unreachableHeldBack },
-])('an API that does not answer is told by what keeps it away: %j', async ({ hidden, fault, words }) => {
-  const away = { ok: false, error: 'api_unreachable' };
-  const { said, run } = setUp([], {
-    directory: { refresh: () => Promise.resolve(away), locations: () => null },
-    favourites: { refresh: () => Promise.resolve() },
-    anticipate: () => undefined,
-    announce: () => undefined,
-    apiIsHidden: () => hidden,
-    clockFault: () => fault,
-  });
-  expect(await run(['locations'])).toMatchObject({ value: { exitCode: 1 } });
-  expect(said.join('\n').trim()).toBe(words);
-});
+  { hidden: false, fault: null, told: ['api_unreachable', null] },
+  { hidden: false, fault: 'clock_ahead' as const, told: ['clock_ahead', null] },
+  { hidden: false, fault: 'clock_behind' as const, told: ['clock_behind', null] },
+  { hidden: true, fault: 'clock_behind' as const, told: ['api_unreachable', 'held_back'] },
+])(
+  'an API that does not answer is told by what keeps it away: %j',
+  async ({ hidden, fault, told: [error, detail] }) => {
+    const away = { ok: false, error: 'api_unreachable' };
+    const { ask } = setUp([], {
+      directory: { refresh: () => Promise.resolve(away), locations: () => null },
+      favourites: { refresh: () => Promise.resolve() },
+      anticipate: () => undefined,
+      announce: () => undefined,
+      apiIsHidden: () => hidden,
+      clockFault: () => fault,
+    });
+    expect(await ask('locations')).toEqual({ ok: false, error: { error, detail } });
+  },
+);
 
 test('locations that are known are listed although the API does not answer, and the refresh goes on', async () => {
   const waits: number[] = [];
@@ -122,7 +125,7 @@ test('locations that are known are listed although the API does not answer, and 
     city: 'Amsterdam',
     type: 'standard',
   };
-  const { said, run } = setUp([], {
+  const { ask } = setUp([], {
     directory: {
       refresh: () => new Promise(() => undefined),
       locations: () => [location],
@@ -140,7 +143,34 @@ test('locations that are known are listed although the API does not answer, and 
     lacking: () => null,
     missingLists: () => [],
   });
-  expect(await run(['locations'])).toMatchObject({ value: { exitCode: 0 } });
-  expect(said.join('\n')).toContain('nl-ams  Amsterdam  Netherlands');
+  expect(await ask('locations')).toMatchObject({ value: { locations: [{ code: 'nl-ams', online: true }] } });
   expect(waits).toEqual([1_500]);
+});
+
+test('locations come in the order of their names, and say which of them are whole countries', async () => {
+  const row = { country: 'US', countryName: 'United States', type: 'native_residential' };
+  const { ask } = setUp([], {
+    directory: {
+      refresh: () => Promise.resolve(ok(null)),
+      locations: () => [
+        { ...row, code: 'us-nyc-home', city: 'New York' },
+        { ...row, code: 'us-any-home', city: 'Any city' },
+        { ...row, code: 'at-vie', country: 'AT', countryName: 'Österreich', city: 'Wien', type: 'standard' },
+      ],
+      online: (code: string) => code !== 'us-nyc-home',
+      about: () => ({}),
+    },
+    after: () => () => undefined,
+    favourites: { refresh: () => Promise.resolve() },
+    ...{ anticipate: () => undefined, announce: () => undefined, lacking: () => null },
+    missingLists: () => [],
+  });
+  const listed = (await ask('locations')) as { readonly value: ResultOf<'locations'> };
+  expect(listed.value.locations.map(({ code, anyCity }) => [code, anyCity])).toEqual([
+    ['at-vie', undefined],
+    ['us-any-home', true],
+    ['us-nyc-home', undefined],
+  ]);
+  expect(await ask('locations.homes', { location: 'united states' })).toEqual(ok({ codes: ['us-any-home'] }));
+  expect(await ask('locations.homes', { location: 'at' })).toEqual(ok({ codes: [] }));
 });

@@ -1,15 +1,17 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type {
-  BlockListName,
-  ParamsOf,
-  ProtocolChoice,
-  ResultOf,
-  Snapshot,
-  VariantChoice,
+import {
+  type BlockListName,
+  isAnyCity,
+  type ParamsOf,
+  type ProtocolChoice,
+  type ResultOf,
+  type Snapshot,
+  type VariantChoice,
 } from '@comet/tunnel-protocol';
 import type { Favourites } from '../account/favourites.ts';
 import { isOneGateway } from '../gateways/approaches-for.ts';
 import type { Directory } from '../gateways/directory.ts';
+import { homesIn } from '../gateways/homes-in.ts';
 import type { Api } from '../platform/api.ts';
 import type { MemoryFile } from '../platform/state-file.ts';
 import { atMost } from '../tickets/at-most.ts';
@@ -69,7 +71,7 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
       if (locations === null)
         return told({ error: (await refreshing).ok ? 'internal_error' : 'api_unreachable', detail: null });
       return ok({
-        locations: locations.map((location) => {
+        locations: locations.toSorted(byName).map((location) => {
           const { code, country, countryName, city, type, features } = location;
           return {
             code,
@@ -80,12 +82,17 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
             online: directory.online(code),
             ...directory.about(location),
             features,
+            ...(isAnyCity(code) ? { anyCity: true } : {}),
             lacks: parts.lacking(code),
             missingLists: [...parts.missingLists(code)],
           };
         }),
       });
     },
+    'locations.homes': ({
+      location,
+    }: ParamsOf<'locations.homes'>): Promise<Result<ResultOf<'locations.homes'>, RequestFailure>> =>
+      Promise.resolve(ok({ codes: homesIn(location, directory) })),
     connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
       if (file.current.account === null) return refuse('not_signed_in');
       const isWished = parts.wish();
@@ -121,6 +128,15 @@ export function placeCommandsOf(parts: PlaceCommandParts) {
     },
   };
 }
+
+/** By the names of the country and the city, as English sorts them. */
+function byName(one: Named, other: Named): number {
+  return one.countryName === other.countryName
+    ? one.city.localeCompare(other.city, 'en')
+    : one.countryName.localeCompare(other.countryName, 'en');
+}
+
+type Named = Pick<ResultOf<'locations'>['locations'][number], 'countryName' | 'city'>;
 
 /** Whether one of these places has no gateway online, by the newest list that can be had. */
 async function isOffline(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { err, type Result } from '@comet/foundation';
+import { countryNameOf, err, type Result } from '@comet/foundation';
 import type { DaemonSettings, ParamsOf, Snapshot } from '@comet/tunnel-protocol';
 import type { LocalProxies } from '../proxy/local-proxies.ts';
 import type { RequestFailure } from './conversation.ts';
@@ -25,6 +25,7 @@ export function proxyCommandsOf(
   return {
     'proxy.list': now,
     'proxy.add': async (asked: ParamsOf<'proxy.add'>) => {
+      if (asked.country !== null && countryNameOf(asked.country) === null) return refuse('country_unknown');
       if (without(asked.port).length >= mostProxies) return refuse('proxy_too_many');
       const added = { ...asked, session: randomBytes(6).toString('hex') };
       if (!(await proxies.open(added))) return refuse('proxy_port_taken');

@@ -23,15 +23,18 @@ async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), st
   const known = { ...file.current, account, standbyTickets: tickets, recents: [first?.place.location ?? ''] };
   const memory = { ...known, ...change(known) };
   Object.assign(settings, memory.settings);
-  const told = () => 'Connected.';
-  return { found: foresee({ memory, approachesFor, links, told, version: '1', now }), now, key };
+  return { found: foresee({ memory, approachesFor, links, version: '1', now }), now, key };
 }
 
 test('it is left for no place, and for the place of last time', async () => {
   const { found, now, key } = await ends();
   expect(found?.starts.map(({ asked }) => asked).slice(0, 2)).toEqual([null, first.place.location]);
   expect(headStartFor(found?.starts ?? [], null)).toMatchObject({
-    ...{ ticket: 'ticket-for-gateway-0', said: 'Connected.' },
+    ticket: 'ticket-for-gateway-0',
+    told: {
+      tunnel: { state: 'connected', place: first.place, link: { protocol: 'wireguard' }, standsInFor: null },
+      account: { email: account.email, device: account.deviceName },
+    },
     policy: { kind: 'connected', tunnel: { link: 'comet0' } },
     peer: { publicKey: first.wireguardPublicKey, allowedIps: ['0.0.0.0/0', '::/0'] },
   });

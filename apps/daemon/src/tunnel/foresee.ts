@@ -5,15 +5,14 @@ import type { Memory } from '../platform/memory.ts';
 import { addressesOf, peerOf } from './link.ts';
 import { throughTunnel } from './policy.ts';
 import { gatewayResolvers, missingLists, resolversOf } from './resolvers.ts';
-import type { Approaches, Goal, WireguardSession } from './state.ts';
+import { snapshotOf } from './snapshot.ts';
+import type { Approaches, Connected, Goal, WireguardSession } from './state.ts';
 
 export interface ForeseeParts {
   readonly memory: Memory;
   readonly approachesFor: (goal: Goal) => Approaches | null;
   /** The link of each protocol. */
   readonly links: Readonly<Record<Way['protocol'], string>>;
-  /** What who has asked is told when a session's tunnel is up. */
-  readonly told: (session: WireguardSession) => string;
   readonly version: string;
   readonly now: Date;
 }
@@ -25,14 +24,7 @@ const margin = 11 * 60_000;
  * What the next process may put up before it knows anything, as soon as somebody asks to be connected: to where it was last, by the names
  * of that place, or to no place at all. Null where nothing stands by, or where more than a tunnel hangs on a connect.
  */
-export function foresee({
-  memory,
-  approachesFor,
-  links,
-  told,
-  version,
-  now,
-}: ForeseeParts): HeadStarts | null {
+export function foresee({ memory, approachesFor, links, version, now }: ForeseeParts): HeadStarts | null {
   const { settings, key, account, recents, standbyTickets } = memory;
   if (account === null || key === null || !isPlain(memory)) return null;
   const found = new Map<string | null, { readonly start: HeadStart; readonly session: WireguardSession }>();
@@ -60,7 +52,7 @@ export function foresee({
       mtu: session.admittance.mtu,
       addresses: addressesOf(session, links.wireguard, settings.allowLan),
       resolvers: resolversOf(gatewayResolvers(session), settings),
-      said: told(session),
+      told: snapshotOf(connectedBy(session, wish.location), true, memory, null),
     };
   }
 
@@ -84,6 +76,11 @@ export function foresee({
     privateKey: key.privateKey,
     starts: [...found.values()].map(({ start }) => start),
   };
+}
+
+/** The state in which its client is told of it; the time is filled in then. */
+function connectedBy(session: WireguardSession, location: string | null): Connected {
+  return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, standsIn: null };
 }
 
 /** Whether nothing is to happen at a start, or with a connect, beside what is asked for. */

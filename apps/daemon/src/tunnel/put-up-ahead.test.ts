@@ -19,8 +19,7 @@ async function foreseen(): Promise<HeadStart> {
   await keys.ofThisWeek();
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
   const memory = { ...file.current, account };
-  const told = () => 'Connected.';
-  const starts = foresee({ memory, approachesFor, links, told, version: '1', now: clock.now() });
+  const starts = foresee({ memory, approachesFor, links, version: '1', now: clock.now() });
   return JSON.parse(JSON.stringify(starts?.starts[0])) as HeadStart;
 }
 

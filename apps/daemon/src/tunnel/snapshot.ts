@@ -1,9 +1,15 @@
 import type { PeerStatus } from '@comet/linux-network';
-import type { Snapshot, TunnelState } from '@comet/tunnel-protocol';
+import {
+  isAccountRefusal,
+  isAnyCity,
+  outsideOf,
+  type Snapshot,
+  type TunnelState,
+} from '@comet/tunnel-protocol';
 import type { Memory } from '../platform/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
-import type { State } from './state.ts';
+import type { Session, State } from './state.ts';
 import { isFallback } from './wireguard-retries.ts';
 
 /** What the data plane counts; WireGuard alone knows of handshakes. */
@@ -18,11 +24,14 @@ export function snapshotOf(
   dataLeftBytes: number | null = null,
 ): Snapshot {
   const { account, settings } = memory;
+  const tunnel = tunnelOf(state, blocking, settings);
+  const outside = outsideOf({ tunnel, settings });
   return {
-    tunnel: tunnelOf(state, blocking, settings),
+    tunnel,
     account: account === null ? null : { email: account.email, device: account.deviceName },
     ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
     settings,
+    ...(outside === null ? {} : { outside: { ...outside, named: [...outside.named] } }),
     favourites: [...memory.favourites],
     recents: [...memory.recents],
     exit: exitOf(state, dataLeftBytes),
@@ -40,11 +49,14 @@ export function snapshotOf(
 }
 
 function exitOf(state: State, dataLeftBytes: number | null): NonNullable<Snapshot['exit']> | null {
-  const exit = state.kind === 'connected' ? state.session.gateway.exit : undefined;
-  if (exit === undefined) return null;
+  if (state.kind !== 'connected' || state.session.gateway.exit === undefined) return null;
+  const { exit } = state.session.gateway;
   return exit.type === 'dedicated'
     ? { type: exit.type, address: exit.address, dataLeftBytes: null }
-    : { type: exit.type, address: null, dataLeftBytes };
+    : {
+        ...{ type: exit.type, address: null, dataLeftBytes },
+        ...(isAnyCity(state.session.gateway.place.location) ? { anyCity: true } : {}),
+      };
 }
 
 function missingIn(state: State, settings: Memory['settings']) {
@@ -58,7 +70,7 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
   switch (state.kind) {
     case 'disconnected':
       return settings.lockdown
-        ? { state: 'error', since, reason: state.refusal ?? 'locked_down', blocking, retryAt: null }
+        ? failed({ since, reason: state.refusal ?? 'locked_down', blocking, retryAt: null })
         : { state: 'disconnected', since, ...(state.refusal === null ? {} : { refusal: state.refusal }) };
     case 'connecting':
       return {
@@ -81,17 +93,25 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
         link: { ...wayOf(session), endpoint: endpointOf(session), ipv4, ipv6 },
         standsInFor: standsIn === null ? null : goal.location,
         ...(isFallback(session, settings) ? { fallbackFrom: 'wireguard' as const } : {}),
+        ...(isChosen(session, settings) ? {} : { outdated: true }),
       };
     }
     case 'disconnecting':
       return { state: 'disconnecting', since };
     case 'error':
-      return {
-        state: 'error',
-        since,
-        reason: state.reason,
-        blocking,
+      return failed({
+        ...{ since, reason: state.reason, blocking },
         retryAt: state.retryAt?.toISOString() ?? null,
-      };
+      });
   }
+}
+
+function failed(tunnel: Omit<Extract<TunnelState, { state: 'error' }>, 'state' | 'byAccount'>): TunnelState {
+  return { state: 'error', ...tunnel, ...(isAccountRefusal(tunnel.reason) ? { byAccount: true } : {}) };
+}
+
+/** Whether a tunnel is what a connect would try first now. */
+function isChosen(session: Session, { protocol, variant }: Memory['settings']): boolean {
+  if (session.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
+  return session.protocol !== 'openvpn' || variant === 'automatic' || session.variant === variant;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import { version } from '../cli/version.ts';
+import { version } from '../version.ts';
 import type { UpdateCommandParts } from '../rpc/update-commands.ts';
 import type { Settings } from '../settings.ts';
 

@@ -55,11 +55,9 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     } else if (reply.kind === 'snapshot') {
       if (reply.number !== undefined) numbers.set(reply.snapshot, reply.number);
       tell(reply.snapshot);
-    } else if (reply.kind !== 'said') {
-      if (reply.id !== null) settle(reply.id, reply);
-      // It could not read who asked.
-      else for (const id of waiting.keys()) settle(id, notUnderstood);
-    }
+    } else if (reply.id !== null) settle(reply.id, reply);
+    // It could not read who asked.
+    else for (const id of waiting.keys()) settle(id, notUnderstood);
   }
 
   function settle(id: number, answer: Answer): void {

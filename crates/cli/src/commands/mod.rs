@@ -1,0 +1,241 @@
+//! What each command asks of the daemon, and how it says what came of it.
+
+mod code_picture;
+mod connect;
+mod line_editor;
+mod login;
+mod named_program;
+mod questions;
+mod report;
+mod settings;
+mod show;
+mod split_program;
+
+use std::io::ErrorKind;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::daemon::{self, Daemon, Failure, Refused};
+use crate::exit;
+use crate::grammar::{self, Command, Json};
+use crate::protocol::{CommandName, Snapshot, TunnelState};
+use crate::screen::{Screen, Stop};
+use crate::texts::{account, state as words, usage};
+use crate::values::is_short;
+use crate::words::refusal::refusal;
+
+/// Why a command ended without what it is for.
+enum End {
+    /// Nothing more can be written.
+    Stop(Stop),
+    /// The conversation with the daemon, or its answer, is why.
+    Failure(Failure),
+    /// What was to be said is said.
+    Failed,
+    /// The command line asks for what there is not; nothing was done.
+    Usage(String),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        End::Stop(stop)
+    }
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        End::Failure(failure)
+    }
+}
+
+type Done = Result<(), End>;
+
+/// Carries a command out; returns the exit code.
+pub(crate) fn run(command: Command, verbose: bool, screen: &mut Screen) -> Result<u8, Stop> {
+    let command = match checked(command) {
+        Ok(command) => command,
+        Err(End::Usage(problem)) => return Ok(crate::refuse(&problem, screen)),
+        Err(_) => return Ok(exit::FAILED),
+    };
+    let command = match named(command) {
+        Ok(command) => command,
+        Err(problem) => {
+            screen.complain(&problem);
+            return Ok(exit::FAILED);
+        }
+    };
+    let socket = daemon::socket();
+    let connects = matches!(command, Command::Connect(_));
+    let mut daemon = match daemon::open(&socket, connects, verbose) {
+        Ok(daemon) => daemon,
+        Err(error) => {
+            let path = socket.to_string_lossy();
+            let denied = error.kind() == ErrorKind::PermissionDenied;
+            screen.complain(&if denied {
+                words::not_allowed(path)
+            } else {
+                words::not_running(path)
+            });
+            return Ok(exit::NOT_RUNNING);
+        }
+    };
+    match carry_out(command, &mut daemon, screen) {
+        Ok(()) => Ok(exit::DONE),
+        Err(End::Stop(stop)) => Err(stop),
+        Err(End::Failure(failure)) => Ok(say_failure(&failure, screen)),
+        Err(End::Failed) => Ok(exit::FAILED),
+        Err(End::Usage(problem)) => Ok(crate::refuse(&problem, screen)),
+    }
+}
+
+fn say_failure(failure: &Failure, screen: &mut Screen) -> u8 {
+    match failure {
+        Failure::Refused(refused) => screen.complain(&refusal(refused)),
+        Failure::Lost => screen.complain(words::CONNECTION_LOST),
+        Failure::NotUnderstood => screen.complain(words::NOT_UNDERSTOOD),
+        Failure::Silent => {
+            screen.complain(words::NOT_ANSWERING);
+            return exit::NOT_RUNNING;
+        }
+    }
+    exit::FAILED
+}
+
+/// What clap cannot see: how long several words are together.
+fn checked(command: Command) -> Result<Command, End> {
+    let usage = |problem: &str| End::Usage(problem.into());
+    match &command {
+        Command::Connect(connect) => {
+            let via = connect.via.as_deref().map(grammar::joined);
+            if via == Some(None) {
+                return Err(End::Usage(usage::needs_value("--via")));
+            }
+            let places = [grammar::joined(&connect.place), via.flatten()];
+            if places.iter().flatten().any(|place| !is_short(place)) {
+                return Err(usage(usage::PLACE_FORM));
+            }
+        }
+        Command::Set { setting, .. } => settings::checked(setting).map_err(End::Usage)?,
+        Command::Trust { name, .. } => drop(grammar::network_named(name).map_err(End::Usage)?),
+        Command::Distrust { name, .. } => {
+            grammar::network_named(name)
+                .map_err(End::Usage)?
+                .ok_or_else(|| usage(usage::NETWORK_FORM))
+                .map(drop)?;
+        }
+        Command::Exclude(program) | Command::Include(program) => {
+            let word = if matches!(command, Command::Exclude(_)) {
+                "exclude"
+            } else {
+                "include"
+            };
+            if program
+                .command
+                .first()
+                .is_none_or(|first| first.to_string_lossy().starts_with('-'))
+            {
+                return Err(End::Usage(usage::command_form(word)));
+            }
+        }
+        _ => {}
+    }
+    Ok(command)
+}
+
+/// The command with a program for split tunnelling named as the kernel does.
+fn named(command: Command) -> Result<Command, String> {
+    Ok(match command {
+        Command::Split {
+            change: Some(grammar::Split::AddApp { path }),
+            json,
+        } => {
+            let path = named_program::named(&path)?;
+            Command::Split {
+                change: Some(grammar::Split::AddApp { path }),
+                json,
+            }
+        }
+        other => other,
+    })
+}
+
+fn carry_out(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    match command {
+        Command::Connect(wanted) => connect::connect(&wanted, daemon, screen),
+        Command::Disconnect(json) => change(
+            daemon,
+            screen,
+            json,
+            (CommandName::Disconnect, &json!({})),
+            |after| {
+                vec![
+                    if after.settings.lockdown {
+                        words::STILL_HELD_BACK
+                    } else {
+                        words::DISCONNECTED
+                    }
+                    .into(),
+                ]
+            },
+        ),
+        Command::Logout(json) => change(daemon, screen, json, (CommandName::Logout, &json!({})), |after| {
+            let untold = after.sign_out_untold == Some(true);
+            [
+                Some(account::SIGNED_OUT),
+                untold.then_some(account::SIGN_OUT_UNTOLD),
+            ]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect()
+        }),
+        Command::Login { email, name } => login::login(email.as_deref(), name.as_deref(), daemon, screen),
+        Command::Status { watch: true, .. } => show::watch(daemon, screen),
+        Command::Status { json, .. } => show::status(Json { json }, daemon, screen),
+        Command::Account(json) => show::account(json, daemon, screen),
+        Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
+        Command::Check(json) => show::check(json, daemon, screen),
+        Command::Update(json) => show::update(json, daemon, screen),
+        Command::Report { file } => report::report(file.as_deref(), daemon, screen),
+        Command::Exclude(program) => split_program::run("exclude", &program.command, daemon, screen),
+        Command::Include(program) => split_program::run("include", &program.command, daemon, screen),
+        Command::Help { .. } => Ok(()),
+        other => settings::run(other, daemon, screen),
+    }
+}
+
+/// Has the daemon change something, and says what holds from then on.
+fn change(
+    daemon: &mut Daemon,
+    screen: &mut Screen,
+    Json { json }: Json,
+    (command, params): (CommandName, &impl Serialize),
+    say: impl FnOnce(&Snapshot) -> Vec<String>,
+) -> Done {
+    let answer = daemon.ask(command, params)?;
+    if json {
+        return print(&answer, screen);
+    }
+    let after: Snapshot = daemon::read(answer)?;
+    for line in say(&after) {
+        screen.say(&line)?;
+    }
+    Ok(())
+}
+
+/// An answer of the daemon as it came.
+fn print(answer: &Value, screen: &mut Screen) -> Done {
+    Ok(screen.say(&format!("{answer:#}"))?)
+}
+
+fn is_disconnected(snapshot: &Snapshot) -> bool {
+    matches!(snapshot.tunnel, TunnelState::Disconnected { .. })
+}
+
+fn refused(failure: &Failure) -> Option<&Refused> {
+    match failure {
+        Failure::Refused(refused) => Some(refused),
+        _ => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! `comet report`: written as the user who asks for it, into a file that was not there. Root writes nothing where a user says.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+
+use chrono::{DateTime, Utc};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+
+use super::{Done, End};
+use crate::daemon::Daemon;
+use crate::protocol::{CommandName, ReportResult, ReportResultFilesItem};
+use crate::screen::Screen;
+use crate::texts::diagnosis;
+
+pub(super) fn report(file: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let report: ReportResult = daemon.call(CommandName::Report, &json!({}))?;
+    let now = Utc::now();
+    let usual = now.format("comet-report-%Y%m%d-%H%M%S.tar.gz").to_string();
+    let path = file.unwrap_or(&usual);
+    match write(path, &report.files, now) {
+        Ok(()) => Ok(screen.say(&diagnosis::reported(path))?),
+        Err(error) => {
+            screen.complain(&diagnosis::report_unwritable(error));
+            Err(End::Failed)
+        }
+    }
+}
+
+fn write(path: &str, files: &[ReportResultFilesItem], now: DateTime<Utc>) -> io::Result<()> {
+    let archive = packed(files, now)?;
+    let mut options = OpenOptions::new();
+    let mut file = options.write(true).create_new(true).mode(0o600).open(path)?;
+    io::Write::write_all(&mut file, &archive)
+}
+
+/// A gzipped tar archive of the files, readable by their owner alone.
+fn packed(files: &[ReportResultFilesItem], now: DateTime<Utc>) -> io::Result<Vec<u8>> {
+    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
+    for file in files {
+        let mut header = tar::Header::new_ustar();
+        header.set_mode(0o600);
+        header.set_mtime(now.timestamp().try_into().unwrap_or_default());
+        header.set_size(file.text.len() as u64);
+        header.set_entry_type(tar::EntryType::Regular);
+        archive.append_data(
+            &mut header,
+            format!("comet-report/{}", file.name),
+            file.text.as_bytes(),
+        )?;
+    }
+    archive.into_inner()?.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn file(name: &str, text: &str) -> ReportResultFilesItem {
+        ReportResultFilesItem {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn what_was_packed_is_unpacked_and_leads_nowhere_else() {
+        let files = [file("empty.txt", ""), file("words.txt", &"Grüße\n".repeat(300))];
+        let packed = packed(&files, Utc::now()).unwrap();
+        let mut archive = tar::Archive::new(GzDecoder::new(packed.as_slice()));
+        let entries: Vec<_> = archive
+            .entries()
+            .unwrap()
+            .map(|entry| {
+                let mut entry = entry.unwrap();
+                let mut text = String::new();
+                entry.read_to_string(&mut text).unwrap();
+                (
+                    entry.path().unwrap().to_str().unwrap().to_owned(),
+                    entry.header().mode().unwrap(),
+                    text,
+                )
+            })
+            .collect();
+        assert_eq!(
+            entries[0],
+            ("comet-report/empty.txt".into(), 0o600, String::new())
+        );
+        assert_eq!(entries[1].2, files[1].text);
+        assert!(super::packed(&[file("../../etc/passwd", "")], Utc::now()).is_err());
+    }
+}

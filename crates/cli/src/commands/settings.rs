@@ -1,0 +1,251 @@
+//! The commands that choose something.
+
+use std::net::IpAddr;
+
+use serde_json::{Value, json};
+
+use super::show::at_once;
+use super::{Done, End, change, is_disconnected, print, refused};
+use crate::daemon::{Daemon, Failure, read};
+use crate::grammar::{Command, Json, Listed, Proxy, Setting, Split, joined};
+use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
+use crate::screen::Screen;
+use crate::texts::{self, settings as choices, state, usage};
+use crate::values::is_short;
+use crate::words::settings as words;
+
+/// What clap cannot see of a setting; the problem, where there is one.
+pub(super) fn checked(setting: &Setting) -> Result<(), String> {
+    let fits = match setting {
+        Setting::Server { server } => joined(server).is_some_and(|server| is_short(&server)),
+        Setting::Dns { servers } => resolvers(servers).is_some(),
+        Setting::Block { lists } => lists.len() == 1 || lists.iter().all(Listed::is_some),
+        _ => true,
+    };
+    let form = match setting {
+        Setting::Server { .. } => usage::SERVER_FORM,
+        Setting::Dns { .. } => usage::DNS_FORM,
+        _ => usage::BLOCK_FORM,
+    };
+    if fits { Ok(()) } else { Err(form.into()) }
+}
+
+/// One to three addresses, or none at all for `default`; `None` for anything else.
+fn resolvers(words: &[String]) -> Option<Option<Vec<&str>>> {
+    if let [word] = words
+        && word.eq_ignore_ascii_case("default")
+    {
+        return Some(None);
+    }
+    let fitting = words.len() <= 3 && words.iter().all(|word| word.parse::<IpAddr>().is_ok());
+    fitting.then(|| Some(words.iter().map(String::as_str).collect()))
+}
+
+pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    match command {
+        Command::Settings(json) => settings(json, daemon, screen),
+        Command::Set { setting, json } => set(&setting, json, daemon, screen),
+        Command::Lockdown(switch) => {
+            let request = (CommandName::LockdownSet, &json!({ "on": switch.on }));
+            change(daemon, screen, switch.json, request, |after| {
+                with_warning(words::lockdown(switch.on).into(), is_disconnected(after))
+            })
+        }
+        Command::Lan(switch) => {
+            let request = (CommandName::AllowLanSet, &json!({ "on": switch.on }));
+            change(daemon, screen, switch.json, request, |_| {
+                vec![words::lan(switch.on).into()]
+            })
+        }
+        Command::Trust { name, json } => {
+            let request = (CommandName::NetworkTrust, &json!({ "name": joined(&name) }));
+            change(daemon, screen, json, request, |after| {
+                with_warning(words::trusted(&after.settings), is_disconnected(after))
+            })
+        }
+        Command::Distrust { name, json } => {
+            let request = (CommandName::NetworkDistrust, &json!({ "name": joined(&name) }));
+            change(daemon, screen, json, request, |after| {
+                vec![words::trusted(&after.settings)]
+            })
+        }
+        Command::Pause { seconds, json } => {
+            let request = (CommandName::Pause, &json!({ "seconds": seconds }));
+            change(daemon, screen, json, request, |after| {
+                vec![words::pause(&after.settings)]
+            })
+        }
+        Command::Resume(json) => {
+            let request = (CommandName::Resume, &json!({}));
+            change(daemon, screen, json, request, |_| vec![choices::RESUMED.into()])
+        }
+        Command::Split { change: None, json } => listed(CommandName::SplitList, json, daemon, screen),
+        Command::Split {
+            change: Some(wanted),
+            json,
+        } => {
+            let (command, params) = split(&wanted);
+            change(daemon, screen, json, (command, &params), |after| {
+                vec![words::split(&after.settings.split_tunnel)]
+            })
+        }
+        Command::Proxy {
+            change: None | Some(Proxy::List),
+            json,
+        } => listed(CommandName::ProxyList, json, daemon, screen),
+        Command::Proxy {
+            change: Some(wanted),
+            json,
+        } => proxy(&wanted, json, daemon, screen),
+        _ => Ok(()),
+    }
+}
+
+fn with_warning(line: String, is_unprotected: bool) -> Vec<String> {
+    [Some(line), is_unprotected.then(|| state::UNPROTECTED.into())]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn settings(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let answer = at_once(CommandName::Status, daemon, screen)?;
+    if json {
+        return print(&answer["settings"], screen);
+    }
+    for line in words::settings(&read(answer)?) {
+        screen.say(&line)?;
+    }
+    Ok(())
+}
+
+fn set(setting: &Setting, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let (command, params) = request_of(setting);
+    change(daemon, screen, json, (command, &params), |after| {
+        said(setting, after)
+    })
+}
+
+fn request_of(setting: &Setting) -> (CommandName, Value) {
+    match setting {
+        Setting::Protocol { value } => (CommandName::ProtocolSet, json!({ "protocol": value })),
+        Setting::Variant { value } => (CommandName::VariantSet, json!({ "variant": value })),
+        Setting::Server { server } => (CommandName::ServerSet, json!({ "server": joined(server) })),
+        Setting::Dns { servers } => {
+            let dns = resolvers(servers)
+                .flatten()
+                .map(|servers| json!({ "servers": servers }));
+            (CommandName::DnsSet, json!({ "dns": dns }))
+        }
+        Setting::Block { lists } => {
+            let has = |list: BlockListName| lists.contains(&Some(list));
+            let chosen = json!({
+                "ads": has(BlockListName::Ads),
+                "trackers": has(BlockListName::Trackers),
+                "malware": has(BlockListName::Malware),
+            });
+            (CommandName::BlockListsSet, json!({ "blockLists": chosen }))
+        }
+        Setting::AutoConnect { on } => (CommandName::AutoConnectSet, json!({ "on": on })),
+        Setting::PostQuantum { on } => (CommandName::PostQuantumSet, json!({ "on": on })),
+    }
+}
+
+fn said(setting: &Setting, after: &Snapshot) -> Vec<String> {
+    let chosen = &after.settings;
+    match setting {
+        Setting::Protocol { .. } => with_consequence(words::protocol(chosen.protocol), after),
+        Setting::Variant { .. } => with_consequence(words::variant(chosen.variant), after),
+        Setting::Server { .. } => vec![words::server(&chosen.server)],
+        Setting::Dns { .. } => vec![words::dns(chosen)],
+        Setting::Block { .. } => vec![words::block(after)],
+        Setting::AutoConnect { .. } => vec![words::auto_connect(chosen.auto_connect).into()],
+        Setting::PostQuantum { .. } => vec![words::post_quantum(chosen.post_quantum).into()],
+    }
+}
+
+/// A choice that the tunnel which is up does not follow says when it holds.
+fn with_consequence(line: &str, after: &Snapshot) -> Vec<String> {
+    let consequence = match &after.tunnel {
+        TunnelState::Connected {
+            outdated: Some(true),
+            fallback_from: None,
+            ..
+        } => Some(choices::NEXT_CONNECT),
+        TunnelState::Connected {
+            outdated: Some(true), ..
+        } => Some(choices::MOVES_ITSELF),
+        _ => None,
+    };
+    [Some(line), consequence]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect()
+}
+
+fn split(wanted: &Split) -> (CommandName, Value) {
+    let app = |path: &str| json!({ "kind": "app", "path": path });
+    let network = |network: &str| json!({ "kind": "network", "network": network });
+    match wanted {
+        Split::Off => (CommandName::SplitSet, json!({ "mode": "off" })),
+        Split::Exclude => (CommandName::SplitSet, json!({ "mode": "exclude" })),
+        Split::Include => (CommandName::SplitSet, json!({ "mode": "include" })),
+        Split::AddApp { path } => (CommandName::SplitAdd, app(path)),
+        Split::AddNetwork { network: named } => (CommandName::SplitAdd, network(named)),
+        Split::RemoveApp { path } => (CommandName::SplitRemove, app(path)),
+        Split::RemoveNetwork { network: named } => (CommandName::SplitRemove, network(named)),
+    }
+}
+
+/// What is split, or which ports lead to exits, without a change.
+fn listed(command: CommandName, Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let answer = at_once(command, daemon, screen)?;
+    let is_split = command == CommandName::SplitList;
+    if json {
+        return print(
+            &answer["settings"][if is_split { "splitTunnel" } else { "localProxies" }],
+            screen,
+        );
+    }
+    let now: Snapshot = read(answer)?;
+    if is_split {
+        return Ok(screen.say(&words::split(&now.settings.split_tunnel))?);
+    }
+    screen.say(&words::proxies(&now.settings))?;
+    if let Some(trouble) = now
+        .proxy_trouble
+        .filter(|_| !now.settings.local_proxies.is_empty())
+    {
+        screen.complain(texts::proxy_trouble(trouble));
+    }
+    Ok(())
+}
+
+fn proxy(wanted: &Proxy, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let (command, params, typed) = match wanted {
+        Proxy::Add { port, country, mode } => {
+            let code = (!country.eq_ignore_ascii_case("any")).then(|| country.to_uppercase());
+            (
+                CommandName::ProxyAdd,
+                json!({ "port": port, "country": code, "mode": mode }),
+                country.as_str(),
+            )
+        }
+        Proxy::Remove { port } => (CommandName::ProxyRemove, json!({ "port": port }), ""),
+        Proxy::List => (CommandName::ProxyList, json!({}), ""),
+    };
+    let done = change(daemon, screen, json, (command, &params), |after| {
+        vec![words::proxies(&after.settings)]
+    });
+    match done {
+        Err(End::Failure(failure)) if is_no_country(&failure) => {
+            Err(End::Usage(usage::proxy_no_country(typed)))
+        }
+        other => other,
+    }
+}
+
+fn is_no_country(failure: &Failure) -> bool {
+    refused(failure).is_some_and(|refused| refused.error == CommandError::CountryUnknown)
+}

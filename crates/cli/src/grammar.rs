@@ -1,0 +1,327 @@
+//! The command line of `comet`, for clap. Every word of help comes from `packages/texts`.
+
+use std::ffi::OsString;
+use std::net::IpAddr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+use crate::protocol::{BlockListName, ProtocolChoice, ProxyMode, VariantChoice};
+use crate::texts;
+use crate::texts::help::{self, commands, options, values};
+use crate::values::{country, is_address, network, network_name, pause, port, program};
+
+/// What the words after `comet` ask for.
+#[derive(Debug, Parser)]
+#[command(
+    name = "comet",
+    about = help::ABOUT,
+    after_help = help::AFTER,
+    disable_help_flag = true,
+    disable_help_subcommand = true,
+    disable_version_flag = true,
+    args_override_self = true
+)]
+pub struct Comet {
+    #[arg(short = 'V', long, display_order = 997, help = options::VERSION)]
+    pub version: bool,
+    #[arg(short, long, global = true, display_order = 998, help = options::VERBOSE)]
+    pub verbose: bool,
+    #[arg(short, long, global = true, action = ArgAction::Help, display_order = 999, help = options::HELP)]
+    pub help: Option<bool>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// `--json`, for what shows something.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Json {
+    #[arg(long, global = true, help = options::JSON)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    #[command(about = commands::login::ABOUT, after_help = examples(commands::login::EXAMPLES))]
+    Login {
+        #[arg(long, value_name = "ADDRESS", help = options::EMAIL, value_parser = crate::values::email)]
+        email: Option<String>,
+        #[arg(long, value_name = "NAME", help = options::NAME, value_parser = crate::values::device_name)]
+        name: Option<String>,
+    },
+    #[command(about = commands::logout::ABOUT, after_help = examples(commands::logout::EXAMPLES))]
+    Logout(Json),
+    #[command(about = commands::account::ABOUT, after_help = examples(commands::account::EXAMPLES))]
+    Account(Json),
+    #[command(about = commands::locations::ABOUT, after_help = examples(commands::locations::EXAMPLES))]
+    Locations {
+        #[arg(
+            long = "type", value_name = "TYPE", help = options::TYPE,
+            value_parser = location_type(), ignore_case = true
+        )]
+        kind: Option<String>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::connect::ABOUT, after_help = examples(commands::connect::EXAMPLES))]
+    Connect(Connect),
+    #[command(about = commands::disconnect::ABOUT, after_help = examples(commands::disconnect::EXAMPLES))]
+    Disconnect(Json),
+    #[command(about = commands::status::ABOUT, after_help = examples(commands::status::EXAMPLES))]
+    Status {
+        #[arg(long, help = options::WATCH, conflicts_with = "json")]
+        watch: bool,
+        #[arg(long, help = options::JSON)]
+        json: bool,
+    },
+    #[command(about = commands::lockdown::ABOUT, after_help = examples(commands::lockdown::EXAMPLES))]
+    Lockdown(Switch),
+    #[command(about = commands::lan::ABOUT, after_help = examples(commands::lan::EXAMPLES))]
+    Lan(Switch),
+    #[command(about = commands::settings::ABOUT, after_help = examples(commands::settings::EXAMPLES))]
+    Settings(Json),
+    #[command(about = commands::set::ABOUT, after_help = examples(commands::set::EXAMPLES))]
+    Set {
+        #[command(subcommand)]
+        setting: Setting,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::trust::ABOUT, after_help = examples(commands::trust::EXAMPLES))]
+    Trust {
+        #[arg(value_name = "NAME", help = values::NETWORK)]
+        name: Vec<String>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::distrust::ABOUT, after_help = examples(commands::distrust::EXAMPLES))]
+    Distrust {
+        #[arg(value_name = "NAME", required = true, help = values::NETWORK)]
+        name: Vec<String>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::pause::ABOUT, after_help = examples(commands::pause::EXAMPLES))]
+    Pause {
+        #[arg(value_name = "DURATION", help = values::DURATION, value_parser = pause)]
+        seconds: i64,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::resume::ABOUT, after_help = examples(commands::resume::EXAMPLES))]
+    Resume(Json),
+    #[command(about = commands::split::ABOUT, after_help = examples(commands::split::EXAMPLES))]
+    Split {
+        #[command(subcommand)]
+        change: Option<Split>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::proxy::ABOUT, after_help = examples(commands::proxy::EXAMPLES))]
+    Proxy {
+        #[command(subcommand)]
+        change: Option<Proxy>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::check::ABOUT, after_help = examples(commands::check::EXAMPLES))]
+    Check(Json),
+    #[command(about = commands::report::ABOUT, after_help = examples(commands::report::EXAMPLES))]
+    Report {
+        #[arg(value_name = "FILE", help = values::FILE)]
+        file: Option<String>,
+    },
+    #[command(about = commands::exclude::ABOUT, after_help = examples(commands::exclude::EXAMPLES))]
+    Exclude(Program),
+    #[command(about = commands::include::ABOUT, after_help = examples(commands::include::EXAMPLES))]
+    Include(Program),
+    #[command(about = commands::update::ABOUT, after_help = examples(commands::update::EXAMPLES))]
+    Update(Json),
+    #[command(about = commands::help::ABOUT, after_help = examples(commands::help::EXAMPLES))]
+    Help {
+        #[arg(value_name = "COMMAND", help = values::SUBCOMMAND)]
+        command: Vec<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Connect {
+    #[arg(value_name = "LOCATION", help = values::PLACE)]
+    pub place: Vec<String>,
+    #[arg(long, value_name = "LOCATION", num_args = 1.., help = options::VIA)]
+    pub via: Option<Vec<String>>,
+    #[arg(
+        long, value_name = "ADDRESS", help = options::DEDICATED,
+        value_parser = is_address, conflicts_with_all = ["place", "via"]
+    )]
+    pub dedicated: Option<IpAddr>,
+    #[command(flatten)]
+    pub json: Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Switch {
+    #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
+    pub on: bool,
+    #[command(flatten)]
+    pub json: Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Program {
+    #[arg(
+        value_name = "COMMAND", required = true, help = values::COMMAND,
+        trailing_var_arg = true, allow_hyphen_values = true
+    )]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Setting {
+    #[command(about = commands::set_protocol::ABOUT, after_help = examples(commands::set_protocol::EXAMPLES))]
+    Protocol {
+        #[arg(value_name = "PROTOCOL", value_parser = one_of::<ProtocolChoice>(texts::PROTOCOL_CHOICES), ignore_case = true)]
+        value: ProtocolChoice,
+    },
+    #[command(about = commands::set_variant::ABOUT, after_help = examples(commands::set_variant::EXAMPLES))]
+    Variant {
+        #[arg(value_name = "VARIANT", value_parser = one_of::<VariantChoice>(texts::VARIANT_CHOICES), ignore_case = true)]
+        value: VariantChoice,
+    },
+    #[command(about = commands::set_server::ABOUT, after_help = examples(commands::set_server::EXAMPLES))]
+    Server {
+        #[arg(value_name = "SERVER", required = true, help = values::SERVER)]
+        server: Vec<String>,
+    },
+    #[command(about = commands::set_dns::ABOUT, after_help = examples(commands::set_dns::EXAMPLES))]
+    Dns {
+        #[arg(value_name = "ADDRESS", required = true, help = values::RESOLVERS)]
+        servers: Vec<String>,
+    },
+    #[command(about = commands::set_block::ABOUT, after_help = examples(commands::set_block::EXAMPLES))]
+    Block {
+        #[arg(value_name = "LIST", required = true, help = values::LISTS, value_parser = block_list(), ignore_case = true, hide_possible_values = true)]
+        lists: Vec<Listed>,
+    },
+    #[command(about = commands::set_auto_connect::ABOUT, after_help = examples(commands::set_auto_connect::EXAMPLES))]
+    AutoConnect {
+        #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
+        on: bool,
+    },
+    #[command(about = commands::set_post_quantum::ABOUT, after_help = examples(commands::set_post_quantum::EXAMPLES))]
+    PostQuantum {
+        #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
+        on: bool,
+    },
+}
+
+/// A word of `set block`; `None` is the word `none`.
+pub type Listed = Option<BlockListName>;
+
+#[derive(Debug, Subcommand)]
+pub enum Split {
+    #[command(about = commands::split_off::ABOUT, after_help = examples(commands::split_off::EXAMPLES))]
+    Off,
+    #[command(about = commands::split_exclude::ABOUT, after_help = examples(commands::split_exclude::EXAMPLES))]
+    Exclude,
+    #[command(about = commands::split_include::ABOUT, after_help = examples(commands::split_include::EXAMPLES))]
+    Include,
+    #[command(about = commands::split_add_app::ABOUT, after_help = examples(commands::split_add_app::EXAMPLES))]
+    AddApp {
+        #[arg(value_name = "PATH", help = values::PROGRAM, value_parser = program)]
+        path: String,
+    },
+    #[command(about = commands::split_add_network::ABOUT, after_help = examples(commands::split_add_network::EXAMPLES))]
+    AddNetwork {
+        #[arg(value_name = "CIDR", help = values::CIDR, value_parser = network)]
+        network: String,
+    },
+    #[command(about = commands::split_remove_app::ABOUT, after_help = examples(commands::split_remove_app::EXAMPLES))]
+    RemoveApp {
+        #[arg(value_name = "PATH", help = values::PROGRAM, value_parser = program)]
+        path: String,
+    },
+    #[command(about = commands::split_remove_network::ABOUT, after_help = examples(commands::split_remove_network::EXAMPLES))]
+    RemoveNetwork {
+        #[arg(value_name = "CIDR", help = values::CIDR, value_parser = network)]
+        network: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Proxy {
+    #[command(about = commands::proxy_list::ABOUT, after_help = examples(commands::proxy_list::EXAMPLES))]
+    List,
+    #[command(about = commands::proxy_add::ABOUT, after_help = examples(commands::proxy_add::EXAMPLES))]
+    Add {
+        #[arg(value_name = "PORT", help = values::PORT, value_parser = port)]
+        port: i64,
+        #[arg(value_name = "COUNTRY", help = values::COUNTRY, value_parser = country)]
+        country: String,
+        #[arg(value_name = "MODE", help = values::MODE, value_parser = one_of::<ProxyMode>(texts::PROXY_MODES), ignore_case = true)]
+        mode: ProxyMode,
+    },
+    #[command(about = commands::proxy_remove::ABOUT, after_help = examples(commands::proxy_remove::EXAMPLES))]
+    Remove {
+        #[arg(value_name = "PORT", help = values::PORT, value_parser = port)]
+        port: i64,
+    },
+}
+
+fn examples(lines: &str) -> String {
+    let lines: Vec<String> = lines.lines().map(|line| format!("  {line}")).collect();
+    format!("{}\n{}", help::EXAMPLES_HEADING, lines.join("\n"))
+}
+
+/// One of a list of the protocol, in capitals or not.
+fn one_of<T>(list: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: std::str::FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(list).try_map(|word| word.to_lowercase().parse())
+}
+
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word.eq_ignore_ascii_case("on"))
+}
+
+fn block_list() -> impl TypedValueParser<Value = Listed> {
+    let words = texts::BLOCK_LIST_NAMES.iter().copied().chain(["none"]);
+    PossibleValuesParser::new(words).map(|word| word.to_lowercase().parse().ok())
+}
+
+/// As the list has it, whether it is typed with hyphens or underscores.
+fn location_type() -> impl TypedValueParser<Value = String> {
+    let types = texts::LOCATION_TYPES
+        .iter()
+        .map(|&one| PossibleValue::new(one.replace('_', "-")).alias(one));
+    PossibleValuesParser::new(types).map(|word| word.to_lowercase().replace('-', "_"))
+}
+
+/// Several words that are one name; `None` where there are none.
+pub fn joined(words: &[String]) -> Option<String> {
+    let text = words.join(" ").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The name of a network, of one word or more.
+pub fn network_named(words: &[String]) -> Result<Option<String>, String> {
+    joined(words).map(network_name).transpose()
+}
+
+/// The words with `--via=PLACE` of a connect as two, so that a place of several words may follow either.
+pub fn separated(words: Vec<OsString>) -> Vec<OsString> {
+    let connects = words
+        .iter()
+        .skip(1)
+        .find(|word| !word.to_string_lossy().starts_with('-'));
+    if connects.is_none_or(|word| word != "connect") {
+        return words;
+    }
+    let apart = |word: OsString| match word.to_str().and_then(|word| word.strip_prefix("--via=")) {
+        Some(place) if !place.is_empty() => vec!["--via".into(), place.into()],
+        _ => vec![word],
+    };
+    words.into_iter().flat_map(apart).collect()
+}

@@ -1,0 +1,238 @@
+//! What is wrong with a command line, in the sentences of the product instead of clap's.
+
+use std::error::Error as _;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory, Error};
+
+use crate::grammar::Comet;
+use crate::texts::{self, usage};
+
+/// The sentence about a refused command line, and what might have been meant.
+pub fn problem(error: &Error, words: &[String]) -> String {
+    let path = path_of(words);
+    let sentence = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            form(&path).unwrap_or_else(|| usage::unknown_command(word(error, ContextKind::InvalidSubcommand)))
+        }
+        ErrorKind::UnknownArgument => {
+            let surplus_word = word(error, ContextKind::InvalidArg);
+            let follows_via = words
+                .windows(2)
+                .any(|pair| pair[0] == "--via" && pair[1] == surplus_word);
+            if follows_via {
+                usage::needs_value("--via")
+            } else {
+                surplus(&surplus_word, &path)
+            }
+        }
+        ErrorKind::ArgumentConflict if path == ["connect"] => usage::DEDICATED_FORM.into(),
+        ErrorKind::ArgumentConflict => usage::not_together("--json", "--watch"),
+        ErrorKind::ValueValidation => error.source().map_or_else(String::new, ToString::to_string),
+        ErrorKind::InvalidUtf8 => usage::NOT_TEXT.into(),
+        _ => missing(
+            &word(error, ContextKind::InvalidArg),
+            &word(error, ContextKind::InvalidValue),
+            &path,
+        ),
+    };
+    let meant = suggestion(error).map(usage::did_you_mean);
+    [Some(sentence), meant]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The names of the commands that the words lead to, however many options stand between them.
+fn path_of(words: &[String]) -> Vec<&str> {
+    let root = Comet::command();
+    let (mut command, mut path): (&Command, _) = (&root, Vec::new());
+    for word in words.iter().filter(|word| !word.starts_with('-')) {
+        let Some(next) = command.find_subcommand(word) else {
+            break;
+        };
+        command = next;
+        path.push(word.as_str());
+    }
+    path
+}
+
+/// How a command is said, where it takes only certain words.
+fn form(path: &[&str]) -> Option<String> {
+    let sentence = match path {
+        ["set"] => usage::SETTABLE,
+        ["set", "protocol"] => return Some(one_of("set protocol", texts::PROTOCOL_CHOICES)),
+        ["set", "variant"] => return Some(one_of("set variant", texts::VARIANT_CHOICES)),
+        ["set", "server"] => usage::SERVER_FORM,
+        ["set", "dns"] => usage::DNS_FORM,
+        ["set", "block"] => usage::BLOCK_FORM,
+        [command @ ("lockdown" | "lan")] => return Some(usage::on_or_off(command)),
+        ["set", setting] => {
+            let command = format!("set {setting}");
+            return Some(usage::on_or_off(command));
+        }
+        ["pause"] => usage::PAUSE_FORM,
+        ["distrust"] => usage::NETWORK_FORM,
+        ["split", ..] => usage::SPLIT_FORM,
+        ["proxy", ..] => usage::PROXY_FORM,
+        ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
+        [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),
+        _ => return None,
+    };
+    Some(sentence.into())
+}
+
+fn one_of(command: &str, values: &[&str]) -> String {
+    usage::one_of(command, values.join(", "))
+}
+
+/// A word or an option that the command does not take.
+fn surplus(word: &str, path: &[&str]) -> String {
+    if word.starts_with('-') {
+        return usage::unknown_option(word);
+    }
+    let takes_a_form = matches!(
+        path,
+        ["pause" | "proxy", ..]
+            | [
+                "split",
+                "add-app" | "add-network" | "remove-app" | "remove-network"
+            ]
+            | ["set", "auto-connect" | "post-quantum"]
+    );
+    form(path)
+        .filter(|_| takes_a_form)
+        .unwrap_or_else(|| usage::too_many(word))
+}
+
+/// A value that is not there, or is none of those that may be. `argument` is `--name <NAME>` or `<NAME>`.
+fn missing(argument: &str, value: &str, path: &[&str]) -> String {
+    let option = argument.split([' ', '=']).next().unwrap_or_default();
+    match option {
+        "--dedicated" => usage::DEDICATED_FORM.into(),
+        "--type" if !value.is_empty() => form(path).unwrap_or_default(),
+        _ if option.starts_with('-') => usage::needs_value(option),
+        _ => form(path).unwrap_or_else(|| usage::needs_value(argument)),
+    }
+}
+
+fn word(error: &Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        Some(ContextValue::Strings(words)) => words.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+fn suggestion(error: &Error) -> Option<String> {
+    [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ]
+    .into_iter()
+    .find_map(|kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        // The likeliest comes last.
+        Some(ContextValue::Strings(words)) => words.last().cloned(),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    fn told(line: &str) -> String {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let all = ["comet".to_owned()].into_iter().chain(words.iter().cloned());
+        problem(&Comet::try_parse_from(all).unwrap_err(), &words)
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_command_line_is_told_in_a_sentence() {
+        for (line, sentence) in [
+            ("fly", "There is no command “fly”."),
+            ("conect", "There is no command “conect”.\nDid you mean `connect`?"),
+            ("--fast", "This command has no option “--fast”."),
+            ("connect --fast", "This command has no option “--fast”."),
+            ("connect nl-ams --via", "--via needs a value."),
+            ("connect nl-ams --via --fast", "--via needs a value."),
+            ("connect --dedicated", usage::DEDICATED_FORM),
+            ("connect --dedicated mine", usage::DEDICATED_FORM),
+            ("connect nl-ams --dedicated 198.51.100.7", usage::DEDICATED_FORM),
+            ("locations --type", "--type needs a value."),
+            ("locations all", "“all” is one word too many."),
+            ("disconnect now", "“now” is one word too many."),
+            ("lockdown", "Say `comet lockdown on` or `comet lockdown off`."),
+            ("lan maybe", "Say `comet lan on` or `comet lan off`."),
+            ("set", usage::SETTABLE),
+            ("set colour red", usage::SETTABLE),
+            (
+                "set protocol ipsec",
+                "Say `comet set protocol` and one of automatic, wireguard, openvpn.",
+            ),
+            ("set protocol openvpn now", "“now” is one word too many."),
+            (
+                "set variant",
+                "Say `comet set variant` and one of automatic, udp, tcp, tls, shadowsocks, obfs4.",
+            ),
+            ("set server", usage::SERVER_FORM),
+            ("set dns", usage::DNS_FORM),
+            ("set block evil", usage::BLOCK_FORM),
+            (
+                "set auto-connect maybe",
+                "Say `comet set auto-connect on` or `comet set auto-connect off`.",
+            ),
+            (
+                "set post-quantum on on",
+                "Say `comet set post-quantum on` or `comet set post-quantum off`.",
+            ),
+            ("login --email", "--email needs a value."),
+            ("login --email=", "--email needs a value."),
+            ("login --name \u{1b}[31m", usage::NAME_FORM),
+            ("pause", usage::PAUSE_FORM),
+            ("pause 25h", usage::PAUSE_FORM),
+            ("distrust", usage::NETWORK_FORM),
+            ("split maybe", usage::SPLIT_FORM),
+            ("split off now", "“now” is one word too many."),
+            ("split add-app", usage::SPLIT_FORM),
+            ("split add-app x", usage::SPLIT_APP),
+            ("split remove-network 1.2.3.4", usage::SPLIT_NETWORK),
+            ("proxy x", usage::PROXY_FORM),
+            ("proxy add 80 us sticky", usage::PROXY_PORT),
+            ("proxy add 9001 usa sticky", usage::PROXY_COUNTRY),
+            ("proxy remove 9001 us", usage::PROXY_FORM),
+            ("exclude", "Say which program: `comet exclude COMMAND`."),
+            ("report --all", "This command has no option “--all”."),
+            ("status --json --watch", "--json and --watch do not go together."),
+        ] {
+            assert_eq!(told(line), sentence, "comet {line}");
+        }
+        assert!(
+            told("locations --type cheap").starts_with("Say which type: `comet locations --type` standard,")
+        );
+    }
+
+    #[test]
+    fn words_in_their_place_are_no_problem() {
+        for line in [
+            "status --json --json",
+            "-v status",
+            "proxy",
+            "split --json",
+            "set --json protocol OPENVPN",
+            "set protocol openvpn --json",
+            "exclude ls --json -h",
+            "locations --type=native_residential",
+        ] {
+            let words = ["comet"].into_iter().chain(line.split(' '));
+            if let Err(error) = Comet::try_parse_from(words) {
+                panic!("comet {line}: {error}");
+            }
+        }
+    }
+}

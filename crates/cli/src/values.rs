@@ -1,0 +1,194 @@
+//! What single words of a command line have to look like. Each refusal is the sentence that says so.
+
+use std::net::IpAddr;
+
+use crate::printable::is_visible;
+use crate::texts::usage;
+
+/// The longest name, in UTF-16 units.
+pub const LONGEST_NAME: usize = 60;
+const LONGEST_PROGRAM: usize = 400;
+
+pub fn email(text: &str) -> Result<String, String> {
+    given(text, "--email")
+}
+
+pub fn device_name(text: &str) -> Result<String, String> {
+    let name = given(text, "--name")?;
+    if is_name(&name) {
+        Ok(name)
+    } else {
+        Err(usage::NAME_FORM.into())
+    }
+}
+
+fn given(text: &str, option: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        Err(usage::needs_value(option))
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+pub fn is_address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| usage::DEDICATED_FORM.to_owned())
+}
+
+/// `90s`, `15m`, `2h` in seconds, from ten seconds to a day.
+pub fn pause(text: &str) -> Result<i64, String> {
+    let refused = || usage::PAUSE_FORM.to_owned();
+    let unit = text.chars().last().ok_or_else(refused)?;
+    let factor = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 3_600,
+        _ => return Err(refused()),
+    };
+    let seconds = number(&text[..text.len() - 1], 1..=5)
+        .map(|count| count * factor)
+        .ok_or_else(refused)?;
+    if (10..=86_400).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err(refused())
+    }
+}
+
+pub fn port(text: &str) -> Result<i64, String> {
+    let port = number(text, 4..=5).filter(|port| (1_024..=65_535).contains(port));
+    port.ok_or_else(|| usage::PROXY_PORT.to_owned())
+}
+
+/// A number without a sign or zeros in front.
+fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
+    let plain = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain && !text.starts_with('0') {
+        text.parse().ok()
+    } else {
+        None
+    }
+}
+
+/// A country as it was typed: two letters, or `any`. Whether there is such a country is for the daemon to say.
+pub fn country(text: &str) -> Result<String, String> {
+    let two = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if two || text.eq_ignore_ascii_case("any") {
+        Ok(text.to_owned())
+    } else {
+        Err(usage::PROXY_COUNTRY.into())
+    }
+}
+
+pub fn program(text: &str) -> Result<String, String> {
+    if is_program(text) {
+        Ok(text.to_owned())
+    } else {
+        Err(usage::SPLIT_APP.into())
+    }
+}
+
+/// An absolute path without `.`, `..`, empty parts or invisible characters; `isProgram` of the protocol.
+pub fn is_program(path: &str) -> bool {
+    let Some(parts) = path.strip_prefix('/') else {
+        return false;
+    };
+    let fitting = |part: &str| !matches!(part, "" | "." | "..") && part.chars().all(is_visible);
+    path.encode_utf16().count() <= LONGEST_PROGRAM && parts.split('/').all(fitting)
+}
+
+pub fn network(text: &str) -> Result<String, String> {
+    let (address, length) = text.split_once('/').unwrap_or((text, ""));
+    let most = match address.parse() {
+        Ok(IpAddr::V4(_)) => 32,
+        Ok(IpAddr::V6(_)) => 128,
+        Err(_) => -1,
+    };
+    let length = if length == "0" {
+        Some(0)
+    } else {
+        number(length, 1..=3)
+    };
+    if length.is_some_and(|length| length <= most) {
+        Ok(text.to_owned())
+    } else {
+        Err(usage::SPLIT_NETWORK.into())
+    }
+}
+
+pub fn network_name(name: String) -> Result<String, String> {
+    if is_name(&name) {
+        Ok(name)
+    } else {
+        Err(usage::NETWORK_FORM.into())
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && is_short(text) && text.chars().all(is_visible)
+}
+
+pub fn is_short(text: &str) -> bool {
+    text.encode_utf16().count() <= LONGEST_NAME
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_ten_seconds_to_a_day() {
+        assert_eq!(pause("15m"), Ok(900));
+        assert_eq!(pause("24h"), Ok(86_400));
+        for text in [
+            "9s",
+            "25h",
+            "",
+            "15",
+            "m",
+            "-5m",
+            "05m",
+            "1.5h",
+            "99999999999h",
+            "5é",
+        ] {
+            assert_eq!(pause(text), Err(usage::PAUSE_FORM.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_network_is_an_address_with_a_length_that_it_can_have() {
+        for text in ["203.0.113.0/24", "10.0.0.5/8", "2001:db8::/32", "0.0.0.0/0"] {
+            assert_eq!(network(text), Ok(text.into()));
+        }
+        for text in [
+            "203.0.113.0",
+            "203.0.113.0/33",
+            "::/129",
+            "x/8",
+            "1.2.3.4/",
+            "1.2.3.4/08",
+            "1.2.3.4/8/8",
+        ] {
+            assert!(network(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_named_by_its_whole_path() {
+        assert!(is_program("/opt/my app/run"));
+        for path in ["/opt/app/", "//opt", "/opt/../etc", "/opt/\u{7}", "/", "opt", ""] {
+            assert!(!is_program(path), "{path:?}");
+        }
+        assert!(!is_program(&format!("/{}", "x".repeat(400))));
+    }
+
+    #[test]
+    fn a_name_has_sixty_visible_characters_at_most() {
+        assert!(device_name(&"y".repeat(60)).is_ok());
+        assert!(device_name(&"y".repeat(61)).is_err());
+        assert!(network_name("🙂".repeat(31)).is_err());
+        assert!(network_name("a\u{202e}b".into()).is_err());
+        assert_eq!(email("  "), Err("--email needs a value.".into()));
+    }
+}

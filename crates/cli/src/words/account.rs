@@ -1,0 +1,110 @@
+//! Who is signed in, and the subscription.
+
+use crate::protocol::{AccountResult, AccountResultSource, AccountResultStatus};
+use crate::texts::{self, account as words};
+
+/// The account, a thought a line.
+pub fn account(account: &AccountResult) -> Vec<String> {
+    let mut lines = vec![words::account(&account.email, &account.device)];
+    if !account.email_verified {
+        lines.push(words::EMAIL_UNVERIFIED.into());
+    }
+    let Some(subscription) = &account.subscription else {
+        lines.push(words::NO_SUBSCRIPTION.into());
+        return lines;
+    };
+    let state = texts::subscription_state(&subscription.state).unwrap_or(&subscription.state);
+    lines.push(words::subscription(state, day(&subscription.active_until)));
+    lines.extend(account.plan.as_ref().map(|plan| match plan.months {
+        1 => words::PLAN_OF_ONE_MONTH.into(),
+        months => words::plan(months),
+    }));
+    if let Some(until) = account
+        .active_until
+        .as_deref()
+        .filter(|_| subscription.state != "past_due")
+    {
+        lines.push(if account.renews {
+            words::renews(day(until))
+        } else {
+            words::ends(day(until))
+        });
+    }
+    if account.status == AccountResultStatus::Inactive {
+        lines.push(words::INACTIVE.into());
+    }
+    match account.source {
+        Some(AccountResultSource::AppStore) => lines.push(words::BOUGHT_IN_APP_STORE.into()),
+        Some(AccountResultSource::PlayStore) => lines.push(words::BOUGHT_IN_PLAY_STORE.into()),
+        Some(AccountResultSource::Web) | None => {}
+    }
+    lines
+}
+
+/// `2027-03-01`, of an ISO 8601 instant.
+fn day(instant: &str) -> &str {
+    instant.get(..10).unwrap_or(instant)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn told(part: Value) -> Vec<String> {
+        let mut all = json!({
+            "email": "a@comet.test", "emailVerified": true, "device": "desk", "status": "active",
+            "subscription": { "state": "active", "activeUntil": "2027-03-01T00:00:00.000Z" },
+            "plan": { "months": 12 }, "activeUntil": "2027-03-01T00:00:00.000Z", "renews": true, "source": "web",
+        });
+        for (name, value) in part.as_object().unwrap() {
+            all[name] = value.clone();
+        }
+        account(&serde_json::from_value(all).unwrap())
+    }
+
+    #[test]
+    fn an_account_says_its_plan_and_what_comes_at_its_end() {
+        assert_eq!(
+            told(json!({})),
+            [
+                "Signed in as a@comet.test on “desk”.",
+                "Subscription active, until 2027-03-01.",
+                "Plan of 12 months.",
+                "It renews by itself on 2027-03-01.",
+            ]
+        );
+        let cancelled = json!({ "state": "cancelled", "activeUntil": "2027-03-01T00:00:00.000Z" });
+        let changes = json!({ "status": "cancelled", "subscription": cancelled, "renews": false, "plan": { "months": 1 } });
+        assert_eq!(
+            told(changes)[1..],
+            [
+                "Subscription cancelled, until 2027-03-01.",
+                "Plan of 1 month.",
+                "Nothing more is charged; Comet connects until 2027-03-01.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_time_that_is_over_connects_nowhere_whoever_sold_it() {
+        let over = json!({ "state": "expired", "activeUntil": "2026-03-01T00:00:00.000Z" });
+        let inactive = json!({
+            "status": "inactive", "subscription": over, "plan": null, "activeUntil": null,
+            "renews": false, "source": "app_store",
+        });
+        assert_eq!(
+            told(inactive)[1..],
+            [
+                "Subscription expired, until 2026-03-01.",
+                "Comet does not connect without a plan. Choose one in the dashboard.",
+                "It was bought in the App Store, and is changed there.",
+            ]
+        );
+        assert_eq!(
+            told(json!({ "subscription": null, "emailVerified": false })).len(),
+            3
+        );
+    }
+}

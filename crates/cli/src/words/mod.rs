@@ -1,0 +1,51 @@
+//! What the daemon answers, in the sentences of `packages/texts`. Nothing here decides anything: each sentence follows from a field.
+
+pub mod account;
+pub mod locations;
+pub mod refusal;
+pub mod settings;
+pub mod state;
+
+use chrono::{DateTime, Local};
+
+/// The time of day on this machine, `17:04:09`, of an ISO 8601 instant.
+pub fn time_of(instant: &str) -> String {
+    DateTime::parse_from_rfc3339(instant).map_or_else(
+        |_| instant.to_owned(),
+        |at| at.with_timezone(&Local).format("%H:%M:%S").to_string(),
+    )
+}
+
+/// Decimal units, as everywhere in the product: 1 GB is 10^9 bytes.
+pub fn bytes(count: i64) -> String {
+    const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+    let mut unit = 0;
+    let mut value = count as f64;
+    while value >= 1_000.0 && unit + 1 < UNITS.len() {
+        value /= 1_000.0;
+        unit += 1;
+    }
+    if unit == 0 {
+        format!("{count} B")
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_counted_in_decimal_units() {
+        for (count, text) in [
+            (0, "0 B"),
+            (999, "999 B"),
+            (1_000, "1.0 kB"),
+            (1_500_000, "1.5 MB"),
+            (2_000_000_000_000_000, "2000.0 TB"),
+        ] {
+            assert_eq!(bytes(count), text);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import { locationTypes } from '@comet/contract/location-types';
+import { blockReasons } from '@comet/tunnel-protocol';
+import {
+  blockTexts,
+  choiceNames,
+  commandErrorTexts,
+  exitTexts,
+  localProxyTexts,
+  platformFeatureNames,
+  updateRefusalTexts,
+  vpnErrorText,
+} from '../tunnel.ts';
+import { accountTexts, diagnosisTexts, subscriptionStates } from './account.ts';
+import { helpTexts } from './help.ts';
+import { locationTexts, settingsTexts } from './settings.ts';
+import { stateTexts } from './state.ts';
+import { usageTexts } from './usage.ts';
+
+/**
+ * Every sentence of the `comet` command, as `comet.json` gives them to it. Below `sentences`, `{name}` stands for a value; below `byCode`
+ * there is one for each value of a list of the tunnel protocol's schema, by the list's name.
+ */
+export const cometTexts = {
+  sentences: {
+    help: helpTexts,
+    usage: usageTexts,
+    state: stateTexts,
+    settings: settingsTexts,
+    location: locationTexts,
+    account: accountTexts,
+    diagnosis: diagnosisTexts,
+  },
+  byCode: {
+    CommandError: { commandError: commandErrorTexts },
+    BlockReason: {
+      blockWhat: mapped(blockTexts, ({ what }) => what),
+      blockNext: mapped(blockTexts, ({ next }) => next),
+      vpnError: Object.fromEntries(blockReasons.map((reason) => [reason, vpnErrorText(reason) ?? ''])),
+    },
+    PlatformFeature: { platformFeature: platformFeatureNames },
+    ProxyTrouble: { proxyTrouble: localProxyTexts },
+    UpdateRefusal: { updateRefusal: updateRefusalTexts },
+  },
+  /** By words that are no list of the protocol's. */
+  byWord: {
+    choice: choiceNames,
+    locationKind: exitTexts.kinds,
+    subscriptionState: subscriptionStates,
+  },
+  single: { superseded: vpnErrorText('superseded') ?? '', anyCity: exitTexts.anyCity },
+  locationTypes,
+} as const;
+
+function mapped<T>(record: Readonly<Record<string, T>>, of: (value: T) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value)]));
+}

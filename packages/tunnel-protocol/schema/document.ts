@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import {
+  blockListNames,
+  openvpnVariants,
+  platformFeatures,
+  protocolChoices,
+  proxyModes,
+  proxyTroubles,
+  splitModes,
+  variantChoices,
+} from '../src/choices.ts';
+import { commandErrors, commands } from '../src/commands.ts';
+import { replyForm, request } from '../src/frames.ts';
+import { blockReasons, snapshot } from '../src/snapshot.ts';
+import { updateRefusals } from '../src/update-commands.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Lists that have a name of their own in the document, so that a client gets one type for each. */
+const lists = {
+  BlockReason: blockReasons,
+  CommandError: commandErrors,
+  CommandName: Object.keys(commands),
+  BlockListName: blockListNames,
+  OpenvpnVariant: openvpnVariants,
+  PlatformFeature: platformFeatures,
+  ProtocolChoice: protocolChoices,
+  ProxyMode: proxyModes,
+  ProxyTrouble: proxyTroubles,
+  SplitMode: splitModes,
+  UpdateRefusal: updateRefusals,
+  VariantChoice: variantChoices,
+} as const;
+
+/** Parts of definitions that have a name, by where the first of them stands; equal parts elsewhere refer to it. */
+const parts: Readonly<Record<string, readonly (string | number)[]>> = {
+  Place: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'place', 'anyOf', 0],
+  Way: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'way', 'anyOf', 0],
+  Link: ['Snapshot', 'properties', 'tunnel', 'oneOf', 2, 'properties', 'link'],
+  TunnelState: ['Snapshot', 'properties', 'tunnel'],
+  SplitTunnel: ['Snapshot', 'properties', 'settings', 'properties', 'splitTunnel'],
+  Settings: ['Snapshot', 'properties', 'settings'],
+  Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],
+  Location: ['LocationsResult', 'properties', 'locations', 'items'],
+};
+
+/** The protocol as JSON Schema: a request and a reply, the params and the result of each command, and what they consist of. */
+export function protocolSchema(): Json {
+  const registry = z.registry<{ readonly id: string }>();
+  const name = (schema: z.ZodMiniType, id: string): void => {
+    if (!registry.has(schema)) registry.add(schema, { id });
+  };
+  name(snapshot, 'Snapshot');
+  name(request, 'Request');
+  name(replyForm(), 'Reply');
+  const made = new Map<string, z.ZodMiniType>();
+  for (const [command, { params, result }] of Object.entries(commands)) {
+    made.set(`${pascal(command)}Params`, params);
+    made.set(`${pascal(command)}Result`, result);
+  }
+  for (const [id, schema] of made) if (schema !== snapshot && !isEmpty(schema)) name(schema, id);
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    metadata: registry,
+    uri: (id) => `#/$defs/${id}`,
+    override: ({ jsonSchema }) => {
+      // A later version may add fields, and every integer of JavaScript's is meant by no bound at all.
+      delete jsonSchema.additionalProperties;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  let defs: Json = Object.fromEntries(
+    Object.entries(schemas)
+      .map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  for (const [id, values] of Object.entries(lists))
+    defs = named(defs, id, { type: 'string', enum: [...values] });
+  for (const [id, way] of Object.entries(parts)) defs = named(defs, id, partAt(defs, way));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Messages between cometd and its clients',
+    $defs: Object.fromEntries(Object.entries(defs).sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/** `login.second-factor` becomes `LoginSecondFactor`. */
+function pascal(command: string): string {
+  return command.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Whether a schema takes an object without fields, which needs no name. */
+function isEmpty(schema: z.ZodMiniType): boolean {
+  const { properties } = z.toJSONSchema(schema) as { properties?: Json };
+  return properties !== undefined && Object.keys(properties).length === 0;
+}
+
+/** The definitions with one more, to which every part that is equal to it refers. */
+function named(defs: Json, id: string, definition: unknown): Json {
+  const text = JSON.stringify(definition);
+  const replaced = (part: unknown): unknown => {
+    if (JSON.stringify(part) === text) return { $ref: `#/$defs/${id}` };
+    if (Array.isArray(part)) return part.map(replaced);
+    if (typeof part !== 'object' || part === null) return part;
+    // A default beside a reference: the reference holds, and the default stays where it is.
+    const { default: fallback, ...rest } = part as Record<string, unknown>;
+    if (
+      fallback !== undefined &&
+      JSON.stringify(sorted(rest)) === JSON.stringify(sorted(definition as object))
+    )
+      return { default: fallback, allOf: [{ $ref: `#/$defs/${id}` }] };
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, replaced(value)]));
+  };
+  return { ...(replaced(defs) as Json), [id]: definition };
+}
+
+function sorted(object: object): object {
+  return Object.fromEntries(Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function partAt(defs: Json, way: readonly (string | number)[]): unknown {
+  const found = way.reduce<unknown>((part, key) => (part as Json | undefined)?.[key], defs);
+  if (found === undefined) throw new Error(`schema: nothing at ${way.join('/')}`);
+  return found;
+}
