@@ -166,9 +166,12 @@ export async function startDaemon(
   started.resolve();
   const waking = watchSleep(networkChanged);
   let network: NetworkMonitor | null = null;
+  let checking = (): void => undefined;
   const watching = after(firstWatch, () => {
     network = dataPlane.watchNetwork(networkChanged, control.checkRoutes);
     networks.look();
+    // Routes that another program removed before the watch had begun were not noticed.
+    checking = after(firstWatch, control.checkRoutes);
   });
   const { autoConnect, trustedNetworks } = file.current.settings;
   if (autoConnect || trustedNetworks.length > 0 || file.current.away !== null) networks.look();
@@ -208,6 +211,7 @@ export async function startDaemon(
       pause.close();
       networks.close();
       watching();
+      checking();
       network?.close();
       waking.close();
       await proxies.close();
