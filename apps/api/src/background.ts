@@ -106,7 +106,6 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcilePlanChanges({ ...deps, outbox, hashCard });
     await reconcileUnansweredRefunds({ ...deps, outbox, hashCard });
     await remindOfTrialEnds({ ...deps, outbox });
-    await summariseSignIns({ ...deps, outbox });
     // They hold an address, and nobody needs them any longer.
     await forgetAuthorizations(db, clock.now());
     await forgetOneTimeTokens(db, clock.now());
@@ -116,7 +115,8 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     const removed = await purgeDeletedAccounts(deps);
     if (removed > 0) deps.log.info({ removed }, 'removed deleted accounts');
   });
-  // Apart from the sweeps: neither waits for the other, nor falls with it.
+  // Apart from the tasks above and below: none waits for another, nor fails with it.
+  await jobs.every('* * * * *', 'sign-in-summaries', () => summariseSignIns({ ...deps, outbox }));
   await jobs.every('7 * * * *', 'reminders', async () => {
     await remind({ ...deps, outbox });
   });

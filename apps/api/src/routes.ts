@@ -78,7 +78,7 @@ export function routesOf(
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ ...secondFactor, afterSecondFactor }),
-    ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, ...proof }),
+    ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, dashboardUrl, ...proof }),
     ...exportRoutes({ db, clock, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({

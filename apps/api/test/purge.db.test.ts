@@ -43,9 +43,11 @@ test('five days after the deletion nothing is left, in any column of any table',
     .executeTakeFirstOrThrow();
   await recoverAccount(deletion.recoveryDeps(), { id, operator: 'ada' });
   const outbox = createOutbox(jobs, createSealer(under.world.keys.seal));
-  await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId }, client);
+  const { dashboardUrl } = under.world.settings;
+  const deps = { ...under.world, jobs, outbox, dashboardUrl, revoke: under.revoke };
+  await deleteAccount(deps, { id, tokenId }, client);
   await recoverAccount({ ...deletion.recoveryDeps(), outbox }, { id, operator: 'ada' });
-  await deleteAccount({ ...under.world, jobs, outbox, revoke: under.revoke }, { id, tokenId }, client);
+  await deleteAccount(deps, { id, tokenId }, client);
 
   const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
   const before = await whereFound(under.world.db, ...traces);

@@ -6,6 +6,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { abandonCheckouts } from '../orders/index.ts';
+import { postHeldSignIns } from '../sign-in-notices/index.ts';
 import { forfeitSubscriptions } from '../subscription/index.ts';
 import { endSessions } from '../users/index.ts';
 import { accountDeletedLetter } from './letters.ts';
@@ -16,6 +17,7 @@ export interface DeletionDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly outbox: Outbox;
+  readonly dashboardUrl: string;
   readonly revoke: Revoke;
 }
 
@@ -37,6 +39,7 @@ export async function deleteAccount(
     await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: null });
     await abandonCheckouts(deps, trx, caller.id);
     await forfeitSubscriptions(deps, trx, caller.id, now);
+    await postHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
     const dates = removalDates(now);
     // A mailbox that was never confirmed may be a stranger's.
     if (account.isVerified)

@@ -11,6 +11,7 @@ import {
   readEmailLink,
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
+import { postHeldSignIns } from '../sign-in-notices/index.ts';
 import { endSessions, knowsDevice, unlessTaken } from '../users/index.ts';
 import { addressChangedLetter } from './letters.ts';
 
@@ -25,6 +26,7 @@ export interface ConfirmChangeDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly outbox: Outbox;
+  readonly dashboardUrl: string;
 }
 
 export type ChangeRefusal = ConfirmationRefusal | 'email_taken';
@@ -82,5 +84,6 @@ async function moveAccount(
     .set({ email, verifiedAt: sql<Date>`coalesce(verified_at, ${now})` })
     .where('id', '=', userId)
     .execute();
+  await postHeldSignIns(deps, trx, { userId, email: before.email });
   if (before.verifiedAt !== null) await deps.outbox.post(trx, before.email, addressChangedLetter(now));
 }

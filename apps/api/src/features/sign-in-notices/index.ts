@@ -1,2 +1,2 @@
-export { noticeSignIn } from './notice-sign-in.ts';
+export { noticeSignIn, postHeldSignIns } from './notice-sign-in.ts';
 export { summariseSignIns } from './summarise-sign-ins.ts';

@@ -6,33 +6,47 @@ import type { CallingClient } from '../../platform/http/user-agent.ts';
 const mostMails = 5;
 const windowMs = 3600_000;
 
-/** Counts a mail about a sign-in, or holds the sign-in for the summary. */
+export interface Notice {
+  /** What was held in an hour that is over and has had no summary yet. */
+  readonly due: readonly HeldSignIns[];
+  /** Null for a sign-in that is held for the summary. */
+  readonly mail: { readonly isLast: boolean; readonly endsAt: Date } | null;
+}
+
+/** Counts a mail about a sign-in, or holds the sign-in for the summary. Locks the account's count until the end of the transaction. */
 export async function takeNotice(
   trx: DatabaseTransaction,
   signedIn: { readonly userId: string; readonly client: CallingClient; readonly now: Date },
-): Promise<'held' | { readonly isLast: boolean; readonly endsAt: Date }> {
+): Promise<Notice> {
   const { userId, client, now } = signedIn;
+  const begun = { endsAt: new Date(now.getTime() + windowMs), mails: 0, held: JSON.stringify([]) };
+  // An update that changes nothing, since it locks the row as well: sign-ins at the same moment are counted one after the other.
   const known = await trx
-    .selectFrom('signInNotices')
-    .selectAll()
-    .where('userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
-  // What is held and due waits for its summary, within a minute.
-  const isOver = known === undefined || (known.endsAt <= now && known.held.length === 0);
-  if (!isOver && known.mails >= mostMails) {
-    const held = JSON.stringify(addTo(known.held, client, now));
-    await trx.updateTable('signInNotices').set({ held }).where('userId', '=', userId).execute();
-    return 'held';
-  }
-  const mails = isOver ? 1 : known.mails + 1;
-  const endsAt = isOver ? new Date(now.getTime() + windowMs) : known.endsAt;
-  await trx
     .insertInto('signInNotices')
-    .values({ userId, endsAt, mails, held: JSON.stringify([]) })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ endsAt, mails }))
-    .execute();
-  return { isLast: mails === mostMails, endsAt };
+    .values({ userId, ...begun })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ userId }))
+    .returning(['endsAt', 'mails', 'held'])
+    .executeTakeFirstOrThrow();
+  const isOver = known.endsAt <= now;
+  const { endsAt, mails } = isOver ? begun : known;
+  const due = isOver ? known.held : [];
+  const row = trx.updateTable('signInNotices').where('userId', '=', userId);
+  if (mails >= mostMails) {
+    await row.set({ held: JSON.stringify(addTo(known.held, client, now)) }).execute();
+    return { due, mail: null };
+  }
+  await row.set({ endsAt, mails: mails + 1, ...(isOver && { held: begun.held }) }).execute();
+  return { due, mail: { isLast: mails + 1 === mostMails, endsAt } };
+}
+
+/** Ends the count of an account before its hour is over, and returns what was held. */
+export async function takeHeld(trx: DatabaseTransaction, userId: string): Promise<readonly HeldSignIns[]> {
+  const ended = await trx
+    .deleteFrom('signInNotices')
+    .where('userId', '=', userId)
+    .returning('held')
+    .executeTakeFirst();
+  return ended?.held ?? [];
 }
 
 /** One entry for each program, of which few are told apart: the list stays short, whatever signs in. */
@@ -43,29 +57,17 @@ function addTo(held: readonly HeldSignIns[], client: CallingClient, now: Date): 
   return [...held.filter((one) => !isSame(one)), { client, count, lastAt: now.toISOString() }];
 }
 
-/** Removes the counts that are over; returns what was held for accounts that are still there. */
+/** Ends the counts whose hour is over, and returns what was held, if anything, with the address of each account. */
 export async function endNotices(
   trx: DatabaseTransaction,
   now: Date,
 ): Promise<readonly { readonly email: string; readonly held: readonly HeldSignIns[] }[]> {
   const ended = await trx
     .deleteFrom('signInNotices')
+    .using('users')
+    .whereRef('users.id', '=', 'signInNotices.userId')
     .where('endsAt', '<=', now)
-    .returning(['userId', 'held'])
+    .returning(['email', 'held'])
     .execute();
-  const due = ended.filter(({ held }) => held.length > 0);
-  if (due.length === 0) return [];
-  const readers = await trx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(
-      'id',
-      'in',
-      due.map(({ userId }) => userId),
-    )
-    .where('deletedAt', 'is', null)
-    .execute();
-  return readers.flatMap(({ id, email }) =>
-    due.filter(({ userId }) => userId === id).map(({ held }) => ({ email, held })),
-  );
+  return ended.filter(({ held }) => held.length > 0);
 }
