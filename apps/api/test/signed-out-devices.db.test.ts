@@ -4,6 +4,7 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from './api-under-test.ts';
 import { codeOf } from './outcome.ts';
+import { whereFound } from './whole-database.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -99,4 +100,52 @@ test('of two sign-ins of one machine at once, one takes its place and the other 
   const devices = await Promise.all(machines.map((one) => added(one)));
   expect(new Set(devices.map(({ id }) => id)).size).toBe(2);
   expect((await listed()).taken).toBe(2);
+});
+
+test('a device that was added without App-Identifier is signed out when its session ends', async () => {
+  const body = { email: user.email, password: user.password };
+  const { json } = await under.call(api.logIn, { body }, {});
+  const caller = { token: (json as { access_token: string }).access_token };
+  const device = await added(caller);
+  expect(device.signed_in).toBe(true);
+  await changePassword();
+  expect((await listed()).devices).toMatchObject([{ id: device.id, signed_in: false }]);
+});
+
+test('a device of before sessions were kept with devices is shown as signed in', async () => {
+  await under.world.db
+    .insertInto('devices')
+    .values({
+      userId: user.id,
+      name: 'Old',
+      platform: 'linux',
+      slot: 1,
+      createdAt: under.clock.now(),
+      removedAt: null,
+    })
+    .execute();
+  expect((await listed()).devices).toMatchObject([{ name: 'Old', signed_in: true }]);
+});
+
+test('no table tells that two accounts were used on one machine, once their sessions there have ended', async () => {
+  const machine = randomUUID();
+  const users = [user, await makeUser(under)];
+  for (const one of users) {
+    const body = { email: one.email, password: one.password };
+    const { json } = await under.call(api.logIn, { body }, { deviceId: machine });
+    const { access_token: token } = json as { access_token: string };
+    await added({ deviceId: machine, token });
+    await under.call(api.revokeOtherSessions, {}, one);
+  }
+  expect(await whereFound(under.world.db, machine)).toEqual([]);
+  const rows = await under.world.db
+    .selectFrom('devices')
+    .select('deviceHash')
+    .where(
+      'userId',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .execute();
+  expect(new Set(rows.map(({ deviceHash }) => deviceHash?.toString('hex'))).size).toBe(2);
 });

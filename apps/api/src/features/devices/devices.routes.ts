@@ -3,6 +3,7 @@ import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Revoke } from '../gateways/index.ts';
+import { deviceHash } from '../users/index.ts';
 import { addDevice, devicesOf, removeDevice, renameDevice, type StoredDevice } from './devices.store.ts';
 import { deviceLimit, placesTaken } from './places.store.ts';
 
@@ -12,11 +13,11 @@ export interface DeviceDeps {
   readonly revoke: Revoke;
 }
 
-const shown = ({ createdAt, appIdentifier, sessionId, ...device }: StoredDevice) => ({
+const shown = ({ createdAt, deviceHash: hash, sessionId, ...device }: StoredDevice) => ({
   ...device,
   createdAt: createdAt.toISOString(),
   // Of a device of before sessions were kept here, nothing is known.
-  signedIn: sessionId !== null || appIdentifier === null,
+  signedIn: sessionId !== null || hash === null,
 });
 
 export const listDevicesRoute = ({ db }: DeviceDeps) =>
@@ -27,7 +28,9 @@ export const listDevicesRoute = ({ db }: DeviceDeps) =>
 
 export const addDeviceRoute = ({ db, clock }: DeviceDeps) =>
   route(api.addDevice, async ({ caller, body, deviceId }) => {
-    const machine = { appIdentifier: deviceId, sessionId: caller.tokenId };
+    const { tokenId: sessionId } = caller;
+    // A caller that names no machine is one only as long as its session.
+    const machine = { deviceHash: deviceHash(caller.id, deviceId ?? sessionId), sessionId };
     const added = await addDevice(db, { userId: caller.id, ...body, ...machine, now: clock.now() });
     return added.ok ? ok({ device: shown(added.value) }) : added;
   });

@@ -14,11 +14,11 @@ export interface StoredDevice {
   readonly name: string;
   readonly platform: Platform;
   readonly createdAt: Date;
-  readonly appIdentifier: string | null;
+  readonly deviceHash: Buffer | null;
   readonly sessionId: string | null;
 }
 
-const shown = ['id', 'name', 'platform', 'createdAt', 'appIdentifier', 'sessionId'] as const;
+const shown = ['id', 'name', 'platform', 'createdAt', 'deviceHash', 'sessionId'] as const;
 
 export async function devicesOf(db: Database, userId: string): Promise<readonly StoredDevice[]> {
   return db
@@ -38,7 +38,7 @@ export async function addDevice(
     readonly userId: string;
     readonly name: string;
     readonly platform: Platform;
-    readonly appIdentifier: string | null;
+    readonly deviceHash: Buffer;
     readonly sessionId: string;
     readonly now: Date;
   },
@@ -71,17 +71,16 @@ async function signInAgain(
   device: {
     readonly userId: string;
     readonly platform: Platform;
-    readonly appIdentifier: string | null;
+    readonly deviceHash: Buffer;
     readonly sessionId: string;
   },
 ): Promise<StoredDevice | null> {
-  const { userId, platform, appIdentifier, sessionId } = device;
-  if (appIdentifier === null) return null;
+  const { userId, platform, deviceHash, sessionId } = device;
   const signedOut = await trx
     .selectFrom('devices')
     .select('id')
     .where('userId', '=', userId)
-    .where('appIdentifier', '=', appIdentifier)
+    .where('deviceHash', '=', deviceHash)
     .where('sessionId', 'is', null)
     .where('removedAt', 'is', null)
     .orderBy('createdAt', 'desc')

@@ -50,6 +50,7 @@ export {
 } from './pending-sign-ins.store.ts';
 export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
 export { longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
+export { deviceHash } from './device-hash.ts';
 export { forgetDevice, hasPassedSecondFactor, knowsDevice, rememberDevice } from './known-devices.store.ts';
 export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';

@@ -6,10 +6,8 @@ export const machineTables: readonly ExportedTable[] = [
     table: 'devices',
     title: 'Devices',
     about: 'The machines that you connect from.',
-    columns: [
-      ...['id', 'name', 'platform', 'slot', 'app_identifier', 'session_id'],
-      ...['created_at', 'removed_at'],
-    ],
+    columns: ['id', 'name', 'platform', 'slot', 'session_id', 'created_at', 'removed_at'],
+    withheld: { device_hash: hash },
   },
   {
     table: 'gateway_grants',

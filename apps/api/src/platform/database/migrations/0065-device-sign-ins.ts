@@ -7,11 +7,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint device_authorizations_approved_by_fkey,
       add constraint device_authorizations_approved_by_fkey
         foreign key (approved_by) references access_tokens on delete set null`.execute(db);
-  // The machine of a device by its App-Identifier, and the session that it signed in with: it finds its row again when it signs in
+  // The machine of a device as `deviceHash` writes it, and the session that it signed in with: it finds its row again when it signs in
   // after that session has ended. Both null for devices that were added before.
   await sql`
     alter table devices
-      add column app_identifier text,
+      add column device_hash bytea,
       add column session_id uuid references access_tokens on delete set null`.execute(db);
   await sql`create index devices_session on devices (session_id)`.execute(db);
 }

@@ -84,8 +84,8 @@ interface DevicesTable {
   name: string;
   platform: Platform;
   slot: number;
-  /** The App-Identifier of the machine. Null, as its session, for a device of before 0065. */
-  appIdentifier: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of account and App-Identifier, or the session where there was none. Null, as its session, for a device of before 0065. */
+  deviceHash: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   /** The session that the machine is signed in with; null once that has ended. */
   sessionId: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
