@@ -32,14 +32,14 @@ const shown = async (user: TestUser) =>
       subscription: Record<string, unknown> | null;
     }
   ).subscription;
-async function makeTicket(): Promise<string> {
+async function makeTicket(of: TestUser | null = null): Promise<string> {
   const now = under.clock.now();
   const ticket = { kind: 'contact', cause: randomUUID(), subject: 'A question', body: null } as const;
   const { id } = await under.world.db
     .insertInto('supportTickets')
     .values({
       ...ticket,
-      userId: null,
+      userId: of?.id ?? null,
       name: null,
       email: null,
       openedAt: now,
@@ -88,6 +88,14 @@ test('days are given for a ticket that exists, or once for a word', async () => 
   expect(await actionsOf(user)).toEqual([]);
   expect(await run('grant-days', user.email, '3', '--once', 'outage-7')).toContain('3 days');
   await expect(run('grant-days', user.email, '3', '--once', 'outage-7')).rejects.toThrow('before');
+});
+
+test('days are not given for the ticket of another customer', async () => {
+  const [user, other] = [await makePaidUser(under), await makeUser(under)];
+  const ticket = await makeTicket(other);
+  await expect(run('grant-days', user.email, '3', '--for', ticket)).rejects.toThrow("another customer's");
+  expect(await actionsOf(user)).toEqual([]);
+  expect(await run('grant-days', user.email, '3', '--for', await makeTicket(user))).toContain('3 days');
 });
 
 test('customers are found by three characters of an address or more', async () => {

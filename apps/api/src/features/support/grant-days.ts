@@ -18,7 +18,7 @@ export async function grantDays(deps: SupportDeps, words: Words): Promise<string
   const { for: ticket, once } = given.options;
   if (ticket !== undefined && once !== undefined)
     throw new Error('Say --for TICKET or --once WORD, not both');
-  const cause = ticket === undefined ? (once ?? randomUUID()) : await existingTicket(deps.db, ticket);
+  const cause = ticket === undefined ? (once ?? randomUUID()) : await ticketOf(deps.db, ticket, account);
   const isNew = await deps.db.transaction().execute(async (trx) => {
     const what = { userId: account.id, reason: 'operator', cause, days, at: now } as const;
     if (!(await giveFreeDays(deps, trx, what))) return false;
@@ -30,14 +30,24 @@ export async function grantDays(deps: SupportDeps, words: Words): Promise<string
   return `Gave ${account.email} ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 
-/** The id of a ticket; throws where there is none. */
-async function existingTicket(db: Database, given: string): Promise<string> {
+/** The id of a ticket that is the account's, or nobody's: from the contact form or by mail. Throws where there is none, or another's. */
+async function ticketOf(
+  db: Database,
+  given: string,
+  account: { readonly id: string; readonly email: string },
+): Promise<string> {
   const ticket = isId(given)
-    ? await db.selectFrom('supportTickets').select('id').where('id', '=', given).executeTakeFirst()
+    ? await db
+        .selectFrom('supportTickets')
+        .select(['id', 'userId'])
+        .where('id', '=', given)
+        .executeTakeFirst()
     : undefined;
   if (ticket === undefined)
     throw new Error(
       `There is no ticket ${given}: take its id from tickets list --all yes, or say --once WORD`,
     );
+  if (ticket.userId !== null && ticket.userId !== account.id)
+    throw new Error(`Ticket ${given} is another customer's, not one of ${account.email}`);
   return ticket.id;
 }
