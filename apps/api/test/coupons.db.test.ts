@@ -152,6 +152,10 @@ test('a payment that comes after others took the last use is given back, once', 
     { transactionId: begun.transactionId, reason: 'coupon_used_up' },
   ]);
   expect(await statesOf(code)).toEqual(['used', 'void']);
+  const receipt = under.jobs.lettersTo(late.email).find(({ subject }) => subject.startsWith('Receipt'));
+  const terms = receipt?.facts?.map(({ term }) => term);
+  expect(terms).toContain('Total');
+  for (const term of ['Period', 'Next charge']) expect(terms).not.toContain(term);
 });
 
 test('a coupon that ends between the summary and the payment is not given', async () => {

@@ -187,6 +187,21 @@ test('of two plans paid at once in two tabs, exactly one is given back', async (
   expect(jobs).toHaveLength(1);
 });
 
+test('the receipt of the plan that is given back names no period and no next charge', async () => {
+  const { user, bought, returned } = await paidTwice();
+  const receipts = under.jobs.lettersTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
+  const following = receipts.map(({ facts = [] }) => ({
+    orderId: facts.find(({ term }) => term === 'Order')?.value,
+    terms: facts.map(({ term }) => term).filter((term) => ['Period', 'Next charge'].includes(term)),
+  }));
+  const expected = bought.map(({ orderId, transactionId }) => ({
+    orderId,
+    terms: returned.includes(transactionId) ? [] : ['Period', 'Next charge'],
+  }));
+  expect(following).toHaveLength(2);
+  expect(following).toEqual(expect.arrayContaining(expected));
+});
+
 test('the refund of the second plan leaves the first at work and its tunnels up', async () => {
   await makeGateway(under);
   const { user, bought, returned } = await paidTwice();

@@ -133,7 +133,7 @@ export async function bringUpToDate(
     return reportCoins(deps, trx, order, reason, now);
   };
   if (order.item.kind !== 'subscription') {
-    await postReceipts(deps, trx, order, events, now);
+    await postReceipts(deps, trx, order, events, { now, returned: null });
     const settlement = settlementOf(events, payment.transactionId);
     if (settlement === null || order.item.kind === 'plan_change') return;
     const { deletedAt } = payer;
@@ -153,13 +153,13 @@ export async function bringUpToDate(
   // Days that the payment earned move the next one; the receipt already says so.
   if (await settleReferral(deps, trx, order.userId, now))
     await applyEvents(deps, trx, sold, events, { now, payer });
-  await postReceipts(deps, trx, order, events, now);
-  for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
+  const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
   const followsOn = order.item.startsAt !== undefined;
   const isSecond = isNew && hadPlan && !followsOn;
-  if (isSecond) await giveBack(payment.transactionId, 'second_plan');
-  const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
-  if (isVoid && !isSecond) await giveBack(payment.transactionId, 'coupon_used_up');
+  const returned = isSecond || isVoid ? payment.transactionId : null;
+  await postReceipts(deps, trx, order, events, { now, returned });
+  for (const transactionId of paidInVain) await giveBack(transactionId, 'account_deleted');
+  if (returned !== null) await giveBack(returned, isSecond ? 'second_plan' : 'coupon_used_up');
 }
 
 const refundLetters = {

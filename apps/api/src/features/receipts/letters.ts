@@ -17,11 +17,14 @@ export interface Receipt {
   readonly payment: Pick<PaymentCompleted, 'at' | 'amount' | 'tax' | 'currency' | 'method'>;
   /** Of a plan. */
   readonly period: PaidPeriod | null;
+  /** It is being refunded: nothing follows from it. */
+  readonly isReturned: boolean;
   readonly dashboardUrl: string;
 }
 
 /** What was paid, for what and how, and what is charged next. */
-export function receiptLetter({ order, payment, months, period, dashboardUrl }: Receipt): Letter {
+export function receiptLetter(receipt: Receipt): Letter {
+  const { order, payment, months, period, isReturned, dashboardUrl } = receipt;
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const total = money(payment.amount);
   const product = months === undefined ? productName(order.item) : planName(months);
@@ -38,7 +41,7 @@ export function receiptLetter({ order, payment, months, period, dashboardUrl }: 
     { term: texts.total, value: total },
     { term: texts.paid, value: capitalised(method) },
     dateFact(new Date(payment.at)),
-    { term: texts.next, value: nextCharge(period, payment) },
+    ...(isReturned ? [] : [{ term: texts.next, value: nextCharge(period, payment) }]),
     { term: factTexts.terms.order, value: order.id },
   ];
   return wordLetter(texts.letter, { total, product, method }, { facts, url: `${dashboardUrl}/dash/home/` });

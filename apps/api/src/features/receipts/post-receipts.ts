@@ -12,21 +12,23 @@ const newsMs = 14 * 24 * 3600 * 1000;
 
 /**
  * Posts a receipt for every payment of an order, each once. A trial has paid nothing, and has none. The subscription of the order
- * must be up to date: the receipt says when it is charged next.
+ * must be up to date: the receipt says when it is charged next. The payment `returned` is being refunded and has no period.
  */
 export async function postReceipts(
   deps: { readonly outbox: Outbox; readonly dashboardUrl: string },
   trx: DatabaseTransaction,
   order: Selectable<Schema['orders']>,
   events: readonly ProviderEvent[],
-  now: Date,
+  { now, returned }: { readonly now: Date; readonly returned: string | null },
 ): Promise<void> {
   for (const payment of paymentsIn(events)) {
     if (Date.parse(payment.at) < now.getTime() - newsMs) continue;
     const fact = `${order.provider ?? 'paddle'} ${payment.transactionId}`;
     const months = await monthsOf(trx, order, payment);
-    const period = await paidPeriodOf(trx, order.id, payment);
-    const letter = receiptLetter({ order, payment, months, period, dashboardUrl: deps.dashboardUrl });
+    const isReturned = payment.transactionId === returned;
+    const period = isReturned ? null : await paidPeriodOf(trx, order.id, payment);
+    const { dashboardUrl } = deps;
+    const letter = receiptLetter({ order, payment, months, period, isReturned, dashboardUrl });
     await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, letter);
   }
 }
