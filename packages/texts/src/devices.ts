@@ -9,7 +9,7 @@ export const devicesTexts = {
   addDevice: 'Add a device',
   added: '{platform}, since {date}',
   /** Its session has ended, by a new password for instance. */
-  signedOut: 'Signed out. It keeps its place until you remove it or it signs in again.',
+  signedOut: 'Signed out. Its tunnel can run for up to a day; remove the device to stop it now.',
   fileAdded: 'WireGuard file for {place}, since {date}',
   manageFile: 'Manage',
   manageFileOf: 'Manage {name} on the download page',
