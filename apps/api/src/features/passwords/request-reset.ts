@@ -6,7 +6,12 @@ import type { Refusal } from '../../platform/http/route.ts';
 import { type JobQueue, type Jobs, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { mayResetUnverified, takeResetMail } from '../../platform/mail/unverified-mail.ts';
+import {
+  mayResetUnverified,
+  type ReserveNetworks,
+  reserveNetworksOf,
+  takeResetMail,
+} from '../../platform/mail/unverified-mail.ts';
 import { makeEmailLink } from '../email-links/index.ts';
 import { accountToReset } from '../users/index.ts';
 import { resetPasswordLetter } from './letters.ts';
@@ -14,6 +19,12 @@ import { resetPasswordLetter } from './letters.ts';
 /** Requests for one address, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
 const perAddress = { calls: 5, seconds: 3600 };
 const lifetimeMs = 3600 * 1000;
+
+/** What waits, sealed, for its answer. */
+interface WaitingReset {
+  readonly email: string;
+  readonly networks: ReserveNetworks;
+}
 
 const answerReset = jobKind<{ sealed: string }>('passwords.answer-reset', { retries: 10, firstPause: 2 });
 
@@ -35,7 +46,8 @@ export async function requestReset(
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`password-reset ${email}`, perAddress);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
-  const sealed = deps.sealer.seal({ email });
+  const waiting: WaitingReset = { email, networks: reserveNetworksOf(address) };
+  const sealed = deps.sealer.seal(waiting);
   await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, answerReset, { sealed }));
   return ok(undefined);
 }
@@ -55,11 +67,11 @@ export async function answerResets(
   deps: AnswerResetDeps,
 ): Promise<void> {
   await jobs.work(answerReset, async ({ sealed }) => {
-    const { email } = sealer.open(sealed) as { email: string };
+    const { email, networks } = sealer.open(sealed) as WaitingReset;
     await deps.db.transaction().execute(async (trx) => {
       const account = await accountToReset(trx, email);
       if (account === null) return;
-      if (!account.isVerified && !(await mayResetUnverified(deps.attempts))) return;
+      if (!account.isVerified && !(await mayResetUnverified(deps.attempts, networks))) return;
       const userId = account.id;
       const now = deps.clock.now();
       const token = await makeEmailLink(trx, { userId, purpose: 'password_reset', lifetimeMs, now });

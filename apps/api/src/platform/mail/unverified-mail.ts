@@ -13,13 +13,24 @@ const talliesOf = (address: string): readonly Tally[] => [
 /** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
 const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
 
+/** The networks of a caller that have a reserve: the /24 or /48, and the /16 or /32. */
+export interface ReserveNetworks {
+  readonly neighbourhood: string;
+  readonly allocation: string;
+}
+
+export const reserveNetworksOf = (address: string): ReserveNetworks => ({
+  neighbourhood: neighbourhoodOf(address),
+  allocation: allocationOf(address),
+});
+
 /**
  * What a network may cause after the total is reached: a flood from elsewhere leaves registration open to it. An attacker has networks by the
  * thousand of one provider, but not providers.
  */
-const reserveOf = (address: string): readonly Tally[] => [
-  { name: `reserved unverified mail around ${neighbourhoodOf(address)}`, calls: 5, seconds },
-  { name: `reserved unverified mail of ${allocationOf(address)}`, calls: 50, seconds },
+const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly Tally[] => [
+  { name: `reserved unverified mail around ${neighbourhood}`, calls: 5, seconds },
+  { name: `reserved unverified mail of ${allocation}`, calls: 50, seconds },
 ];
 
 /** A mail that counts in the total until it turns out that it is not sent; its source goes on counting it. */
@@ -39,8 +50,7 @@ export async function takeUnverifiedMail(
 ): Promise<Result<CountedMail, number>> {
   const ofSource = await attempts.begin(talliesOf(address));
   if (!ofSource.ok) return ofSource;
-  const inTotal = await attempts.begin([everywhere]);
-  const counted = inTotal.ok ? inTotal : await attempts.begin(reserveOf(address));
+  const counted = await countInTotal(attempts, reserveNetworksOf(address));
   if (counted.ok) return ok({ isNotSent: counted.value.succeeded });
   await ofSource.value.succeeded();
   return counted;
@@ -60,7 +70,18 @@ export async function takeResetMail(
   ]);
 }
 
-/** Counts a reset that would go to a mailbox which nobody has confirmed; false where there were too many such mails everywhere. */
-export async function mayResetUnverified(attempts: Pick<Attempts, 'begin'>): Promise<boolean> {
-  return (await attempts.begin([everywhere])).ok;
+/** Counts a reset that would go to a mailbox which nobody has confirmed; false where the total and the reserve of its caller are used up. */
+export async function mayResetUnverified(
+  attempts: Pick<Attempts, 'begin'>,
+  networks: ReserveNetworks,
+): Promise<boolean> {
+  return (await countInTotal(attempts, networks)).ok;
+}
+
+async function countInTotal(
+  attempts: Pick<Attempts, 'begin'>,
+  networks: ReserveNetworks,
+): ReturnType<Attempts['begin']> {
+  const inTotal = await attempts.begin([everywhere]);
+  return inTotal.ok ? inTotal : attempts.begin(reserveOf(networks));
 }
