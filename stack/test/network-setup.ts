@@ -2,8 +2,10 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type {} from '@comet/testing';
 import type { TestProject } from 'vitest/node';
 import { buildCrate } from '../src/machine/cargo.ts';
+import { PROGRAM } from '../src/machine/wireguard-go.ts';
 import type {} from '../src/packages/build-for-tests.ts';
 
 declare module 'vitest' {
@@ -13,13 +15,17 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the network tests the command `comet`, and a folder for packages, which the first test that needs them builds. */
+/**
+ * Gives the network tests the command `comet`, the place of the recent wireguard-go, and a folder for packages, which the first test that
+ * needs them builds.
+ */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-packages-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   // For a run that is interrupted.
   process.once('exit', remove);
   project.provide('packages', folder);
+  project.provide('wireguardGo', PROGRAM);
   const comet = join(folder, 'comet');
   // Another checkout may build its own meanwhile, at the same place.
   await copyFile(await buildCrate('cli'), comet);

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where `npm test` puts the recent wireguard-go that it builds. */
+    readonly wireguardGo: string;
+  }
+}
 
 /** The data plane of network tests: the recent wireguard-go that `npm test` builds where it can, Debian's otherwise. */
 export function wireguardGoProgram(): string {
-  const recent = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
+  const recent = inject('wireguardGo');
   return existsSync(recent) ? recent : 'wireguard-go';
 }

@@ -7,7 +7,31 @@ import { findCommand, installMissingPackages } from './debian-packages.ts';
 
 /** The release that is fetched where there is none of at least `OLDEST`. Go's module proxy serves it as a module (go.dev/ref/mod). */
 const RELEASE = '1.26.8';
-const OLDEST = 1.25;
+const OLDEST = { major: 1, minor: 25 };
+
+/** What Go's checksum database has for its modules. */
+const RELEASE_SUMS: Readonly<Record<string, string>> = {
+  amd64: 'h1:ZOmGe1OnfREDMIdb1Qi4G9JSuDPBLGExZMQ4nis1RXM=',
+  arm64: 'h1:sYL/O6MqS68ML0kjsQ36WoYIpJqkw60TxizWUYUKQMc=',
+};
+
+/**
+ * Has Go compare every module with its checksum database, and build programs that do not depend on the machine's C compiler and libraries
+ * (go.dev/ref/mod#environment-variables). Where a variable is empty Go reads the user's own file, unless GOENV says off; GOPROXY is thus
+ * taken from the environment alone.
+ */
+const SETTINGS = {
+  GOENV: 'off',
+  GOSUMDB: 'sum.golang.org',
+  GONOSUMDB: '',
+  GONOSUMCHECK: '',
+  GOPRIVATE: '',
+  GONOPROXY: '',
+  GOINSECURE: '',
+  GOFLAGS: '',
+  GOTOOLCHAIN: 'local',
+  CGO_ENABLED: '0',
+};
 
 /** Seconds after which fetching or building is taken for something that hangs. */
 const LONGEST = 900;
@@ -39,18 +63,26 @@ async function findGo(say: (line: string) => void): Promise<string> {
   const problem = installed === null ? await installMissingPackages({ go: 'golang-go' }, say) : null;
   if (problem !== null) throw new Error(problem);
   say(`Fetching Go ${RELEASE} …`);
-  const release = `golang.org/toolchain@v0.0.1-go${RELEASE}.linux-${goArchitecture()}`;
-  await copyToolchain(await downloadModule(installedGo() ?? 'go', release), cached);
+  const architecture = goArchitecture();
+  const release = `golang.org/toolchain@v0.0.1-go${RELEASE}.linux-${architecture}`;
+  const source = await downloadModule(installedGo() ?? 'go', release, RELEASE_SUMS[architecture] ?? '');
+  await copyToolchain(source, cached);
   return join(cached, 'bin', 'go');
 }
 
-/** The folder of a module's sources, which Go has compared with the checksum database. */
-export async function fetchModule(module: string, say: (line: string) => void): Promise<string> {
-  return downloadModule(await findGo(say), module);
+/** The folder of a module's sources. Throws where its sum (`h1:…`, as in a go.sum) is not the one that was pinned. */
+export async function fetchModule(
+  module: string,
+  pinned: string,
+  say: (line: string) => void,
+): Promise<string> {
+  return downloadModule(await findGo(say), module, pinned);
 }
 
-async function downloadModule(go: string, module: string): Promise<string> {
+async function downloadModule(go: string, module: string, pinned: string): Promise<string> {
   const fetched = await runWith(go, ['mod', 'download', '-json', module]);
+  const sum = /"Sum": "([^"]+)"/.exec(fetched)?.[1];
+  if (sum !== pinned) throw new Error(`${module} is not what was pinned: its sum is ${sum ?? 'not known'}`);
   const folder = /"Dir": "([^"]+)"/.exec(fetched)?.[1];
   if (folder === undefined) throw new Error(lastLine(fetched));
   return folder;
@@ -61,7 +93,9 @@ const installedGo = (): string | null =>
 
 async function isRecent(go: string): Promise<boolean> {
   const { code, output } = await runWithin(60, [go, 'version'], { GOTOOLCHAIN: 'local' });
-  return code === 0 && Number(/go(\d+\.\d+)/.exec(output)?.[1] ?? 0) >= OLDEST;
+  const [, major, minor] = (/go(\d+)\.(\d+)/.exec(output) ?? []).map(Number);
+  if (code !== 0 || major === undefined || minor === undefined) return false;
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
 /** Modules have no executable files: those of the toolchain are made so in a copy, which takes its place whole. */
@@ -84,7 +118,7 @@ async function runWith(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, output } = await runWithin(LONGEST, [go, ...words], { ...env, GOTOOLCHAIN: 'local' });
+  const { code, output } = await runWithin(LONGEST, [go, ...words], { ...env, ...SETTINGS });
   if (code !== 0) throw new Error(lastLine(output));
   return output;
 }

@@ -8,8 +8,13 @@ import { fetchModule, runGo } from './go.ts';
 
 // The newest wireguard-go when it was pinned. It has UDP and TUN offload, which the package of Debian 12 lacks.
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
+/** What Go's checksum database has for it. */
+const SUM = 'h1:cqHQ3AycTHvM2R7ikgyX57D+XvtcSnGylsLkOVhta/w=';
+/** Counts what is built from one version: raised with every change of `mended` or of how it is built. */
+const PATCH = 1;
 
-const PROGRAM = join(homedir(), '.cache', 'comet', 'wireguard-go-2', 'wireguard');
+/** Where it is once it is built. */
+export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}`, 'wireguard');
 
 /**
  * Finds the program that makes WireGuard tunnels where the kernel has none: a recent wireguard-go in the user's cache,
@@ -45,11 +50,12 @@ export async function buildWireguardGo(say: (line: string) => void): Promise<str
   say('Building wireguard-go …');
   const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
   try {
-    await cp(await fetchModule(`golang.zx2c4.com/wireguard@${VERSION}`, say), source, { recursive: true });
+    const module = `golang.zx2c4.com/wireguard@${VERSION}`;
+    await cp(await fetchModule(module, SUM, say), source, { recursive: true });
     await runWithin(60, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
     await writeFile(sender, mended(await readFile(sender, 'utf8')));
-    await runGo(['build', '-C', source, '-o', PROGRAM, '.'], say);
+    await runGo(['build', '-C', source, '-trimpath', '-o', PROGRAM, '.'], say);
     return PROGRAM;
   } finally {
     await rm(source, { recursive: true, force: true });

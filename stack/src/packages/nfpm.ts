@@ -12,6 +12,8 @@ import { GIVEN } from './parts.ts';
 
 /** The newest without modules that are served by their makers alone (decision 170). */
 const VERSION = 'v2.45.2';
+/** Counts what is built from one version: raised with every change of how it is built. */
+const BUILD = 1;
 
 /** Seconds after which writing one package is taken for something that hangs. */
 const LONGEST = 600;
@@ -79,13 +81,13 @@ export async function writePackages(
 
 /** nfpm in the user's cache, built there with Go where it is not yet. */
 async function findNfpm(say: (line: string) => void): Promise<string> {
-  const folder = join(homedir(), '.cache', 'comet', `nfpm-${VERSION}`);
+  const folder = join(homedir(), '.cache', 'comet', `nfpm-${VERSION}-${BUILD}`);
   const path = join(folder, 'nfpm');
   if (existsSync(path)) return path;
   say(`Building nfpm ${VERSION} …`);
   const source = `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`;
   try {
-    await runGo(['install', source], say, { GOBIN: folder, CGO_ENABLED: '0' });
+    await runGo(['install', '-trimpath', source], say, { GOBIN: folder });
   } catch (error) {
     throw new Refusal(`nfpm, which writes the packages, could not be built: ${messageOf(error)}`);
   }
