@@ -1,13 +1,12 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { keyFiles } from '../src/platform/keys/key-files.ts';
 import { readKeyFolder } from '../src/platform/keys/key-folder.ts';
 import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
 
 const world = useKeysWorld();
-const { start, ops, recorded, newFolder, copyOf, logged } = world;
+const { start, ops, interrupted, recorded, newFolder, copyOf, logged } = world;
 
 describe('keys init', () => {
   test('creates the keys, records their fingerprints and what was done, and the API starts with them', async () => {
@@ -56,18 +55,6 @@ describe('keys init', () => {
     await start(winner);
   });
 });
-
-/** Runs a command whose process ends between the files and the database: its transaction is not committed. */
-async function interrupted(command: string): Promise<void> {
-  const { db } = world;
-  await sql`create function end_here() returns trigger language plpgsql
-    as 'begin raise exception ''ended here''; end'`.execute(db);
-  await sql`create trigger end_here before insert on operator_actions execute function end_here()`.execute(
-    db,
-  );
-  await expect(ops(command)).rejects.toThrow('ended here');
-  await sql`drop function end_here() cascade`.execute(db);
-}
 
 describe('a command that was interrupted between the files and the database is completed by its repetition', () => {
   test('keys init, with the keys that it made', async () => {

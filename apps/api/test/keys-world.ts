@@ -2,8 +2,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
-import { createDatabase, type TestDatabase } from '@comet/testing';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createDatabase } from '@comet/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { keysCommand, openKeys } from '../src/features/keys/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
@@ -11,14 +12,32 @@ import { createKeys, finishKeys } from '../src/platform/keys/key-folder.ts';
 
 /** A folder with all keys, of an installation that works with them. */
 export async function makeKeyFolder(folder: string): Promise<void> {
-  await createKeys(folder, systemClock.now());
+  await createKeys(folder, 'another', systemClock.now());
   await finishKeys(folder);
+}
+
+interface KeysDatabase {
+  readonly db: Database;
+  drop(): Promise<void>;
+}
+
+/** A migrated database that knows no keys. */
+export async function createKeysDatabase(): Promise<KeysDatabase> {
+  const database = await createDatabase({ migrate: prepare, template: 'keys' });
+  const db = openDatabase(database.url, { connections: 4, onError: () => undefined });
+  return {
+    db,
+    async drop() {
+      await db.destroy();
+      await database.drop();
+    },
+  };
 }
 
 /** For each test a database that knows no keys and a path at which there are none yet; its hooks are those of the file. */
 export function useKeysWorld() {
   let parent = '';
-  let database: TestDatabase;
+  let database: KeysDatabase;
   let db: Database;
   let folder = '';
   let foreign = '';
@@ -26,17 +45,18 @@ export function useKeysWorld() {
   const logged: string[] = [];
   const log = { warn: (_facts: unknown, words?: string) => void logged.push(words ?? '') };
   const clock = systemClock;
+  const ops = (words: string, from = folder, on = db) =>
+    keysCommand({ db: on, clock, log, folder: from, operator: 'olga' }, words.split(' '));
   const newFolder = () => join(parent, `keys-${++folders}`);
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
     foreign = newFolder();
     await makeKeyFolder(foreign);
-    database = await createDatabase({ migrate: prepare, template: 'keys' });
-    db = openDatabase(database.url, { connections: 4, onError: () => undefined });
+    database = await createKeysDatabase();
+    ({ db } = database);
   });
   afterAll(async () => {
-    await db.destroy();
     await database.drop();
     await rm(parent, { recursive: true });
   });
@@ -71,8 +91,17 @@ export function useKeysWorld() {
     /** Opens the keys as a start does. */
     start: (from = folder, on = db) => openKeys({ db: on, clock, log, folder: from }),
     /** Runs `comet-ops keys …`. */
-    ops: (words: string, from = folder, on = db) =>
-      keysCommand({ db: on, clock, log, folder: from, operator: 'olga' }, words.split(' ')),
+    ops,
+    /** Runs a command whose process ends between the files and the database: its transaction is not committed. */
+    async interrupted(command: string): Promise<void> {
+      await sql`create function end_here() returns trigger language plpgsql
+        as 'begin raise exception ''ended here''; end'`.execute(db);
+      await sql`create trigger end_here before insert on operator_actions execute function end_here()`.execute(
+        db,
+      );
+      await expect(ops(command)).rejects.toThrow('ended here');
+      await sql`drop function end_here() cascade`.execute(db);
+    },
     async recorded(): Promise<ReadonlyMap<string, string>> {
       const rows = await db.selectFrom('keyFingerprints').select(['file', 'fingerprint']).execute();
       return new Map(rows.map(({ file, fingerprint }) => [file, fingerprint]));

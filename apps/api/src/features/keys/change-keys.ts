@@ -1,4 +1,3 @@
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import {
   type Fingerprints,
   type KeyFile,
@@ -10,7 +9,6 @@ import {
 import {
   addKeys,
   createKeys,
-  finishKeys,
   promoteNext,
   readKeyFolder,
   readUnfinishedKeys,
@@ -27,28 +25,33 @@ import {
   withoutAhead,
 } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
-import { isUsed, lockKeys, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
+import { databaseIdentity, isUsed, recordFingerprints } from './fingerprints.store.ts';
+import { type Lock, removeRecordedCopies, withLock } from './locked-keys.ts';
 
 export interface KeysCommandDeps extends OperatorDeps {
   /** `KEYS_DIR`. */
   readonly folder: string;
 }
 
-type Locked = KeysCommandDeps & { readonly trx: DatabaseTransaction; readonly recorded: Fingerprints };
+type Locked = KeysCommandDeps & Lock & { readonly database: string };
 
 /**
  * Creates all keys in an empty folder, for a database that is used with none; completes a run that was interrupted before the database knew
  * them. Throws `WrongKeys` for any other folder or database.
  */
 export async function initKeys(deps: KeysCommandDeps): Promise<void> {
-  await withLock(deps, async (locked) => {
-    const { folder, clock, recorded, trx } = locked;
+  await change(deps, async (locked) => {
+    const { folder, clock, recorded, trx, database } = locked;
     if (recorded.size > 0) await refuseOwnKeys(folder, recorded);
     if (recorded.size > 0 || (await isUsed(trx)))
       throw new WrongKeys(
         'This database is used with keys already: restore their folder from its backup, and name it in KEYS_DIR',
       );
-    await record(locked, 'init_keys', fingerprintsOf(folder, await createKeys(folder, clock.now())));
+    await record(
+      locked,
+      'init_keys',
+      fingerprintsOf(folder, await createKeys(folder, database, clock.now())),
+    );
   });
 }
 
@@ -61,8 +64,8 @@ async function refuseOwnKeys(folder: string, recorded: Fingerprints): Promise<vo
 
 /** Makes the next key the current one and creates another next one; completes a rotation that was interrupted, or begun by renaming. */
 export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promise<void> {
-  await withLock(deps, async (locked) => {
-    const { folder, recorded } = locked;
+  await change(deps, async (locked) => {
+    const { folder, recorded, database } = locked;
     const before = await foundIn(folder);
     const next = `${name}-next.pem` as const;
     if (isAhead(name, before, recorded)) {
@@ -75,7 +78,7 @@ export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promi
     }
     const promoted = await foundIn(folder);
     if (!promoted.has(next))
-      await addKeys(folder, new Map([[next, await makeKey(next, locked.clock.now())]]));
+      await addKeys(folder, database, new Map([[next, await makeKey(next, locked.clock.now())]]));
     const found = await foundIn(folder);
     requireWhole(folder, found, true);
     await record(locked, 'rotate_key', found, name);
@@ -87,9 +90,9 @@ export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promi
  * the names of their files.
  */
 export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly string[]> {
-  return withLock(deps, async (locked) => {
-    const { folder, recorded, clock, trx } = locked;
-    const started = await unrecordedKeys(folder, recorded);
+  return change(deps, async (locked) => {
+    const { folder, recorded, clock, trx, database } = locked;
+    const started = await unrecordedKeys(locked);
     const kept = new Map([...(await readKeyFolder(folder))].filter(([file]) => !started.has(file)));
     const before = fingerprintsOf(folder, kept);
     if (recorded.size === 0 && !(await isUsed(trx))) requireWhole(folder, before, false);
@@ -101,26 +104,30 @@ export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly s
     for (const file of lost) made.set(file, started.get(file) ?? (await makeKey(file, clock.now())));
     if (recorded.size === 0)
       await requireUncontradicted(trx, folder, readKeys(new Map([...kept, ...made])), lost);
-    await addKeys(folder, made);
+    await addKeys(folder, database, made);
     await record(locked, 'replace_lost_keys', await foundIn(folder), lost.join(', '));
     return lost;
   });
 }
 
 /** The keys of a run that was interrupted before the database knew them. */
-async function unrecordedKeys(folder: string, recorded: Fingerprints): Promise<KeyTexts> {
-  const texts = await readUnfinishedKeys(folder);
+async function unrecordedKeys({ folder, database, recorded }: Locked): Promise<KeyTexts> {
+  const texts = await readUnfinishedKeys(folder, database);
   const found = fingerprintsOf(folder, texts);
   return new Map([...texts].filter(([file]) => found.get(file) !== recorded.get(file)));
 }
 
-/** Changes keys, one process at a time; once the database knows them, nothing is left to complete. */
-async function withLock<T>(deps: KeysCommandDeps, work: (locked: Locked) => Promise<T>): Promise<T> {
-  const done = await deps.db.transaction().execute(async (trx) => {
-    await lockKeys(trx);
-    return work({ ...deps, trx, recorded: await recordedFingerprints(trx) });
+/**
+ * Changes keys, one process at a time. Copies are removed once the database knows their keys, so in another transaction, and by the next
+ * command where the process ended before that.
+ */
+async function change<T>(deps: KeysCommandDeps, work: (locked: Locked) => Promise<T>): Promise<T> {
+  const { db, folder } = deps;
+  const done = await withLock(db, async (lock) => {
+    await removeRecordedCopies(folder, lock);
+    return work({ ...deps, ...lock, database: await databaseIdentity(lock.trx) });
   });
-  await finishKeys(deps.folder);
+  await withLock(db, (lock) => removeRecordedCopies(folder, lock));
   return done;
 }
 

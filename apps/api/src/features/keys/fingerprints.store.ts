@@ -10,6 +10,16 @@ export async function lockKeys(trx: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('keys', 0))`.execute(trx);
 }
 
+/** Tells a database from every other one, of this server or another. */
+export async function databaseIdentity(trx: DatabaseTransaction): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || '/' || oid as identity from pg_control_system(), pg_database
+    where datname = current_database()`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('PostgreSQL does not say which database this is');
+  return row.identity;
+}
+
 /** The keys that the database is used with; none before the first were created. */
 export async function recordedFingerprints(db: Database | DatabaseTransaction): Promise<Fingerprints> {
   const rows = await db

@@ -1,12 +1,13 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
-import { readKeyFolder } from '../../platform/keys/key-folder.ts';
+import { readCopies, readKeyFolder } from '../../platform/keys/key-folder.ts';
 import type { Fingerprints, KeyTexts } from '../../platform/keys/key-files.ts';
 import { type Keys, readKeys } from '../../platform/keys/keys.ts';
 import { fingerprintsOf, requireSame, requireWhole } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
-import { isUsed, lockKeys, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
+import { isUsed, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
+import { removeRecordedCopies, withLock } from './locked-keys.ts';
 
 export interface KeysDeps {
   readonly db: Database;
@@ -18,15 +19,26 @@ export interface KeysDeps {
 
 /**
  * Reads the keys in `folder` and compares them with the fingerprints in the database. A database without fingerprints (new, or older than
- * migration 0060) records those of the folder. Throws `WrongKeys`; never creates a key.
+ * migration 0060) records those of the folder. Removes the copies that a command left whose process ended. Throws `WrongKeys`; never creates
+ * a key.
  */
 export async function openKeys(deps: KeysDeps): Promise<Keys> {
   const texts = await readKeyFolder(deps.folder);
   const found = fingerprintsOf(deps.folder, texts);
   const recorded = await recordedFingerprints(deps.db);
-  if (recorded.size === 0) return adoptKeys(deps, texts, found);
-  requireSame(deps.folder, found, recorded);
-  return readKeys(texts);
+  if (recorded.size > 0) requireSame(deps.folder, found, recorded);
+  const keys = recorded.size > 0 ? readKeys(texts) : await adoptKeys(deps, texts, found);
+  await removeCopies(deps);
+  return keys;
+}
+
+/** A process that may not write in the folder works all the same: the log says that the copies are still there. */
+async function removeCopies({ db, folder, log }: KeysDeps): Promise<void> {
+  try {
+    if ((await readCopies(folder)).size > 0) await withLock(db, (lock) => removeRecordedCopies(folder, lock));
+  } catch (error) {
+    log.warn({ folder, err: error }, 'the copies of keys that a command left in .new could not be removed');
+  }
 }
 
 async function adoptKeys(
@@ -34,9 +46,7 @@ async function adoptKeys(
   texts: KeyTexts,
   found: Fingerprints,
 ): Promise<Keys> {
-  return db.transaction().execute(async (trx) => {
-    await lockKeys(trx);
-    const recorded = await recordedFingerprints(trx);
+  return withLock(db, async ({ trx, recorded }) => {
     if (recorded.size > 0) {
       requireSame(folder, found, recorded);
       return readKeys(texts);

@@ -16,14 +16,14 @@ const newFolder = () => join(parent, `keys-${++count}`);
 
 async function fullFolder(): Promise<string> {
   const folder = newFolder();
-  await createKeys(folder, now);
+  await createKeys(folder, 'one', now);
   await finishKeys(folder);
   return folder;
 }
 
 test('creates every key, and nobody else can read them', async () => {
   const folder = newFolder();
-  const made = await createKeys(folder, now);
+  const made = await createKeys(folder, 'one', now);
   await finishKeys(folder);
   expect((await readdir(folder)).toSorted()).toEqual([...keyFiles].toSorted());
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -38,9 +38,9 @@ test('creates every key, and nobody else can read them', async () => {
 test('never replaces a key that is there', async () => {
   const folder = await fullFolder();
   const before = await readKeyFolder(folder);
-  await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+  await expect(createKeys(folder, 'one', now)).rejects.toThrow('holds keys already');
   await rm(join(folder, 'seal.key'));
-  await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+  await expect(createKeys(folder, 'one', now)).rejects.toThrow('holds keys already');
   expect(await readKeyFolder(folder)).toEqual(new Map([...before].filter(([file]) => file !== 'seal.key')));
 });
 
@@ -48,21 +48,28 @@ test('a creation that was interrupted before the first key was in place begins a
   const folder = newFolder();
   await mkdir(join(folder, '.new'), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, '.new', 'seal.key'), 'half a k', { mode: 0o600 });
-  expect([...(await createKeys(folder, now)).keys()]).toEqual(keyFiles);
+  expect([...(await createKeys(folder, 'one', now)).keys()]).toEqual(keyFiles);
 });
 
 test.each([0, 5, keyFiles.length - 1])(
   'a creation that was interrupted with %i keys not in their places is completed with the same keys',
   async (missing) => {
     const folder = newFolder();
-    const made = await createKeys(folder, now);
+    const made = await createKeys(folder, 'one', now);
     for (const file of keyFiles.slice(keyFiles.length - missing)) await rm(join(folder, file));
-    expect(await createKeys(folder, now)).toEqual(made);
+    expect(await createKeys(folder, 'one', now)).toEqual(made);
     await finishKeys(folder);
     expect(await readdir(folder)).not.toContain('.new');
-    await expect(createKeys(folder, now)).rejects.toThrow('holds keys already');
+    await expect(createKeys(folder, 'one', now)).rejects.toThrow('holds keys already');
   },
 );
+
+test('an interrupted creation is not completed for another database, whose keys these are not', async () => {
+  const folder = newFolder();
+  const made = await createKeys(folder, 'one', now);
+  await expect(createKeys(folder, 'another', now)).rejects.toThrow('holds keys already');
+  expect(await createKeys(folder, 'one', now)).toEqual(made);
+});
 
 test('keys are added beside others, and another one in the place of one of them is not replaced', async () => {
   const folder = await fullFolder();
@@ -73,14 +80,14 @@ test('keys are added beside others, and another one in the place of one of them 
     ['pepper.key', await makeKey('pepper.key', now)],
   ] as const);
   await writeFile(join(folder, 'pepper.key'), 'another', { mode: 0o600 });
-  await expect(addKeys(folder, made)).rejects.toThrow('EEXIST');
+  await expect(addKeys(folder, 'one', made)).rejects.toThrow('EEXIST');
   // What was placed before that is recognised as unfinished; what another put there is not.
-  expect([...(await readUnfinishedKeys(folder))]).toEqual([['seal.key', made.get('seal.key')]]);
+  expect([...(await readUnfinishedKeys(folder, 'one'))]).toEqual([['seal.key', made.get('seal.key')]]);
   await rm(join(folder, 'pepper.key'));
-  await addKeys(folder, made);
+  await addKeys(folder, 'one', made);
   expect((await readKeyFolder(folder)).get('pepper.key')).toBe(made.get('pepper.key'));
   await finishKeys(folder);
-  expect((await readUnfinishedKeys(folder)).size).toBe(0);
+  expect((await readUnfinishedKeys(folder, 'one')).size).toBe(0);
 });
 
 test.each([
@@ -107,7 +114,7 @@ test('refuses what cannot be read, and names it', async () => {
 });
 
 test('a damaged key has no fingerprint', async () => {
-  const made = await createKeys(newFolder(), now);
+  const made = await createKeys(newFolder(), 'one', now);
   const of = (file: (typeof keyFiles)[number]) => made.get(file) ?? '';
   expect(() => fingerprintOf('seal.key', '')).toThrow('32 bytes');
   expect(() => fingerprintOf('seal.key', of('seal.key').slice(1))).toThrow('32 bytes');

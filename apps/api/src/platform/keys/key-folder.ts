@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './key-files.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** Holds copies of new keys until the database knows them. */
+/** Holds copies of new keys until the database knows them, and names that database. */
 const unfinished = '.new';
+const databaseFile = 'database';
 
 /** The keys that a folder holds: none where there is no folder. Throws `WrongKeys` for what cannot be read or is not private. */
 export async function readKeyFolder(folder: string): Promise<KeyTexts> {
@@ -19,32 +20,34 @@ export async function readKeyFolder(folder: string): Promise<KeyTexts> {
 
 /**
  * Creates all keys in a folder that has none, as `addKeys` does. A run that was interrupted before the first was in place is begun anew; one
- * that was interrupted after it is completed with its own keys. Returns the keys that are there now. Throws `WrongKeys` where the folder has
- * others.
+ * for the same database that was interrupted after it is completed with its own keys. Returns the keys that are there now. Throws `WrongKeys`
+ * where the folder has others.
  */
-export async function createKeys(folder: string, now: Date): Promise<KeyTexts> {
+export async function createKeys(folder: string, database: string, now: Date): Promise<KeyTexts> {
   const placed = await readKeyFolder(folder);
-  const unfinishedKeys = await readUnfinishedKeys(folder);
+  const unfinishedKeys = await readUnfinishedKeys(folder, database);
   const isResumed = keyFiles.every((file) => unfinishedKeys.has(file));
   if (placed.size > 0 && !isResumed)
     throw new WrongKeys(`${folder} holds keys already: keys are created once, in an empty folder`);
-  await addKeys(folder, isResumed ? unfinishedKeys : await makeKeys(now));
+  await addKeys(folder, database, isResumed ? unfinishedKeys : await makeKeys(now));
   return readKeyFolder(folder);
 }
 
 /**
  * Adds keys to a folder, each 0600 in a folder of 0700; a file that is there is never replaced. All of them are on disk under `.new` before
- * the first is in its place, and stay there until `finishKeys`, by which an interrupted run is recognised.
+ * the first is in its place, and stay there until `finishKeys`, by which a run that was interrupted is recognised. `database` identifies the
+ * one that is to know them.
  */
-export async function addKeys(folder: string, texts: KeyTexts): Promise<void> {
+export async function addKeys(folder: string, database: string, texts: KeyTexts): Promise<void> {
   const draft = join(folder, unfinished);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const placed = await readKeyFolder(folder);
-  const started = await readUnfinishedKeys(folder);
+  const started = await readUnfinishedKeys(folder, database);
   if (![...texts].every(([file, text]) => started.get(file) === text)) {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
-    await Promise.all([...texts].map(([file, text]) => writeDurably(join(draft, file), text)));
+    const files = [...texts, [databaseFile, database] as const];
+    await Promise.all(files.map(([file, text]) => writeDurably(join(draft, file), text)));
     await syncFolder(draft);
   }
   // A link never replaces.
@@ -54,15 +57,24 @@ export async function addKeys(folder: string, texts: KeyTexts): Promise<void> {
   await syncFolder(dirname(folder));
 }
 
-/** The keys of an interrupted `addKeys`, in their places or not yet there. None where it was interrupted before the first was placed. */
-export async function readUnfinishedKeys(folder: string): Promise<KeyTexts> {
+/**
+ * The keys of an `addKeys` for this database that was interrupted, in their places or not yet there. None where it was interrupted before the
+ * first was placed.
+ */
+export async function readUnfinishedKeys(folder: string, database: string): Promise<KeyTexts> {
   const placed = await readKeyFolder(folder);
-  const drafted = [...(await readKeyFolder(join(folder, unfinished)))];
+  const drafted = [...(await readCopies(folder))];
+  if ((await requirePrivate(join(folder, unfinished, databaseFile), 'file')) !== database) return new Map();
   if (!drafted.some(([file, text]) => placed.get(file) === text)) return new Map();
   return new Map(drafted.filter(([file, text]) => (placed.get(file) ?? text) === text));
 }
 
-/** Removes what `addKeys` keeps for an interrupted run: to be called when the database knows the keys. */
+/** What `addKeys` keeps for a run that was interrupted, for whichever database. */
+export async function readCopies(folder: string): Promise<KeyTexts> {
+  return readKeyFolder(join(folder, unfinished));
+}
+
+/** Removes what `addKeys` keeps for a run that was interrupted: to be called when the database knows the keys. */
 export async function finishKeys(folder: string): Promise<void> {
   await rm(join(folder, unfinished), { recursive: true, force: true });
 }
