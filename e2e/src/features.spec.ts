@@ -164,7 +164,10 @@ test.describe('how this machine is seen', () => {
 test.describe('keys', () => {
   // On a busy machine an automatic choice may be OpenVPN, which has none of these.
   test.beforeAll(() => comet(lab, 'set', 'protocol', 'wireguard'));
-  test.afterAll(() => comet(lab, 'set', 'protocol', 'automatic'));
+  test.afterAll(async () => {
+    await comet(lab, 'set', 'protocol', 'automatic');
+    await comet(lab, 'set', 'post-quantum', 'on');
+  });
 
   test('a tunnel gets a second key by ML-KEM-768 without a connection breaking, and works on with it', async () => {
     await comet(lab, 'disconnect');
@@ -211,7 +214,6 @@ test.describe('keys', () => {
     expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
     expect(await presharedKeys('client')).toEqual(['(none)']);
     expect(await presharedKeys('gw-nl')).toEqual(['(none)']);
-    await comet(lab, 'set', 'post-quantum', 'on');
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
+import { hears } from '@comet/stack';
 
 /** The daemon's command line. */
 export const daemon = /apps\/daemon\/src\/main\.ts/;
@@ -24,14 +25,14 @@ export async function pidsOn(
   return found;
 }
 
-/** True once another agent runs on a gateway than `before`. */
+/** True once another agent runs on a gateway than `before`, and takes tunnels by every way. */
 export async function isReplaced(
   lab: Lab,
   host: 'gw-nl' | 'gw-jp',
   before: readonly number[],
 ): Promise<boolean> {
   const now = await pidsOn(lab, host, agent).catch(() => before);
-  return now.every((pid) => !before.includes(pid));
+  return now.every((pid) => !before.includes(pid)) && (await hears(lab, host));
 }
 
 /** Sends a signal to each, unless it has ended with another one already. */
