@@ -85,7 +85,9 @@ test('a price for data changes for the next order, and can be taken from sale', 
   await prices('set', 'residential-data', '--on-sale', 'no');
   expect((await under.call(api.createOrder, { body: data }, user)).status).toBe(422);
   expect((await under.call(api.listPrices, {})).json).toMatchObject({ residential_data: null });
-  await expect(prices('set', 'residential-data', '--price', '0.00')).rejects.toThrow('An amount of nothing');
+  await expect(prices('set', 'residential-data', '--price', '0.00')).rejects.toThrow(
+    'The amount must be more than 0.00',
+  );
 });
 
 test('a coupon is added, bounded and ended', async () => {
