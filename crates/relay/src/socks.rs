@@ -56,6 +56,8 @@ impl Carrier {
             return self.end(id);
         }
         line.heard.drain(..read);
+        // Zero of SOCKS5 already; the head of a CONNECT is shorter by what was read.
+        line.head = line.head.saturating_sub(read);
         if more {
             line.stage = Stage::Speaking;
             self.go_on(id);
@@ -72,6 +74,7 @@ impl Carrier {
             return self.end(id);
         }
         line.heard = Vec::new();
+        line.head = 0;
         line.readable.fill(true);
         line.stage = Stage::Holding;
         self.go_on(id);

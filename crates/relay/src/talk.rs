@@ -50,6 +50,7 @@ impl Carrier {
         if !line.heard.starts_with(b"CONNECT ") {
             let received = line.heard.split_off(line.head);
             let head = std::mem::take(&mut line.heard);
+            line.head = 0;
             return self.begin_http(
                 id,
                 if end.is_some() { Ok(head) } else { Err(Malformed) },
@@ -131,6 +132,7 @@ impl Carrier {
         line.gates = join.gates;
         line.flows[CLIENT].held = line.heard.split_off(line.head);
         line.heard = Vec::new();
+        line.head = 0;
         line.flows[EXIT].held = join.rest;
         self.go_on(id);
     }

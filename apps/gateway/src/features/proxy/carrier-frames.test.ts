@@ -158,9 +158,11 @@ const order: fc.Arbitrary<(to: OrderWriter) => void> = fc.oneof(
   fc.constant((to: OrderWriter) => to.stir()),
 );
 
+const nothing = Buffer.alloc(0);
+
 const words = ['GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n'];
 
-async function startCarrier() {
+async function startCarrier(onHead: (line: number) => void = () => undefined) {
   const child = spawn(carrierProgram, ['127.0.0.1', '0', '0', '-', '-'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -169,6 +171,7 @@ async function startCarrier() {
   const { ears } = listen();
   const own: CarrierEars = Object.assign(Object.create(ears) as CarrierEars, {
     listening: ports.resolve,
+    head: onHead,
     finished: () => (isFinished = true),
   });
   let rest: Buffer = Buffer.alloc(0);
@@ -204,6 +207,39 @@ test('whatever it is ordered, for lines in whichever state, the carrier lives an
     { numRuns: 60 },
   );
 }, 60_000);
+
+test.each([
+  [
+    'a reply of SOCKS5',
+    (to: OrderWriter, line: number) => {
+      to.reply(line, 5, false, nothing);
+      to.join(line, { purse: 0, gates: [0, 0], greeting: nothing }, nothing);
+    },
+  ],
+  [
+    'a hold and a dial',
+    (to: OrderWriter, line: number, port: number) => {
+      to.hold(line, nothing);
+      to.dial(line, { host: '127.0.0.1', port }, null, { purse: 0, gates: [0, 0], greeting: nothing });
+    },
+  ],
+])('%s to a client of CONNECT, and a join then, do not end the carrier', async (_, orders) => {
+  const told = Promise.withResolvers<number>();
+  const { child, port, isFinished } = await startCarrier(told.resolve);
+  const client = connect({ host: '127.0.0.1', port });
+  client.on('error', () => undefined).resume();
+  client.write('CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n');
+  const writer = new OrderWriter();
+  const line = await told.promise;
+  orders(writer, line, port);
+  child.stdin.write(writer.take() ?? '');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  writer.finish();
+  child.stdin.write(writer.take() ?? '');
+  await once(child, 'close');
+  client.destroy();
+  expect({ code: child.exitCode, isFinished: isFinished() }).toEqual({ code: 0, isFinished: true });
+});
 
 test('what is no order ends it', async () => {
   for (const bytes of [
