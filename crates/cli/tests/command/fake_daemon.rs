@@ -1,0 +1,201 @@
+//! A daemon that the test plays, and what a command against it printed.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How long anything of a test may take.
+pub const LONGEST: Duration = Duration::from_secs(30);
+
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+pub struct Field {
+    pub folder: PathBuf,
+    pub listener: UnixListener,
+}
+
+impl Field {
+    pub fn new() -> Self {
+        let name = format!(
+            "comet-cli-{}-{}",
+            std::process::id(),
+            FOLDERS.fetch_add(1, Ordering::Relaxed)
+        );
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).unwrap();
+        let listener = listen(&folder);
+        Field { folder, listener }
+    }
+
+    pub fn comet(&self, words: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_comet"));
+        command
+            .args(words)
+            .env("COMET_SOCKET", self.folder.join("daemon.sock"))
+            .env("TZ", "UTC")
+            .current_dir(&self.folder);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    pub fn conversation(&self) -> Conversation {
+        let stream = within(|| self.listener.accept().ok()).0;
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        Conversation {
+            lines: BufReader::new(stream.try_clone().unwrap()),
+            stream,
+        }
+    }
+
+    /// What comes of a command whose requests are answered in this order.
+    pub fn told(&self, words: &[&str], answers: &[Value]) -> (Vec<Value>, Said) {
+        let comet = self.comet(words);
+        let mut daemon = self.conversation();
+        let asked = answers.iter().map(|answer| {
+            let request = daemon.hear();
+            daemon.answer(&request, answer);
+            json!([request["command"], request["params"]])
+        });
+        let asked = asked.collect();
+        (asked, said(comet))
+    }
+}
+
+impl Drop for Field {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+pub fn listen(folder: &std::path::Path) -> UnixListener {
+    let listener = UnixListener::bind(folder.join("daemon.sock")).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    listener
+}
+
+/// What comes of a question that has an answer before long.
+pub fn within<T>(mut asked: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(answer) = asked() {
+            return answer;
+        }
+        assert!(begun.elapsed() < LONGEST, "what was waited for did not come");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+pub struct Conversation {
+    pub lines: BufReader<UnixStream>,
+    pub stream: UnixStream,
+}
+
+impl Conversation {
+    pub fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("no request: {line:?}"))
+    }
+
+    pub fn say(&mut self, reply: &Value) {
+        writeln!(self.stream, "{reply}").unwrap();
+    }
+
+    /// `answer`: `{ "error": … }` refuses, anything else is the result.
+    pub fn answer(&mut self, request: &Value, answer: &Value) {
+        self.say(&match answer.get("error") {
+            None => json!({ "kind": "result", "id": request["id"], "result": answer }),
+            Some(error) => json!({
+                "kind": "error", "id": request["id"], "error": error, "detail": answer.get("detail"),
+            }),
+        });
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Said {
+    pub code: i32,
+    pub results: String,
+    pub remarks: String,
+}
+
+pub fn said(mut program: Child) -> Said {
+    drop(program.stdin.take());
+    let begun = Instant::now();
+    while program.try_wait().unwrap().is_none() && begun.elapsed() < LONGEST {
+        sleep(Duration::from_millis(1));
+    }
+    // Nothing is done to one that has ended.
+    program.kill().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = program.wait_with_output().unwrap();
+    Said {
+        code: status.code().expect("it ended by itself"),
+        results: String::from_utf8(stdout).unwrap(),
+        remarks: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+pub fn results(code: i32, text: &str) -> Said {
+    Said {
+        code,
+        results: text.into(),
+        remarks: String::new(),
+    }
+}
+
+pub fn remarks(code: i32, text: &str) -> Said {
+    Said {
+        code,
+        results: String::new(),
+        remarks: text.into(),
+    }
+}
+
+pub fn snapshot(part: Value) -> Value {
+    let mut all = json!({
+        "tunnel": { "state": "disconnected", "since": "2026-11-21T10:00:00.000Z" },
+        "account": null,
+        "settings": {
+            "lockdown": false, "allowLan": false, "protocol": "automatic", "variant": "automatic",
+            "server": "last", "dns": null, "blockLists": { "ads": false, "trackers": false, "malware": false },
+            "splitTunnel": { "mode": "off", "apps": [], "networks": [] }, "autoConnect": false,
+            "trustedNetworks": [], "localProxies": [], "pausedUntil": null, "postQuantum": true,
+        },
+        "traffic": null,
+    });
+    for (name, value) in part.as_object().unwrap() {
+        match value.as_object().filter(|_| name == "settings") {
+            Some(settings) => settings
+                .iter()
+                .for_each(|(name, value)| all["settings"][name] = value.clone()),
+            None => all[name] = value.clone(),
+        }
+    }
+    all
+}
+
+pub fn connected() -> Value {
+    let place = json!({ "gateway": "g", "location": "nl-ams", "country": "NL", "countryName": "Netherlands", "city": "Amsterdam" });
+    let link = json!({ "protocol": "wireguard", "endpoint": "203.0.113.101:51820", "ipv4": "100.64.3.4", "ipv6": "fd00::1" });
+    json!({ "state": "connected", "since": "", "place": place, "link": link, "standsInFor": null })
+}
+
+pub fn off() -> Value {
+    snapshot(json!({}))
+}

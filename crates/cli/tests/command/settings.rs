@@ -1,0 +1,218 @@
+use serde_json::{Value, json};
+
+use crate::fake_daemon::{Field, connected, remarks, results, snapshot};
+
+#[test]
+fn each_change_asks_for_one_thing_and_says_what_holds_then() {
+    let field = Field::new();
+    let lists = json!({ "ads": true, "trackers": false, "malware": true });
+    let networks = json!({ "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] });
+    let cases = [
+        (
+            "disconnect",
+            json!({}),
+            "disconnect",
+            json!({}),
+            "Disconnected. Traffic leaves this machine unprotected.\n",
+        ),
+        (
+            "lockdown ON",
+            json!({ "lockdown": true }),
+            "lockdown.set",
+            json!({ "on": true }),
+            "Lockdown is on: nothing leaves without a tunnel.\nTraffic leaves this machine unprotected: there is no tunnel.\n",
+        ),
+        (
+            "lan off",
+            json!({}),
+            "allow-lan.set",
+            json!({ "on": false }),
+            "The local network cannot be reached while connected.\n",
+        ),
+        (
+            "set protocol WireGuard",
+            json!({ "protocol": "wireguard" }),
+            "protocol.set",
+            json!({ "protocol": "wireguard" }),
+            "Protocol: WireGuard.\n",
+        ),
+        (
+            "set variant TLS",
+            json!({ "variant": "tls" }),
+            "variant.set",
+            json!({ "variant": "tls" }),
+            "Variant: TLS, which looks like a visit to a website.\n",
+        ),
+        (
+            "set server new york",
+            json!({ "server": "new york" }),
+            "server.set",
+            json!({ "server": "new york" }),
+            "Where no place is named, Comet connects to new york first.\n",
+        ),
+        (
+            "set dns 9.9.9.9 2620:fe::fe",
+            json!({ "dns": { "servers": ["9.9.9.9", "2620:fe::fe"] } }),
+            "dns.set",
+            json!({ "dns": { "servers": ["9.9.9.9", "2620:fe::fe"] } }),
+            "Names are asked at 9.9.9.9, 2620:fe::fe.\n",
+        ),
+        (
+            "set dns Default",
+            json!({}),
+            "dns.set",
+            json!({ "dns": null }),
+            "Names are asked at the gateway's resolver.\n",
+        ),
+        (
+            "set block ads Malware",
+            json!({ "blockLists": lists }),
+            "block-lists.set",
+            json!({ "blockLists": lists }),
+            "Names on these lists are blocked: ads, malware.\n",
+        ),
+        (
+            "set auto-connect on",
+            json!({ "autoConnect": true }),
+            "auto-connect.set",
+            json!({ "on": true }),
+            "Comet connects when this machine starts, and in every network that you do not trust.\n",
+        ),
+        (
+            "set post-quantum off",
+            json!({ "postQuantum": false }),
+            "post-quantum.set",
+            json!({ "on": false }),
+            "Tunnels have one key, from the next one on.\n",
+        ),
+        (
+            "trust at home",
+            json!({}),
+            "network.trust",
+            json!({ "name": "at home" }),
+            "No network is trusted.\nTraffic leaves this machine unprotected: there is no tunnel.\n",
+        ),
+        (
+            "distrust home",
+            json!({}),
+            "network.distrust",
+            json!({ "name": "home" }),
+            "No network is trusted.\n",
+        ),
+        (
+            "pause 15m",
+            json!({ "pausedUntil": "2026-11-21T10:15:00.000Z" }),
+            "pause",
+            json!({ "seconds": 900 }),
+            "Paused until 10:15:00. Traffic leaves this machine unprotected. `comet resume` ends it.\n",
+        ),
+        (
+            "resume",
+            json!({}),
+            "resume",
+            json!({}),
+            "The pause is over. Comet connects again.\n",
+        ),
+        (
+            "split exclude",
+            json!({ "splitTunnel": networks }),
+            "split.set",
+            json!({ "mode": "exclude" }),
+            "Outside of the tunnel go: 203.0.113.0/24.\n",
+        ),
+        (
+            "split add-network 203.0.113.0/24",
+            json!({ "splitTunnel": networks }),
+            "split.add",
+            json!({ "kind": "network", "network": "203.0.113.0/24" }),
+            "Outside of the tunnel go: 203.0.113.0/24.\n",
+        ),
+        (
+            "split remove-app /gone",
+            json!({}),
+            "split.remove",
+            json!({ "kind": "app", "path": "/gone" }),
+            "All traffic takes the same way.\n",
+        ),
+        (
+            "proxy add 9001 us Sticky",
+            json!({}),
+            "proxy.add",
+            json!({ "port": 9001, "country": "US", "mode": "sticky" }),
+            "No port of this machine leads to a residential exit.\n",
+        ),
+        (
+            "proxy add 9002 any rotating",
+            json!({}),
+            "proxy.add",
+            json!({ "port": 9002, "country": null, "mode": "rotating" }),
+            "No port of this machine leads to a residential exit.\n",
+        ),
+        (
+            "proxy remove 9001",
+            json!({}),
+            "proxy.remove",
+            json!({ "port": 9001 }),
+            "No port of this machine leads to a residential exit.\n",
+        ),
+        (
+            "logout",
+            json!({}),
+            "logout",
+            json!({}),
+            "Signed out. This machine has forgotten the account, its key and its tickets.\n",
+        ),
+    ];
+    for (line, settings, command, params, text) in cases {
+        let words: Vec<&str> = line.split(' ').collect();
+        let answer = snapshot(json!({ "settings": settings }));
+        let (asked, told) = field.told(&words, std::slice::from_ref(&answer));
+        assert_eq!(asked, [json!([command, params])], "{line}");
+        assert_eq!(told, results(0, text), "{line}");
+        let (_, told) = field.told(&[&words[..], &["--json"]].concat(), std::slice::from_ref(&answer));
+        assert_eq!(told, results(0, &format!("{answer:#}\n")), "{line} --json");
+    }
+}
+
+#[test]
+fn a_choice_that_the_tunnel_does_not_follow_says_when_it_holds() {
+    let field = Field::new();
+    let told = |more: Value| {
+        let mut tunnel = connected();
+        more.as_object()
+            .unwrap()
+            .iter()
+            .for_each(|(name, value)| tunnel[name] = value.clone());
+        field
+            .told(
+                &["set", "protocol", "automatic"],
+                &[snapshot(json!({ "tunnel": tunnel }))],
+            )
+            .1
+            .results
+    };
+    assert!(told(json!({ "outdated": true })).ends_with("`comet connect` applies the change now.\n"));
+    assert!(
+        told(json!({ "outdated": true, "fallbackFrom": "wireguard" }))
+            .ends_with("Comet moves to WireGuard as soon as it answers.\n")
+    );
+    assert_eq!(told(json!({})).lines().count(), 1);
+}
+
+#[test]
+fn a_refusal_is_told_in_words_and_a_country_that_there_is_not_is_wrong_usage() {
+    let field = Field::new();
+    let (_, told) = field.told(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
+    assert_eq!(told, remarks(1, "There is no tunnel to pause.\n"));
+    let (_, told) = field.told(
+        &["proxy", "add", "9001", "uk", "sticky"],
+        &[json!({ "error": "country_unknown" })],
+    );
+    assert_eq!(
+        told,
+        remarks(
+            2,
+            "There is no country “uk”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.\nRun `comet --help` for the commands.\n"
+        )
+    );
+}
