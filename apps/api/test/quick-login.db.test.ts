@@ -154,7 +154,7 @@ const endings: Readonly<Record<string, (approver: TestUser) => Promise<unknown>>
 };
 
 test.each(Object.entries(endings))(
-  'an approval that no device has collected falls when %s, and the device is told that it was withdrawn',
+  'withdraws an approval that no device has collected when %s, and polls return so',
   async (_name, end) => {
     const owner = await makeUser(under);
     const [waiting, collected] = [await start(), await start()];

@@ -176,7 +176,7 @@ test('what is held is posted when the account is deleted', async () => {
   expect(mails(user)).toHaveLength(6);
 });
 
-test('a sign-in after a quiet hour is told at once, and the count is removed after another one', async () => {
+test('mails a sign-in after a quiet hour at once, and removes the count after another hour', async () => {
   const user = await makeUser(under);
   for (let at = 0; at < 5; at += 1) await signIn(user);
   under.clock.advance(61 * minuteMs);

@@ -178,7 +178,7 @@ describe('by code', () => {
     expect(await door.wait(new AbortController().signal)).toMatchObject({ error: { error } });
   });
 
-  test('of two clients that wait for one code, the one that comes second is told that another was first', async () => {
+  test('refuses the second of two clients that wait for one code as superseded', async () => {
     const { door, api } = setUp();
     const poll = keyOf(contract.pollDeviceAuthorization);
     api.replies.set(poll, () => {

@@ -100,21 +100,18 @@ test.each([
   { hidden: false, fault: 'clock_ahead' as const, told: ['clock_ahead', null] },
   { hidden: false, fault: 'clock_behind' as const, told: ['clock_behind', null] },
   { hidden: true, fault: 'clock_behind' as const, told: ['api_unreachable', 'held_back'] },
-])(
-  'an API that does not answer is told by what keeps it away: %j',
-  async ({ hidden, fault, told: [error, detail] }) => {
-    const away = { ok: false, error: 'api_unreachable' };
-    const { ask } = setUp([], {
-      directory: { refresh: () => Promise.resolve(away), locations: () => null },
-      favourites: { refresh: () => Promise.resolve() },
-      anticipate: () => undefined,
-      announce: () => undefined,
-      apiIsHidden: () => hidden,
-      clockFault: () => fault,
-    });
-    expect(await ask('locations')).toEqual({ ok: false, error: { error, detail } });
-  },
-);
+])('reports why the API does not answer: %j', async ({ hidden, fault, told: [error, detail] }) => {
+  const away = { ok: false, error: 'api_unreachable' };
+  const { ask } = setUp([], {
+    directory: { refresh: () => Promise.resolve(away), locations: () => null },
+    favourites: { refresh: () => Promise.resolve() },
+    anticipate: () => undefined,
+    announce: () => undefined,
+    apiIsHidden: () => hidden,
+    clockFault: () => fault,
+  });
+  expect(await ask('locations')).toEqual({ ok: false, error: { error, detail } });
+});
 
 test('locations that are known are listed although the API does not answer, and the refresh goes on', async () => {
   const waits: number[] = [];

@@ -78,7 +78,7 @@ export function foresee({ memory, approachesFor, links, version, now }: ForeseeP
   };
 }
 
-/** The state in which its client is told of it; the time is filled in then. */
+/** The state in the reply to its client; the time is filled in then. */
 function connectedBy(session: WireguardSession, location: string | null): Connected {
   return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, standsIn: null };
 }

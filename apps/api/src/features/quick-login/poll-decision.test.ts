@@ -24,7 +24,7 @@ test('a device that asks too early waits five seconds longer from then on, even 
   expect(decidePoll({ ...hasty, ...approved }, now).answer).toBe('slow_down');
 });
 
-test('a decision is told, and a code that is worth nothing says why', () => {
+test('returns the decision, and the reason where a code is no longer valid', () => {
   expect(decidePoll({ ...waiting, ...approved }, now)).toEqual({ answer: 'approved' });
   expect(decidePoll({ ...waiting, ...approved, approvedBy: null }, now)).toEqual({
     answer: 'authorization_revoked',

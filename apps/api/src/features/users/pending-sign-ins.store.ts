@@ -50,7 +50,7 @@ export async function pendingSignInsOf(
   return pending.toSorted((one, other) => other.approvedAt.getTime() - one.approvedAt.getTime());
 }
 
-/** An approval without the session that gave it is withdrawn; the row stays, so that the device is told. */
+/** An approval without the session that gave it is withdrawn; the row stays, so that polls return the reason. */
 const withdrawn = { approvedBy: null } as const;
 
 /** Withdraws every approval of a quick login that no device has used and ends every one-time token. The caller holds the account's row. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The row of an approval whose session has ended stays, without that session: the device that polls is told why it gets no token.
+  // The row of an approval whose session has ended stays, without that session: polls return why there is no token.
   await sql`
     alter table device_authorizations
       drop constraint device_authorizations_approved_by_fkey,
