@@ -27,6 +27,7 @@ const ENTRIES = {
   lab: 'lab/src/main.ts',
   bench: 'bench/src/main.ts',
   audit: 'stack/src/audit.ts',
+  notices: 'stack/src/packages/third-party.ts',
 };
 
 /** Ends the process with one sentence on what is wrong and the way out. */
