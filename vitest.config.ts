@@ -12,7 +12,7 @@ const setupFiles = ['./stack/test/long-stories.ts'];
 
 /**
  * Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
- * Who needs the second try is named at the end of the run (decision 26).
+ * Who needs the second try is named at the end of the run (decision 9).
  */
 export default defineConfig({
   test: {

@@ -8,7 +8,7 @@ export const common: PlaywrightTestConfig = {
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // Who needs another try is named at the end of the run (decision 26).
+  // Who needs another try is named at the end of the run (decision 9).
   retries: 2,
   use: {
     viewport: { width: 1280, height: 880 },

@@ -6,7 +6,7 @@ import { test } from './test.ts';
 
 const dashboard = join(import.meta.dirname, '../../apps/dashboard/dist');
 const KB = 1000;
-/** A React hello-world of the same build, and how many of it the first page may weigh (decisions 150 and 164). */
+/** A React hello-world of the same build, and how many of it the first page may weigh (decision 35). */
 const HELLO = 67.7 * KB;
 const MOST_HELLOS = 1.9;
 

@@ -5,7 +5,7 @@ const EXTERNAL = ['@node-rs/argon2', 'pg-native'];
 
 /**
  * Bundles a program with all it imports into one file, ready for Node alone: an ES module, or a CommonJS one where the file's name ends
- * in `.cjs`, which Node starts sooner (decision 74), and which is small, as it stays in memory (decision 79). Throws what it trips over.
+ * in `.cjs`, which Node starts sooner (decision 49), and which is small, as it stays in memory (decision 36). Throws what it trips over.
  */
 export async function bundle(entry: string, file: string): Promise<void> {
   const small = file.endsWith('.cjs');

@@ -94,7 +94,7 @@ export const environment = z.object({
   DESK_URL: variable(address, {
     must: anAddress,
     meaning:
-      "the operator's desk: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 70](decisions/0070-a-desk-without-scripts.md))",
+      "the operator's desk: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))",
   }),
   DESK_HOST: variable(loopback, { must: aHost, meaning: 'where the desk listens' }),
   DESK_PORT: variable(z._default(port, 4826), { must: aPort, meaning: 'where the desk listens' }),

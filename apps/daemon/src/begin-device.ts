@@ -9,7 +9,7 @@ export interface EarlyDevice extends EarlyStart {
 
 /**
  * Imported by `main.ts` before everything else: the device and the tools come while the rest is loaded and put together, which takes longer
- * (decision 77). Null where nothing was begun.
+ * (decision 49). Null where nothing was begun.
  */
 export const begun: EarlyDevice | null = begin();
 

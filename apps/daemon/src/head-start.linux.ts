@@ -19,7 +19,7 @@ export interface Ahead {
   readonly isUp: boolean;
 }
 
-/** A daemon that listens, and may have a tunnel at hand, before it is loaded (decision 107). */
+/** A daemon that listens, and may have a tunnel at hand, before it is loaded (decision 50). */
 export interface Lead {
   readonly parts: LinuxParts;
   readonly antechamber: Antechamber;

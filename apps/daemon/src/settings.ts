@@ -9,7 +9,7 @@ export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
   /** Origin of the dashboard, as browsers of this machine reach it. */
   readonly dashboardOrigin: string;
-  /** Path of the library that is preloaded into OpenVPN (decisions 42 and 52); a machine may lack it. */
+  /** Path of the library that is preloaded into OpenVPN (decision 45); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
   /** Tells a caller's address; see `check/look-outside.ts`. */

@@ -133,15 +133,15 @@ export const environment = z.object({
   UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
     must: plainPath,
     meaning:
-      "the library that is preloaded into OpenVPN, by gateways for UDP only ([decisions 42](decisions/0042-datagrams-in-bursts.md) and [52](decisions/0052-a-packet-is-asked-little.md)); it must be root's and writable for nobody else, else OpenVPN does without. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet",
+      "the library that is preloaded into OpenVPN, by gateways for UDP only ([decision 45](decisions/0045-batch-openvpns-packets-with-a-preloaded-library.md)); it must be root's and writable for nobody else, else OpenVPN does without. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet",
   }),
   CARRIER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-carrier'), {
     must: path,
-    meaning: `\`comet-carrier\`, the data plane of the residential proxy, which does not start without it ([decision 165](decisions/0165-one-data-plane-for-the-proxy.md)). ${builtAs}`,
+    meaning: `\`comet-carrier\`, the data plane of the residential proxy, which does not start without it ([decision 59](decisions/0059-move-all-proxy-bytes-in-a-rust-relay.md)). ${builtAs}`,
   }),
   LISTENER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-listener'), {
     must: path,
-    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 63](decisions/0063-tunnels-through-providers.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
+    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 58](decisions/0058-send-tunnels-through-provider-endpoints-with-tproxy.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
   }),
   OPENVPN_USER_ID: userOf("the user that answers for OpenVPN's programs", 70_001),
   OPENVPN_PROGRAM_USER_ID: userOf(

@@ -27,7 +27,7 @@ export const AT_A_TIME = 3;
 const tunnels = 'tunnels';
 
 /**
- * Every part, in the order in which they start (decision 157): the story first, since the desktop app's tests follow it, and network beside
+ * Every part, in the order in which they start (decision 9): the story first, since the desktop app's tests follow it, and network beside
  * it, for both often wait. The desktop app's tests are last, when little else is left: they compare the screen with packets, moment by moment.
  */
 export const PARTS: readonly Part[] = [

@@ -25,7 +25,7 @@ export const RUST_PARTS: readonly Part[] = [
 const clippy = (packages: readonly string[]) =>
   cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
 
-/** The tests of the default members. Where one fails, all run a second time, as the tests of vitest do (decision 26). */
+/** The tests of the default members. Where one fails, all run a second time, as the tests of vitest do (decision 9). */
 async function runTests(): ReturnType<Part['run']> {
   const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
   const run = (): Promise<Outcome> => runWithin(LONGEST, command, env);

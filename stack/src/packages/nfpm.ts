@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { GIVEN } from './parts.ts';
 
-/** The newest without modules that are served by their makers alone (decision 170). */
+/** The newest without modules that are served by their makers alone (decision 11). */
 const VERSION = 'v2.45.2';
 /** Counts what is built from one version: raised with every change of how it is built. */
 const BUILD = 1;

@@ -40,7 +40,7 @@ export function stunnelFile(
 
 /**
  * ss-tunnel's configuration (shadowsocks-libev(8)): what comes in on this machine comes out at the gateway's own OpenVPN server.
- * Without `no_delay`: it reads 2 KB at a time, and each would be a packet of its own to OpenVPN and would wake it (decision 52).
+ * Without `no_delay`: it reads 2 KB at a time, and each would be a packet of its own to OpenVPN and would wake it (decision 45).
  */
 export function shadowsocksFile(
   server: { readonly address: string; readonly port: number; readonly password: string },

@@ -22,7 +22,7 @@ export interface PinnedFetch {
 /**
  * `fetch` over connections whose address comes from `lookup` alone; the platform's own has no place for one. Host header,
  * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Nothing of the platform's `fetch`
- * is touched, not even its `Headers`: that would load all of it, 6 MB (decision 79).
+ * is touched, not even its `Headers`: that would load all of it, 6 MB (decision 36).
  */
 export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   const options = {

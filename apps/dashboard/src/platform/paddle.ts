@@ -34,7 +34,7 @@ let listen: (event: PaddleEventData) => void = () => {};
 
 /**
  * Opens Paddle's checkout in a sheet over the page and resolves with how it was left. Paddle's own overlay would give a renewal date without the
- * free months that are given on top; its inline frame leaves all terms to the page (decision 142). Throws a ReadableError when Paddle cannot be reached
+ * free months that are given on top; its inline frame leaves all terms to the page (decision 29). Throws a ReadableError when Paddle cannot be reached
  * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
  * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
  */

@@ -49,7 +49,7 @@ interface Opening {
 
 /**
  * Opens the checkout of an order: claims the order in one transaction, calls the provider without a connection, and commits what it made in
- * another (decision 120). Simultaneous calls end up with one checkout: the others wait for it and return it. The provider's id is committed
+ * another (decision 27). Simultaneous calls end up with one checkout: the others wait for it and return it. The provider's id is committed
  * before it is returned to a browser, so a notification can be trusted by that id alone.
  */
 export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {

@@ -23,7 +23,7 @@ export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never>
 export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => ok({ done });
 
 /**
- * Calls an order's provider (decision 140): claims the order in one short transaction, calls without a connection or a lock, and commits the
+ * Calls an order's provider (decision 27): claims the order in one short transaction, calls without a connection or a lock, and commits the
  * outcome in another, which is `work`'s. Simultaneous calls about one order run one after the other: each waits until the claim before it has
  * ended. The claim of a process that died expires.
  */

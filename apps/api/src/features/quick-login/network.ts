@@ -1,6 +1,6 @@
 import { sameNetwork } from '../../platform/http/source-address.ts';
 
-/** Where a waiting device stands, seen from the browser that decides: decision 14. */
+/** Where a waiting device stands, seen from the browser that decides: decision 17. */
 export type Network = 'same' | 'other' | 'unknown';
 
 /** Compares the addresses of the two; one of IPv4 and one of IPv6 say nothing about each other. */

@@ -28,7 +28,7 @@ interface TakeDeps {
 
 /**
  * Counts an attempt before it is checked; the count stays whether or not the factor was right. Which attempts are counted together
- * is decision 124.
+ * is decision 18.
  */
 export async function takeAttempt(
   deps: TakeDeps,

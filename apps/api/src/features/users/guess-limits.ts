@@ -9,7 +9,7 @@ const hours = 60 * minutes;
 /** More than anybody counts to: this tally stops nobody, it tells how hard guessers try. */
 const uncapped = 1_000_000;
 
-/** Guesses at one account from devices that it does not know, in a day. The last that are taken: decision 126. */
+/** Guesses at one account from devices that it does not know, in a day. The last that are taken: decision 17. */
 export const failuresAtAccount = (email: string): Tally => ({
   name: `at ${email}`,
   calls: 2000,

@@ -37,7 +37,7 @@ export interface Guesser {
 /**
  * Lets somebody try a secret of the account with this email address. Only failures are counted, and for every address alike,
  * whether it has an account or not. Guessers who change their addresses are slowed down; the owner gets in meanwhile, on a device that
- * the account knows or with the right secret from a place that has not failed before: decision 14.
+ * the account knows or with the right secret from a place that has not failed before: decision 17.
  */
 export async function guess<T, E>(
   deps: GuessDeps,

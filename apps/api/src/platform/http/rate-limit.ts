@@ -24,7 +24,7 @@ const countCalls: PreparedStatement = {
 };
 
 /**
- * Fixed windows in PostgreSQL, so that all replicas share one count: decision 18 says how. Buckets are stored under a keyed hash: the
+ * Fixed windows in PostgreSQL, so that all replicas share one count: decision 20 says how. Buckets are stored under a keyed hash: the
  * table says nothing about who called.
  */
 export function createRateLimiter(deps: {

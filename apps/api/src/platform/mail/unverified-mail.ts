@@ -42,7 +42,7 @@ export interface CountedMail {
  * Counts a mail to an address that the caller at `address` typed and nobody has confirmed; the seconds to wait where there were too many
  * from that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or everywhere. Call it before looking the address
  * up, for each address alike: the count then says nothing about who has an account. When the total is reached, each network has a reserve of
- * its own (decision 161).
+ * its own (decision 23).
  */
 export async function takeUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,

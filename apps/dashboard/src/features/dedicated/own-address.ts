@@ -49,7 +49,7 @@ export function endsSoon(
   return days <= endsSoonDays ? days : null;
 }
 
-/** Milliseconds that an address rests which is over; until then it is given to nobody but who had it (decision 48). */
+/** Milliseconds that an address rests which is over; until then it is given to nobody but who had it (decision 31). */
 const restMs = 30 * 24 * 3600 * 1000;
 
 /** Whether more time can be had: of one that is over as long as it rests. */

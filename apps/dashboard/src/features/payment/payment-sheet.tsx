@@ -20,7 +20,7 @@ interface PaymentSheetProps {
 
 /**
  * The dialog in which an order is paid: what is bought, what it costs today and when it renews, above the provider's own frame. The provider's
- * renewal date lacks free months, so the terms are ours (decision 142).
+ * renewal date lacks free months, so the terms are ours (decision 29).
  */
 export function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
   const headline = useRef<HTMLHeadingElement>(null);

@@ -115,7 +115,7 @@ export class Exits {
 
 /**
  * By a provider under the same rules, too: where it goes what is open is not known any more, so that nothing can be held against new ones. An
- * exit of ours comes anew with its rules (decision 48).
+ * exit of ours comes anew with its rules (decision 31).
  */
 function leadsAlike(one: ExitView, other: ExitView): boolean {
   const lasting = ({ kind, outlet, rules }: ExitView) =>

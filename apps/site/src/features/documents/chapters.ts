@@ -1,4 +1,4 @@
-/** What one page may hold of a document, in characters of HTML: the layout of more is a long task on a phone (decision 96). */
+/** What one page may hold of a document, in characters of HTML: the layout of more is a long task on a phone (decision 34). */
 export const longestPage = 12_000;
 
 /** A part of a long document, from one heading of the second order to the next, as a page of its own. */

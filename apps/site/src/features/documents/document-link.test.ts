@@ -4,16 +4,28 @@ import { documentLink } from './document-link.ts';
 const places = new Map([['security', new Map([['gateways', '/documents/security/gateways/']])]]);
 
 test.each([
-  ['security', 'decisions/0037-two-lanes.md', '/documents/decisions/0037-two-lanes/'],
-  ['security', 'decisions/0037-two-lanes.md#why', '/documents/decisions/0037-two-lanes/#why'],
   [
-    'decisions/0037-two-lanes',
-    '0026-a-second-try-said-aloud.md',
-    '/documents/decisions/0026-a-second-try-said-aloud/',
+    'security',
+    'decisions/0001-run-typescript-sources-directly-on-node-26.md',
+    '/documents/decisions/0001-run-typescript-sources-directly-on-node-26/',
   ],
-  ['decisions/0037-two-lanes', '../security.md', '/documents/security/'],
-  ['decisions/0037-two-lanes', '../security.md#gateways', '/documents/security/gateways/'],
-  ['decisions/0037-two-lanes', '#why', '#why'],
+  [
+    'security',
+    'decisions/0001-run-typescript-sources-directly-on-node-26.md#why',
+    '/documents/decisions/0001-run-typescript-sources-directly-on-node-26/#why',
+  ],
+  [
+    'decisions/0001-run-typescript-sources-directly-on-node-26',
+    '0001-run-typescript-sources-directly-on-node-26.md',
+    '/documents/decisions/0001-run-typescript-sources-directly-on-node-26/',
+  ],
+  ['decisions/0001-run-typescript-sources-directly-on-node-26', '../security.md', '/documents/security/'],
+  [
+    'decisions/0001-run-typescript-sources-directly-on-node-26',
+    '../security.md#gateways',
+    '/documents/security/gateways/',
+  ],
+  ['decisions/0001-run-typescript-sources-directly-on-node-26', '#why', '#why'],
   ['security', '#gateways', '/documents/security/gateways/'],
   ['security', '#gone', '#gone'],
   ['architecture', 'operations.md', null],

@@ -7,7 +7,7 @@ const shown = /^(security|process-split|architecture|decisions\/\d{4}-[\w-]+)\.m
 export type Places = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Where a link of a document leads on the site: `decisions/0037-two-lanes.md` in `security` is `/documents/decisions/0037-two-lanes/`, and
+ * Where a link of a document leads on the site: `decisions/0012-NAME.md` in `security` is `/documents/decisions/0012-NAME/`, and
  * `security.md#gateways` the chapter that has this mark. Null where that is no page of ours; addresses with a scheme and marks of the same
  * page stay.
  */

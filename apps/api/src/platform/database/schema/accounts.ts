@@ -50,7 +50,7 @@ interface KnownDevicesTable {
   deviceHash: Buffer;
   /** `2026-11-21`, in UTC. */
   lastSignIn: ColumnType<Date, string, string>;
-  /** The second factor was given on it: decision 124. */
+  /** The second factor was given on it: decision 18. */
   passedSecondFactor: Generated<boolean>;
 }
 
