@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
+import { ROOMS } from './rooms.ts';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.tsbuild', '.comet', '.astro', 'target', '.git', 'gen']);
 const filesOf = (pattern: string): string[] =>
@@ -57,4 +58,41 @@ test('every relative link of a Markdown document leads to a file', () => {
       .map((target) => `${file}: ${target}`);
   });
   expect(broken).toEqual([]);
+});
+
+test('docs/architecture.md has the dependencies that the linter enforces', () => {
+  const table = new Map(
+    [...read('docs/architecture.md').matchAll(/^\| ([\w-]+) \| (.+) \|$/gm)].map(([, name, may]) => [
+      name,
+      may,
+    ]),
+  );
+  for (const [name, { mayImport }] of Object.entries(ROOMS)) {
+    if (mayImport === 'anything') continue;
+    expect([name, table.get(name.replace('@comet/', ''))]).toEqual([name, mayImport.join(', ') || 'nothing']);
+  }
+});
+
+test('every path that CONTRIBUTING.md names exists', () => {
+  const paths = [
+    ...read('CONTRIBUTING.md').matchAll(/`((?:apps|crates|docs|e2e|lab|packages|stack)\/[^`\s]*)`/g),
+  ];
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+});
+
+test('the READMEs of apps, packages and crates name folders that exist, in at most 60 lines', () => {
+  const readmes = filesOf('{apps,packages,crates}/*/README.md');
+  for (const readme of readmes) {
+    const text = read(readme);
+    const folders = [...text.matchAll(/^## ((?:ui\/)?src\S*)$([^#]*)/gm)].flatMap(
+      ([, base = '', rows = '']) =>
+        [...rows.matchAll(/^\| [^|]+ \| ([^|]+) \|/gm)].flatMap(([, names = '']) =>
+          [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => join(dirname(readme), base, name)),
+        ),
+    );
+    expect(folders.filter((folder) => !existsSync(inRepository(folder)))).toEqual([]);
+    if (readme !== 'crates/relay/README.md')
+      expect([readme, text.trimEnd().split('\n').length <= 60]).toEqual([readme, true]);
+  }
 });
