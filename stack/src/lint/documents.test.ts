@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
-import { ROOMS } from './rooms.ts';
+import { ROOMS } from './folder-rules.ts';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.tsbuild', '.comet', '.astro', 'target', '.git', 'gen']);
 const filesOf = (pattern: string): string[] =>

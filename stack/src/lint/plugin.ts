@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { refusal } from './arrows.ts';
+import { refusal } from './dependency-rules.ts';
 import {
   endsInTag,
   refuseAttribute,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { DOORS, ROOMS } from './rooms.ts';
+import { DOORS, ROOMS } from './folder-rules.ts';
 
 const ROOMS_LONGEST_FOLDER_FIRST = Object.entries(ROOMS).toSorted(
   ([, one], [, other]) => other.folder.length - one.folder.length,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from './arrows.ts';
+import { refusal } from './dependency-rules.ts';
 
 describe('arrows between rooms', () => {
   test.each([
