@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from './dependency-rules.ts';
 
-describe('arrows between rooms', () => {
+describe('dependencies between packages', () => {
   test.each([
     ['apps/api/src/main.ts', '@comet/contract'],
     ['apps/daemon/src/main.ts', '@comet/texts'],
@@ -28,23 +28,23 @@ describe('arrows between rooms', () => {
       '@comet/gateway',
       /^apps\/api may not import apps\/gateway\. Apps share nothing/,
     ],
-    ['packages/foundation/src/result.ts', '@comet/contract', /foundation stone/],
+    ['packages/foundation/src/result.ts', '@comet/contract', /imports nothing of ours/],
     ['packages/texts/src/index.ts', '@comet/client', /codes/],
-    ['apps/daemon/src/main.ts', '@comet/lab', /^lab\/ stands around the product/],
-    ['apps/api/src/main.ts', '@comet/sandbox', /^sandbox\/ stands around the product/],
+    ['apps/daemon/src/main.ts', '@comet/lab', /^lab\/ is not part of the product/],
+    ['apps/api/src/main.ts', '@comet/sandbox', /^sandbox\/ is not part of the product/],
     ['apps/api/src/main.ts', '@comet/testing', /tests only/],
-    ['apps/api/src/main.ts', '@comet/unheard-of', /no room @comet\/unheard-of/],
-    ['apps/api/src/main.ts', '../../gateway/src/index.ts', /by its package name/],
+    ['apps/api/src/main.ts', '@comet/unheard-of', /no rule for @comet\/unheard-of/],
+    ['apps/api/src/main.ts', '../../gateway/src/index.ts', /by its name/],
     ['apps/dashboard/src/main.tsx', '@comet/foundation/state-file', /a browser cannot load it/],
   ])('%s may not import %s', (importer, specifier, sentence) => {
     expect(refusal(importer, specifier)).toMatch(sentence);
   });
 });
 
-describe('arrows within a room', () => {
+describe('dependencies within a package', () => {
   const order = 'apps/api/src/features/orders/place.ts';
 
-  test('a feature reaches another only through its door', () => {
+  test('a feature imports another only through its index.ts', () => {
     expect(refusal(order, '../coupons/index.ts')).toBeNull();
     expect(refusal(order, './orders.store.ts')).toBeNull();
     expect(refusal(order, '../coupons/coupons.store.ts')).toMatch(/features\/coupons\/index\.ts/);
@@ -84,7 +84,7 @@ describe('the linter as it is configured', () => {
   let folder = '';
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'comet-arrows-'));
+    folder = await mkdtemp(join(tmpdir(), 'comet-dependencies-'));
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
@@ -109,11 +109,11 @@ describe('the linter as it is configured', () => {
       'aria-label="Ways',
       'title="A title',
     ]);
-    const arrows = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(arrows)');
-    expect(arrows.map(({ filename, message }) => `${filename}: ${message}`).toSorted()).toEqual([
+    const violations = diagnostics.filter((diagnostic) => diagnostic.code === 'comet(dependencies)');
+    expect(violations.map(({ filename, message }) => `${filename}: ${message}`).toSorted()).toEqual([
       expect.stringMatching(/^apps\/api\/src\/bad\.ts: apps\/api may not import apps\/gateway\./),
       expect.stringMatching(
-        /^apps\/api\/src\/features\/orders\/bad\.ts: A feature reaches another only through its door/,
+        /^apps\/api\/src\/features\/orders\/bad\.ts: A feature imports another only through its public API/,
       ),
     ]);
   });

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
-import { DOORS, ROOMS } from './folder-rules.ts';
+import { FOLDER_RULES, RESTRICTED_EXPORTS } from './folder-rules.ts';
 
-const ROOMS_LONGEST_FOLDER_FIRST = Object.entries(ROOMS).toSorted(
+const LONGEST_FOLDER_FIRST = Object.entries(FOLDER_RULES).toSorted(
   ([, one], [, other]) => other.folder.length - one.folder.length,
 );
 
-/** The package name of the room that a repository path lies in, or null outside of every room. */
-function roomOf(path: string): string | null {
-  const entry = ROOMS_LONGEST_FOLDER_FIRST.find(([, room]) => path.startsWith(`${room.folder}/`));
+/** The name of the package that contains a repository path, or null. */
+function packageOf(path: string): string | null {
+  const entry = LONGEST_FOLDER_FIRST.find(([, rule]) => path.startsWith(`${rule.folder}/`));
   return entry?.[0] ?? null;
 }
 
@@ -23,10 +23,10 @@ function featureOf(path: string): { name: string; rest: string } | null {
 
 /**
  * Why `importer` (a path from the repository's root, with forward slashes) must not import `specifier` as written
- * there; null when it may. The arrows are those of docs/architecture.md.
+ * there; null when it may.
  */
 export function refusal(importer: string, specifier: string): string | null {
-  const from = roomOf(importer);
+  const from = packageOf(importer);
   if (from === null) return null;
   if (specifier.startsWith('.')) {
     return refuseWithin(importer, posix.join(posix.dirname(importer), specifier), from);
@@ -36,39 +36,39 @@ export function refusal(importer: string, specifier: string): string | null {
 }
 
 function refuseWithin(importer: string, target: string, from: string): string | null {
-  if (roomOf(target) !== from) {
-    return 'Reach another room by its package name, so that its exports decide what others may use.';
+  if (packageOf(target) !== from) {
+    return 'Import another package by its name, so that its exports decide what others may use.';
   }
   const own = featureOf(importer);
   const other = featureOf(target);
   if (other === null) return null;
   if (/\/src\/platform\//.test(importer)) {
-    return 'platform/ imports no feature: features are built on it, and a loop would tie them all together.';
+    return 'platform/ imports no feature: features are built on it, and a cycle would couple them all.';
   }
   if (own !== null && own.name !== other.name && other.rest !== 'index.ts') {
-    return `A feature reaches another only through its door: import features/${other.name}/index.ts.`;
+    return `A feature imports another only through its public API: import features/${other.name}/index.ts.`;
   }
   return null;
 }
 
 function refuseBetween(importer: string, from: string, specifier: string, to: string): string | null {
-  const room = ROOMS[from];
-  if (room === undefined || ROOMS[to] === undefined) {
-    return `There is no room ${to}: add it to the table of arrows with its reason.`;
+  const rule = FOLDER_RULES[from];
+  if (rule === undefined || FOLDER_RULES[to] === undefined) {
+    return `There is no rule for ${to}: add it to stack/src/lint/folder-rules.ts with its reason.`;
   }
   if (to === '@comet/testing') {
     return isTest(importer)
       ? null
       : 'packages/testing is imported by tests only: what ships must not carry it.';
   }
-  if (room.mayImport === 'anything') return null;
-  if (ROOMS[to].mayImport === 'anything') {
-    // The outside world is there to be tested against.
+  if (rule.mayImport === 'anything') return null;
+  if (FOLDER_RULES[to].mayImport === 'anything') {
+    // Tests may use the sandbox.
     if (to === '@comet/sandbox' && isTest(importer)) return null;
-    return `${ROOMS[to].folder}/ stands around the product: nothing that ships may import it.`;
+    return `${FOLDER_RULES[to].folder}/ is not part of the product: nothing that ships may import it.`;
   }
-  const door = DOORS[specifier];
-  if (door !== undefined && !door.rooms.includes(room.folder)) return door.reason;
-  if (room.mayImport.includes(to.slice('@comet/'.length))) return null;
-  return `${room.folder} may not import ${ROOMS[to].folder}. ${room.reason}`;
+  const restricted = RESTRICTED_EXPORTS[specifier];
+  if (restricted !== undefined && !restricted.folders.includes(rule.folder)) return restricted.reason;
+  if (rule.mayImport.includes(to.slice('@comet/'.length))) return null;
+  return `${rule.folder} may not import ${FOLDER_RULES[to].folder}. ${rule.reason}`;
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
-import { ROOMS } from './folder-rules.ts';
+import { FOLDER_RULES } from './folder-rules.ts';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.tsbuild', '.comet', '.astro', 'target', '.git', 'gen']);
 const filesOf = (pattern: string): string[] =>
@@ -67,7 +67,7 @@ test('docs/architecture.md has the dependencies that the linter enforces', () =>
       may,
     ]),
   );
-  for (const [name, { mayImport }] of Object.entries(ROOMS)) {
+  for (const [name, { mayImport }] of Object.entries(FOLDER_RULES)) {
     if (mayImport === 'anything') continue;
     expect([name, table.get(name.replace('@comet/', ''))]).toEqual([name, mayImport.join(', ') || 'nothing']);
   }

@@ -1,41 +1,40 @@
-/** A room of the house: the folder, the rooms it may import, and the sentence that a refusal ends with. */
-interface Room {
+/** What one package may import of ours. `reason` ends the message of a violation. */
+interface FolderRule {
   readonly folder: string;
   readonly mayImport: readonly string[] | 'anything';
   readonly reason: string;
 }
 
 const APART = 'Apps share nothing but packages, so that each can be deployed and read alone.';
-const LEAF = 'It is a foundation stone: everything may stand on it, so it stands on nothing of ours.';
-const VOCABULARY =
-  'It is a vocabulary that both ends of a conversation load, so it drags nothing else along.';
+const LEAF = 'Everything may import it, so it imports nothing of ours.';
+const PROTOCOL = 'Both ends of a protocol load it, so it has no other dependencies.';
 const SCAFFOLD = 'It composes the whole service, so it may see everything.';
 
-/** Every room by package name. House rules in one table: importer, what it may import, and why not more. */
-export const ROOMS: Readonly<Record<string, Room>> = {
+/** The rule of every package, by its name. docs/architecture.md has the same table. */
+export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   '@comet/foundation': { folder: 'packages/foundation', mayImport: [], reason: LEAF },
   '@comet/ui': {
     folder: 'packages/ui',
     mayImport: [],
-    reason: 'Components know no product, so that every app can use them.',
+    reason: 'Components have no product knowledge, so that every app can use them.',
   },
-  '@comet/contract': { folder: 'packages/contract', mayImport: ['foundation'], reason: VOCABULARY },
+  '@comet/contract': { folder: 'packages/contract', mayImport: ['foundation'], reason: PROTOCOL },
   '@comet/tunnel-protocol': {
     folder: 'packages/tunnel-protocol',
     mayImport: ['foundation'],
-    reason: VOCABULARY,
+    reason: PROTOCOL,
   },
-  '@comet/tunnel-config': { folder: 'packages/tunnel-config', mayImport: ['foundation'], reason: VOCABULARY },
-  '@comet/admission': { folder: 'packages/admission', mayImport: ['foundation'], reason: VOCABULARY },
+  '@comet/tunnel-config': { folder: 'packages/tunnel-config', mayImport: ['foundation'], reason: PROTOCOL },
+  '@comet/admission': { folder: 'packages/admission', mayImport: ['foundation'], reason: PROTOCOL },
   '@comet/linux-network': {
     folder: 'packages/linux-network',
     mayImport: ['foundation'],
-    reason: 'It speaks to the kernel and knows no product.',
+    reason: 'It configures the kernel and has no product knowledge.',
   },
   '@comet/client': {
     folder: 'packages/client',
     mayImport: ['contract', 'foundation'],
-    reason: 'The caller is made from the contract and from nothing else.',
+    reason: 'The client is derived from the contract alone.',
   },
   '@comet/texts': {
     folder: 'packages/texts',
@@ -45,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   '@comet/testing': {
     folder: 'packages/testing',
     mayImport: ['contract', 'foundation'],
-    reason: 'Every room may test with it, so it must not depend on the rooms it tests.',
+    reason: 'Every package may test with it, so it must not depend on the packages that it tests.',
   },
   '@comet/api': {
     folder: 'apps/api',
@@ -89,7 +88,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   '@comet/desktop-ui': {
     folder: 'apps/desktop/ui',
     mayImport: ['tunnel-protocol', 'texts', 'ui', 'foundation'],
-    reason: 'The window shows what the daemon knows and has no way to the network of its own.',
+    reason: 'The window shows the state of the daemon and has no network access of its own.',
   },
   '@comet/sandbox': { folder: 'sandbox', mayImport: 'anything', reason: SCAFFOLD },
   '@comet/lab': { folder: 'lab', mayImport: 'anything', reason: SCAFFOLD },
@@ -98,12 +97,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   '@comet/bench': { folder: 'bench', mayImport: 'anything', reason: SCAFFOLD },
 };
 
-/** Doors of a room that few of those may use which may enter it: the rooms, and the sentence that a refusal is. */
-export const DOORS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly reason: string }>> =
-  {
-    '@comet/foundation/state-file': {
-      rooms: ['apps/gateway', 'apps/exit'],
-      reason:
-        'It is for agents, which have a disk: a browser cannot load it, and the daemon has files of its own.',
-    },
-  };
+/** Exports that only some folders may import, and the message of a violation. */
+export const RESTRICTED_EXPORTS: Readonly<
+  Record<string, { readonly folders: readonly string[]; readonly reason: string }>
+> = {
+  '@comet/foundation/state-file': {
+    folders: ['apps/gateway', 'apps/exit'],
+    reason:
+      'It is for agents, which have a disk: a browser cannot load it, and the daemon has its own file writer.',
+  },
+};

@@ -37,21 +37,24 @@ interface Node {
   readonly parent?: Node;
 }
 
-/** `comet/arrows`: refuses an import that the house has no arrow for, with the reason. */
-const arrows = {
-  meta: { type: 'problem', docs: { description: 'Rooms import only along the arrows of the house.' } },
+/** `comet/dependencies`: refuses an import that folder-rules.ts does not allow, with the reason. */
+const dependencies = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'Packages and features import only what folder-rules.ts allows.' },
+  },
   create(context: Context) {
     const importer = relative(context.cwd, context.filename);
-    const judge = ({ source }: Importing): void => {
+    const check = ({ source }: Importing): void => {
       if (typeof source?.value !== 'string') return;
       const reason = refusal(importer, source.value);
       if (reason !== null) context.report({ message: reason, node: source });
     };
     return {
-      ImportDeclaration: judge,
-      ExportNamedDeclaration: judge,
-      ExportAllDeclaration: judge,
-      ImportExpression: judge,
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
     };
   },
 };
@@ -111,7 +114,7 @@ function writtenIn(node: Node | null | undefined): string {
 const piecesOf = (template: Node): readonly string[] =>
   (template.quasis ?? []).map(({ value }) => value.cooked ?? '');
 
-/** Attributes and markup have rules of their own, and what an error says is for who mends it. */
+/** Attributes and markup have rules of their own; error messages are for developers. */
 function isShown({ parent }: Node): boolean {
   if (parent?.type === 'NewExpression') return !String(parent.callee?.name).endsWith('Error');
   return parent?.type !== 'JSXAttribute' && parent?.type !== 'TaggedTemplateExpression';
@@ -129,4 +132,4 @@ function tagAround(child: Node): string | null {
   return opening === undefined ? null : nameOf(opening);
 }
 
-export default { meta: { name: 'comet' }, rules: { arrows, texts } };
+export default { meta: { name: 'comet' }, rules: { dependencies, texts } };

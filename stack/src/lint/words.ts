@@ -1,11 +1,11 @@
-/** The rooms that put sentences before people; every one of them takes its sentences from packages/texts. */
-const SHOWING_ROOMS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx?$/;
+/** Files whose components show sentences, which must come from packages/texts. */
+const SCREENS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx?$/;
 
-/** The operator's desk and mails are written as text: what looks like a heading there is one. */
+/** The operator console and emails are HTML in templates: a text that looks like a heading is one. */
 const WRITTEN_PAGES = /^apps\/api\/src\/(desk\/.+|(.+\/)?letters?(-facts)?)\.ts$/;
 
-/** Attributes that a reader or a screen reader says aloud. */
-const SPOKEN_ATTRIBUTES: ReadonlySet<string> = new Set([
+/** Attributes that are shown or read by a screen reader. */
+const SHOWN_ATTRIBUTES: ReadonlySet<string> = new Set([
   'alt',
   'aria-description',
   'aria-label',
@@ -21,7 +21,7 @@ const SPOKEN_ATTRIBUTES: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** What is typed into a machine is the same in every language. */
+/** Contents of these elements are code, the same in every language. */
 const MACHINE_TAGS: ReadonlySet<string> = new Set([
   'CodeBlock',
   'code',
@@ -34,32 +34,32 @@ const MACHINE_TAGS: ReadonlySet<string> = new Set([
 
 const MACHINE_WORDS = new RegExp(`<(${[...MACHINE_TAGS].join('|')})\\b[^>]*>.*?</\\1>`, 'gs');
 
-const REASON = 'Sentences live in packages/texts, where a second language finds them.';
+const REASON = 'Sentences belong into packages/texts, so that they can be translated.';
 
 /** True for a file whose components show sentences. `file` is a path from the repository's root, with forward slashes. */
 export const showsWords = (file: string): boolean =>
-  (SHOWING_ROOMS.test(file) || WRITTEN_PAGES.test(file)) && !/\.test\.tsx?$/.test(file);
+  (SCREENS.test(file) || WRITTEN_PAGES.test(file)) && !/\.test\.tsx?$/.test(file);
 
-/** Why `text` must not stand in such a file: it names a language for Intl, which a second catalogue would not reach. */
+/** Why `text` must not be in such a file: it names a language for Intl, which a second catalogue could not change. */
 export function refuseLocale(text: string): string | null {
   return /^[a-z]{2}-[A-Z]{2}$/.test(text)
-    ? `'${text}' is a language: packages/texts names it, and words days, figures and lists in it (format.ts).`
+    ? `'${text}' is a language: packages/texts sets it, and formats days, figures and lists (format.ts).`
     : null;
 }
 
-/** Why `text` must not stand between the tags of a `tag`; null when it may: signs and single letters are no words. */
+/** Why `text` must not be the content of a `tag`; null when it may: signs and single letters are no words. */
 export function refuseText(text: string, tag: string | null): string | null {
   if (tag !== null && MACHINE_TAGS.has(tag)) return null;
   return hasWord(text) ? `"${text.trim().slice(0, 40)}" is written into a component. ${REASON}` : null;
 }
 
-/** Why an attribute must not hold `text` as it is written; null when it may. */
+/** Why an attribute must not contain `text`; null when it may. */
 export function refuseAttribute(name: string, text: string): string | null {
-  if (!SPOKEN_ATTRIBUTES.has(name)) return null;
+  if (!SHOWN_ATTRIBUTES.has(name)) return null;
   return hasWord(text) ? `${name}="${text.slice(0, 40)}" is written into a component. ${REASON}` : null;
 }
 
-/** Why a page must not be written with these words; `pieces` are its markup, between the values that are filled in. */
+/** Why a template must not contain this markup; `pieces` are its parts between the inserted values. */
 export function refuseMarkup(pieces: readonly string[]): string | null {
   const markup = pieces.join(' ').replace(MACHINE_WORDS, ' ');
   for (const [, name = '', text = ''] of markup.matchAll(/([\w-]+)="([^"]*)"/g)) {
@@ -69,15 +69,15 @@ export function refuseMarkup(pieces: readonly string[]): string | null {
   return refuseText(markup.replace(/<[^>]*>/g, ' '), null);
 }
 
-/** True where the markup so far ends within a tag: what is filled in there is an attribute's, and not read. */
+/** Returns whether the markup so far ends within a tag: a value inserted there belongs to an attribute. */
 export const endsInTag = (pieces: readonly string[]): boolean => {
   const markup = pieces.join(' ');
   return markup.lastIndexOf('<') > markup.lastIndexOf('>');
 };
 
 /**
- * Why a text that stands anywhere in `file` must not be written there; null when it may. In a component that is a capital with a second
- * word behind it, as no name of a key or a class has; on a written page a capital alone.
+ * Why a string anywhere in `file` must not be there; null when it may. In a component a sentence is a capital letter and a second word, as no
+ * key or class name has; in the console and emails a capital letter alone.
  */
 export function refuseSentence(file: string, text: string): string | null {
   const isSentence = WRITTEN_PAGES.test(file)
@@ -86,5 +86,5 @@ export function refuseSentence(file: string, text: string): string | null {
   return isSentence ? `"${text.slice(0, 40)}" is written into a screen. ${REASON}` : null;
 }
 
-/** Signs may be written by their names: `&nbsp;`. */
+/** Ignores character references such as `&nbsp;`. */
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/&\w+;/g, ''));
