@@ -78,7 +78,11 @@ test('who is led to a part of a long document comes to its chapter, and the chap
     }),
   );
   expect(wrong).toEqual([]);
-  for (const path of ['/documents/security/', '/documents/architecture/']) {
+  const long = [...pages.keys()].filter(
+    (path) => /^\/documents\/[\w-]+\/$/.test(path) && listedIn(path).length > 0,
+  );
+  expect(long).toContain('/documents/security/');
+  for (const path of long) {
     const chapters = listedIn(path);
     expect(chapters.length).toBeGreaterThan(5);
     const next = chapters.map((chapter) => all(pages.get(chapter) ?? '', /href="([^"]*)" rel="next"/g));
