@@ -5,7 +5,7 @@ const EXTERNAL = ['@node-rs/argon2', 'pg-native'];
 
 /**
  * Bundles a program with all it imports into one file, ready for Node alone: an ES module, or a CommonJS one where the file's name ends
- * in `.cjs`, which Node starts sooner (decision 49), and which is small, as it stays in memory (decision 36). Throws what it trips over.
+ * in `.cjs`, which Node starts sooner (decision 49) and which is kept small, as it stays in memory (decision 36). Throws build errors.
  */
 export async function bundle(entry: string, file: string): Promise<void> {
   const small = file.endsWith('.cjs');
@@ -22,7 +22,7 @@ export async function bundle(entry: string, file: string): Promise<void> {
   });
 }
 
-/** V8 holds a text with one letter beyond Latin-1 in two bytes a letter, all of it: such letters are written as escapes. */
+/** V8 stores a string with one character beyond Latin-1 in two bytes per character: such characters are escaped. */
 const inAscii: Plugin = {
   name: 'in-ascii',
   generateBundle(_, files) {

@@ -30,7 +30,7 @@ async function main(words: readonly string[]): Promise<void> {
       console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** The path of the app; null where there is to be none. */
+/** Returns the path of the app; null without one. */
 async function appFor({ app }: PackageOptions): Promise<string | null> {
   if (app !== 'build') return app === null ? null : resolve(app.file);
   const built = await buildDesktop(console.log);
@@ -54,7 +54,7 @@ async function librariesIn(workspaces: readonly string[], crates: readonly Crate
   return [...(await npmLibraries(workspaces)), ...(await crateLibraries(crates))];
 }
 
-/** What the options put into the client's packages. */
+/** Writes the files that the options add to the client's packages. */
 async function writeGiven({ trust, api, releases }: PackageOptions): Promise<void> {
   const given = (name: string): string => inRepository(`${GIVEN}${name}`);
   if (trust !== null) await copyFile(await trustFile(trust), given('trust.json'));
@@ -64,7 +64,7 @@ async function writeGiven({ trust, api, releases }: PackageOptions): Promise<voi
   await writeFile(given('releases.json'), releasesText(folder, channel, await publicKeyIn(key)));
 }
 
-/** The path of a file that can be the trust anchors, of which the daemon itself knows the form. */
+/** Returns the path of a file that looks like trust anchors; the daemon checks its form. */
 async function trustFile(path: string): Promise<string> {
   try {
     const anchors: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,6 +1,6 @@
 import { type Failure, SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
 
-/** How many tests ended which way. */
+/** Numbers of tests by result. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;

@@ -7,7 +7,7 @@ interface Piece extends Turn {
   readonly ticks: number;
 }
 
-/** When each piece began, and how many ran at most at a time. */
+/** When each task started, and the maximum number running at a time. */
 async function rehearse(pieces: readonly Piece[], most: number) {
   const began: string[] = [];
   const running = new Set<Piece>();
@@ -23,7 +23,7 @@ async function rehearse(pieces: readonly Piece[], most: number) {
   return { began, peak };
 }
 
-test('pieces begin in their order, as many at a time as may, and a free place is taken by the next', async () => {
+test('starts tasks in order, at most the given number at a time, and the next when one ends', async () => {
   const pieces = [
     { name: 'long', ticks: 90 },
     { name: 'short', ticks: 10 },
@@ -34,7 +34,7 @@ test('pieces begin in their order, as many at a time as may, and a free place is
   expect(await rehearse(pieces, 2)).toEqual({ began: ['long', 'short', 'middle', 'next', 'last'], peak: 2 });
 });
 
-test('what is used alone is used by one at a time, and others go before who waits for it', async () => {
+test('runs one task per exclusive resource, and others before the one that waits for it', async () => {
   const pieces = [
     { name: 'story', ticks: 90, alone: 'tunnels' },
     { name: 'desktop', ticks: 10, alone: 'tunnels' },
@@ -45,6 +45,6 @@ test('what is used alone is used by one at a time, and others go before who wait
   expect(await rehearse(pieces.slice(0, 2), 3)).toEqual({ began: ['story', 'desktop'], peak: 1 });
 });
 
-test('nothing to do is done at once', async () => {
+test('ends at once without tasks', async () => {
   expect(await rehearse([], 3)).toEqual({ began: [], peak: 0 });
 });

@@ -1,6 +1,6 @@
-/** What `inTurn` has to know of a piece of work. */
+/** A task for `inTurn`. */
 export interface Turn {
-  /** What it uses alone: pieces that name the same thing do not run at the same time. */
+  /** Exclusive resource: tasks with the same name do not run at the same time. */
   readonly alone?: string;
 }
 
@@ -18,7 +18,7 @@ export async function inTurn<T extends Turn>(
     const index = waiting.findIndex(({ alone }) => alone === undefined || !used.has(alone));
     return index === -1 ? undefined : waiting.splice(index, 1)[0];
   };
-  // Work that waits for what is used is left to whoever uses it.
+  // A task whose resource is in use is started when that task ends.
   const work = async (): Promise<void> => {
     for (let one = next(); one !== undefined; one = next()) {
       if (one.alone !== undefined) used.add(one.alone);

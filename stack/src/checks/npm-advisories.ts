@@ -11,7 +11,7 @@ interface Vulnerability {
   readonly via: readonly (string | { readonly title: string; readonly url: string })[];
 }
 
-/** One line for each vulnerable package in the output of `npm audit --json`, or one sentence where it could not be asked. */
+/** Returns one line for each vulnerable package in the output of `npm audit --json`, or one sentence if the registry did not answer. */
 export function npmFindings(output: string): readonly string[] {
   const report = readReport(output);
   if (report?.auditReportVersion === undefined)

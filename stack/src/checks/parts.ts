@@ -20,15 +20,15 @@ import { runWithin } from './run-within.ts';
 import { RUST_PARTS } from './rust-parts.ts';
 import { TOOLS } from './tools.ts';
 
-/** Parts that run at the same time: more of them are in each other's way on two cores. */
+/** Number of parts that run at the same time: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
 
-/** What goes through tunnels runs alone among its kind: its tests have bounds in seconds. */
+/** Exclusive resource of parts that use tunnels: their tests have time bounds. */
 const tunnels = 'tunnels';
 
 /**
  * Every part, in the order in which they start (decision 9): the story first, since the desktop app's tests follow it, and network beside
- * it, for both often wait. The desktop app's tests are last, when little else is left: they compare the screen with packets, moment by moment.
+ * it, as both often wait. The desktop app's tests are last, when little else runs: they compare the screen with packets by time.
  */
 export const PARTS: readonly Part[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
@@ -46,7 +46,7 @@ export const PARTS: readonly Part[] = [
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
 ];
 
-/** One short turn of every bench: each counts as one test, one that cannot run on this machine as skipped. */
+/** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
 function benchPart(): Part {
   return {
     name: 'bench',
@@ -101,7 +101,7 @@ function browserPart(name: string, config: string, needs: Part['needs'], alone?:
   };
 }
 
-/** The counts in a report; a run that left none has only its exit code to go by. */
+/** The counts in a report; without a report they follow from the exit code. */
 async function countsFrom<R>(file: string, count: (report: R) => Counts, { code }: Outcome): Promise<Counts> {
   try {
     return honest(await readReport(file, count), code);

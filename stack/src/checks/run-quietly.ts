@@ -2,28 +2,27 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { nodeEnvironment } from '../repository.ts';
 
-/** How a tool ended: its exit code, everything it wrote in the order it wrote it, and how long it took. */
+/** Result of a tool: exit code, output in order, and duration. */
 export interface Outcome {
-  /** As a shell tells it: 128 and the signal's number where one ended it. */
+  /** As in a shell: 128 plus the signal's number if a signal ended it. */
   readonly code: number;
   readonly output: string;
   readonly seconds: number;
 }
 
-/** What ends `npm test`: Ctrl-C, whoever runs it, and a terminal that is closed. */
+/** Signals that end `npm test`: Ctrl-C, its parent process, and a closed terminal. */
 export const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Milliseconds after a tool's end for which what it left running may keep its output open. */
+/** Maximum ms after a tool's end for which processes that it left may keep its output open. */
 const LEFT_OPEN = 5_000;
 
 const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
 /**
- * Runs a tool from the repository's root and keeps its words to itself. A signal that ends us ends the tool first, so that it can clean
- * up behind itself, as a Ctrl-C, which is the one that Playwright does that at. The programs that it starts find again what Node has
- * compiled of them before. What it leaves running in a process group of its own ends with it; what hides elsewhere is not waited for.
- * It has a session of its own: the kernel shares the cores between sessions (sched(7), autogroups), and browsers and services that it runs
- * beside have one each.
+ * Runs a tool from the repository's root and captures its output. A signal that ends us ends the tool first, as SIGINT, so that it can
+ * clean up (Playwright does so on SIGINT only). Its programs use Node's compile cache. Processes that it leaves in its process group end
+ * with it; others are not waited for. It has a session of its own: the kernel shares the cores between sessions (sched(7), autogroup), and
+ * the browsers and services beside it have one each.
  */
 export function runQuietly(
   command: readonly string[],
@@ -66,12 +65,12 @@ export function runQuietly(
   });
 }
 
-/** Ends what is left of a tool's own process group; most tools have none. */
+/** Ends what is left of a tool's process group; usually nothing. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group is empty.
   }
 }

@@ -1,15 +1,15 @@
 import { type Outcome, runQuietly } from './run-quietly.ts';
 
-/** What a command ends with that timeout(1) had to end, by SIGINT or, where that was not heard, by SIGKILL. */
+/** Exit codes of a command that timeout(1) ended by SIGINT or, if that was ignored, by SIGKILL. */
 const ENDED = [124, 137];
 
-/** Seconds that a command has to clean up behind itself: a stack ends its parts one after the other. */
+/** Seconds for a command to clean up: a stack ends its parts one after the other. */
 const PATIENCE = 120;
 
 /**
- * Runs a tool as `runQuietly` does, and ends it with all that it started when it has not come to its end after so many seconds: one
- * that hangs has failed, and does not keep the others from being told of. It is told to end as by a Ctrl-C, and killed where it has not
- * after `patience` seconds more. It has a process group of its own, which a terminal's Ctrl-C reaches by us alone.
+ * Runs a tool as `runQuietly` does, and ends it with its whole process group after the given number of seconds: a tool that hangs has
+ * failed, and must not keep the others from being reported. It gets SIGINT, as by Ctrl-C, and SIGKILL `patience` seconds later. It has a
+ * process group of its own, so a terminal's Ctrl-C reaches it only through us.
  */
 export async function runWithin(
   seconds: number,

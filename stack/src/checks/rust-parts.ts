@@ -10,7 +10,7 @@ import { secondTry } from './second-try.ts';
 /** The packages that are built with WebKit's headers; the workspace's default members are all others. */
 const WITH_WEBKIT = ['--package=comet-desktop', '--package=empty-window'];
 
-/** What `npm test` asks of the Cargo workspace. */
+/** The parts of `npm test` for the Cargo workspace. */
 export const RUST_PARTS: readonly Part[] = [
   toolPart('cargo-fmt', 'rust', () => cargo('fmt', ['--all', '--check'])),
   toolPart('cargo-clippy', 'rust', () => clippy([])),
@@ -25,7 +25,7 @@ export const RUST_PARTS: readonly Part[] = [
 const clippy = (packages: readonly string[]) =>
   cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
 
-/** The tests of the default members. Where one fails, all run a second time, as the tests of vitest do (decision 9). */
+/** The tests of the default members. If one fails, all run a second time, as in vitest (decision 9). */
 async function runTests(): ReturnType<Part['run']> {
   const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
   const run = (): Promise<Outcome> => runWithin(LONGEST, command, env);

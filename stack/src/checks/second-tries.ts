@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from 'vitest/node';
 import { SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
 
-/** A reporter of vitest that says, a line each, which tests passed only at another try, and which were skipped for a reason they give. */
+/** A vitest reporter that prints a line for each test that passed only at another try, and for each skipped test with its reason. */
 export default class SecondTries implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const name = `${test.module.relativeModuleId} › ${test.fullName}`;

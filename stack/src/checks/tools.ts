@@ -1,4 +1,4 @@
-/** What `npm run check` asks of the code without running it; the first parts of `npm test` too. */
+/** Static checks: `npm run check`, and parts of `npm test`. */
 export const TOOLS = {
   types: ['tsc', '-b'],
   lint: ['oxlint'],

@@ -11,7 +11,7 @@ const screens = {
   packages: ['contract', 'foundation', 'texts', 'tunnel-protocol', 'ui'],
 };
 
-/** Builds the desktop app's screens, which its shell includes when it is compiled. Returns their folder. */
+/** Builds the desktop app's screens, which are compiled into its shell. Returns their folder. */
 export function buildDesktopScreens(say: (line: string) => void): Promise<string> {
   return buildViteApp(screens, say);
 }
@@ -31,7 +31,7 @@ export async function buildDesktop(say: (line: string) => void): Promise<string 
   const folder = inRepository('apps/desktop/dist');
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'comet-desktop');
-  // A program that runs cannot be written over, only replaced.
+  // A running program cannot be overwritten (ETXTBSY), only replaced.
   await copyFile(built, `${program}.${process.pid}`);
   await rename(`${program}.${process.pid}`, program);
   return program;

@@ -18,7 +18,7 @@ const GATEWAYS = [
   { host: 'gw-jp', location: 'jp-tyo', short: 'jp' },
 ] as const;
 
-/** The lab's resolver on its internet, which gateways ask for their clients. */
+/** The lab's resolver on its internet, used by gateways for their clients. */
 const RESOLVER = '203.0.113.53';
 
 /**
@@ -39,7 +39,7 @@ interface AgentOptions {
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
   readonly controlPlane: ControlPlane;
-  /** Whose public half the client's package would carry. */
+  /** The key whose public half the client's package would contain. */
   readonly releaseSigningKey: string;
   /** The addresses of the API and of the dashboard on this machine. */
   readonly api: string;
@@ -67,7 +67,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const { host, location, short } = gateway;
   const state = join(folder.lab, host);
   await mkdir(state, { recursive: true, mode: 0o700 });
-  // A token works once: a gateway that has its identity needs no other.
+  // A token works once; a gateway with an identity needs none.
   const enrolled = existsSync(join(state, 'identity.json'));
   const token = enrolled ? {} : { ENROL_TOKEN: await options.controlPlane.enrolToken(location) };
   const { ipv4, ipv6, uplink } = field.lab.hosts[host];
@@ -86,9 +86,9 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER,
-    // The lab's internet has addresses that are nobody's.
+    // The lab's internet uses documentation addresses.
     PROXY_EXCEPT: '203.0.113.0/24,2001:db8::/32',
-    // One gateway without lists, as there may be one anywhere: what clients say of it can be seen.
+    // One gateway without lists, to show what clients report about it.
     ...(location === 'jp-tyo' ? {} : { BLOCK_LISTS: inRepository('lab/block-lists') }),
   };
   const argv = [process.execPath, inRepository('apps/gateway/src/main.ts')];
@@ -113,14 +113,14 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     ...nodeEnvironment,
     ...dataPlanes(options),
     COMET_API_URL: API_IN_LAB,
-    // The lab's internet is this machine's memory.
+    // The lab's internet is in this machine's memory.
     COMET_API_PLAINTEXT: '1',
     // The app's browser is on this machine, whatever lab the daemon is in.
     COMET_DASHBOARD_URL: options.dashboard,
     COMET_TRUST: trust,
     COMET_RELEASES: releases,
     COMET_UPDATE_DIR: join(state, 'updates'),
-    // To the API every call from the lab comes from this machine itself.
+    // The API sees every call from the lab as from this machine.
     COMET_CHECK_URL: ECHO_IN_LAB,
     COMET_WHOAMI_NAME: 'whoami.comet.test',
     COMET_STATE_DIR: state,

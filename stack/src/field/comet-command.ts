@@ -5,7 +5,7 @@ import { buildCrate } from '../machine/cargo.ts';
 /** Makes the command `comet` for the lab's client in `folder`. */
 export async function makeCometCommand(folder: string): Promise<void> {
   const draft = join(folder, 'comet.new');
-  // A program that runs cannot be written over, only replaced.
+  // A running program cannot be overwritten (ETXTBSY), only replaced.
   await rm(draft, { force: true });
   await copyFile(await buildCrate('cli'), draft);
   await chmod(draft, 0o755);

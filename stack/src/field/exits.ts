@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
 import { API_IN_LAB, type Field } from './start-lab.ts';
 
-/** The homes of the lab, where each of them is, and the short name of its interface. */
+/** The homes of the lab, their places, and the short names of their interfaces. */
 const EXITS = [
   { host: 'exit-us', short: 'us', place: ['us-nyc', 'New York', '40.71N', '74.01W'] },
   { host: 'exit-de', short: 'de', place: ['de-ber', 'Berlin', '52.52N', '13.40E'] },
@@ -22,9 +22,9 @@ export interface ExitsOptions {
   readonly controlPlane: { inviteExit(place: ExitPlace): Promise<string> };
 }
 
-/** Has the owner of each home agree, and starts the agent there. */
+/** Records the consent of each home's owner and starts the agent there. */
 export async function startExits(options: ExitsOptions): Promise<void> {
-  // One after the other, so that they gather at one gateway: a customer's proxy is at one.
+  // Sequentially, so that they gather at one gateway: a proxy host uses the exits of one gateway.
   for (const exit of EXITS) await startExit(exit, options);
 }
 
@@ -50,7 +50,7 @@ async function startExit(
   });
 }
 
-/** What an agent on a home of the lab is told. */
+/** The environment of an agent on a home of the lab. */
 function exitEnvironment(state: string, link: string, wireguardGo: string | null): Record<string, string> {
   return {
     ...nodeEnvironment,

@@ -20,7 +20,7 @@ test('a gateway is ready once its location is offered by every protocol and vari
 let api: Server | null = null;
 afterEach(() => api?.close());
 
-test('a control plane that refuses, talks nonsense or is not there yet offers nothing, and nobody stumbles over it', async () => {
+test('a control plane that refuses, answers invalid data or is not running yet offers nothing', async () => {
   const answers: readonly (readonly [number, string])[] = [
     [503, '{"error":{"code":"service_unavailable"}}'],
     [429, 'later'],
@@ -45,7 +45,7 @@ const sockets = [
   ...[socket('udp', '[::]:1194'), socket('udp', '*:51820')],
 ];
 
-test('and once a socket stands at each of its ports', () => {
+test('a gateway is ready once it listens on each of its ports', () => {
   expect(hearsAll(sockets.join('\n'))).toBe(true);
   for (const missing of sockets)
     expect(hearsAll(sockets.filter((one) => one !== missing).join('\n'))).toBe(false);

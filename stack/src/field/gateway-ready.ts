@@ -1,24 +1,24 @@
 import type { Lab, LabHostName } from '@comet/lab';
 
-/** Where a gateway of the lab takes tunnels: its door and the servers of OpenVPN, at the ports that a gateway has by itself. */
+/** Default ports on which a gateway of the lab accepts tunnels: admission and the OpenVPN servers. */
 const PORTS = {
   tcp: [443, 1195, 8443, 8388, 9443],
   udp: [51_820, 1194],
 } as const;
 
-/** Every variant of OpenVPN: a machine that lacks a program of theirs has no lab. */
+/** Every variant of OpenVPN: without all of their programs there is no lab. */
 const VARIANTS: readonly string[] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 
 /**
- * Whether everything that a gateway of the lab serves is there. The control plane keeps what was offered before a restart, so its
- * word alone would not do.
+ * Returns whether everything that a gateway of the lab serves is there. The control plane remembers what was offered before a restart,
+ * so its answer alone is not enough.
  */
 export async function hears(lab: Pick<Lab, 'exec'>, host: LabHostName): Promise<boolean> {
   const { stdout } = await lab.exec(host, ['ss', '-Hltun']);
   return hearsAll(stdout);
 }
 
-/** Whether sockets stand at all ports, in what `ss -Hltun` prints. */
+/** Returns whether the output of `ss -Hltun` has a socket for every port. */
 export function hearsAll(sockets: string): boolean {
   const open = new Set(
     sockets.split('\n').map((line) => {
@@ -31,7 +31,7 @@ export function hearsAll(sockets: string): boolean {
   );
 }
 
-/** What the list of locations says of one, as far as it matters here. */
+/** The fields of a location that are used here. */
 interface Offered {
   readonly code: string;
   readonly online: boolean;
@@ -40,8 +40,8 @@ interface Offered {
 }
 
 /**
- * Whether the control plane has heard from a gateway of the location and would send clients there, by whatever way they choose. One that
- * takes its time to answer, or refuses to, does not say so yet.
+ * Returns whether the control plane has a report from a gateway of the location and would send clients there by every transport. False
+ * while it does not answer or refuses.
  */
 export async function isOffered(api: string, code: string): Promise<boolean> {
   try {

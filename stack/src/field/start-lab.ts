@@ -8,10 +8,10 @@ import { socketPath } from './socket-path.ts';
 /** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
 export const API_IN_LAB = 'http://api.comet.test';
 
-/** Where the client's daemon looks for newer versions: the sandbox, relayed alike. */
+/** Where the client's daemon looks for newer versions: the sandbox, relayed in the same way. */
 export const RELEASES_IN_LAB = 'http://releases.comet.test/releases/stable/';
 
-/** A page of the lab's internet that answers with the address it is asked from. */
+/** A page of the lab's internet that returns the caller's address. */
 export const ECHO_IN_LAB = 'http://echo.comet.test/json';
 
 /** A lab whose client knows its daemon's socket and the `comet` command. */
@@ -19,15 +19,15 @@ export interface Field {
   readonly lab: Lab;
   /** The daemon's socket on the client. */
   readonly socket: string;
-  /** The client's tunnel interface. wireguard-go's sockets lie in one folder for all namespaces, so it bears the lab's id. */
+  /** The client's tunnel interface. wireguard-go's sockets are in one folder for all namespaces, so its name contains the lab's id. */
   readonly tunnel: string;
 }
 
-/** Where the lab of a state folder is entered from this machine. */
+/** The socket by which this machine reaches into the lab of a state folder. */
 export const wayIntoLab = (folder: StateFolder): Promise<string> =>
   socketPath(folder.lab, 'way.sock', folder.id);
 
-/** Builds the lab of a state folder, removing what a crash left of it, and cables it to the API's port. `wayIn` leads into it. */
+/** Creates the lab of a state folder, removes what a crash left of it, and connects it to the API's port. `wayIn` leads into it. */
 export async function startLab(
   folder: StateFolder,
   port: number,

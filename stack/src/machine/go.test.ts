@@ -51,7 +51,7 @@ test("modules are compared with Go's checksum database, whatever the user's envi
   expect(env).toEqual(expect.arrayContaining([...expected, ...Object.keys(off).map((name) => `${name}=`)]));
 });
 
-test('a module that is not the one that was pinned is refused', async () => {
+test('refuses a module with another checksum than the pinned one', async () => {
   await standIn();
   expect(await fetchModule('example.com/it@v1.0.0', sum, silent)).toBe(home);
   const other = sum.replace('A', 'B');

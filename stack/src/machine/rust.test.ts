@@ -22,7 +22,7 @@ async function toolchain(name: string, script: string, programs = ['cargo', 'rus
   return folder;
 }
 
-test('an older toolchain that comes first is passed over', async () => {
+test('skips an older toolchain that comes first', async () => {
   const older = await toolchain('older', 'echo "rustc 1.9.0 (abc 2016-05-26)"');
   const newer = await toolchain(
     'newer',
@@ -32,7 +32,7 @@ test('an older toolchain that comes first is passed over', async () => {
   expect(findRust([older], '1.95')).toBeNull();
 });
 
-test('the minimum version itself is enough', async () => {
+test('accepts the minimum version', async () => {
   const exact = await toolchain('exact', 'echo "rustc 1.95.0 (abc 2026-03-21)"');
   expect(findRust([exact], '1.95')).toBe(exact);
 });

@@ -35,7 +35,7 @@ async function install(say: (line: string) => void): Promise<string | null> {
   return isThere() ? null : `${missingRust()} (apt-get: ${output.trim().split('\n').at(-1)})`;
 }
 
-/** Says that there is no toolchain that is new enough, and which command brings one. */
+/** The message that no toolchain is new enough, with the command that installs one. */
 function missingRust(): string {
   const remedy = existsSync('/usr/bin/rustup')
     ? 'rustup default stable && rustup update stable'
@@ -59,7 +59,7 @@ function usualFolders(): string[] {
   return [...(process.env.PATH ?? '').split(delimiter), join(homedir(), '.cargo', 'bin'), '/usr/bin'];
 }
 
-/** The first of these folders that has a `cargo` and a `rustc` of at least this version; null where none has. */
+/** Returns the first of these folders that has a `cargo` and a `rustc` of at least this version, or null. */
 export function findRust(folders: readonly string[], least: string): string | null {
   return folders.find((folder) => existsSync(join(folder, 'cargo')) && isAtLeast(folder, least)) ?? null;
 }

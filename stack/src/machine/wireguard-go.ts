@@ -8,12 +8,12 @@ import { fetchModule, runGo } from './go.ts';
 
 // The newest wireguard-go when it was pinned. It has UDP and TUN offload, which the package of Debian 12 lacks.
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
-/** What Go's checksum database has for it. */
+/** Its entry in Go's checksum database. */
 const SUM = 'h1:cqHQ3AycTHvM2R7ikgyX57D+XvtcSnGylsLkOVhta/w=';
-/** Counts what is built from one version: raised with every change of `mended` or of how it is built. */
+/** Revision of the build of one version: raised with every change of `mended` or of how it is built. */
 const PATCH = 1;
 
-/** Where it is once it is built. */
+/** Path of the built program. */
 export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}`, 'wireguard');
 
 /**
@@ -38,13 +38,13 @@ export async function findWireguardGo(say: (line: string) => void): Promise<stri
   return findCommand('wireguard-go');
 }
 
-/** Asks the kernel for an interface of its own kind, in a network namespace that is gone at once. */
+/** Creates a WireGuard interface in a temporary network namespace, to test whether the kernel can. */
 async function kernelHasWireguard(): Promise<boolean> {
   const probe = ['unshare', '--net', 'ip', 'link', 'add', 'comet-probe', 'type', 'wireguard'];
   return (await runWithin(60, probe)).code === 0;
 }
 
-/** The recent wireguard-go in the user's cache, built there where it is not yet. Throws one sentence where it cannot be. */
+/** Returns the path of the pinned wireguard-go in the user's cache, and builds it if necessary. Throws one sentence if that fails. */
 export async function buildWireguardGo(say: (line: string) => void): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM;
   say('Building wireguard-go …');

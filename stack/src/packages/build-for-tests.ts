@@ -6,12 +6,12 @@ import { inRepository } from '../repository.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for the packages that the tests of one run share. */
+    /** Folder of the packages that the tests of one run share. */
     readonly packages: string;
   }
 }
 
-/** The paths of both packages in both forms. */
+/** The paths of both packages in both formats. */
 export type BuiltPackages = Readonly<
   Record<'comet' | 'comet-gateway', Readonly<Record<'deb' | 'rpm', string>>>
 >;
@@ -25,7 +25,7 @@ export async function buildPackages(folder: string): Promise<BuiltPackages> {
   const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
   await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
   const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
-  // Compiling it takes minutes, and is not what is tested here.
+  // Compiling it takes minutes, and it is not tested here.
   const app = inRepository('apps/desktop/dist/comet-desktop');
   words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
   const once = 'cd "$1" && shift && { [ -e built ] || { "$@" && touch built; }; }';

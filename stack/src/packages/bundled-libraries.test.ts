@@ -8,7 +8,7 @@ const pack = (id: string, source: string | null = registry): Metadata['packages'
 });
 const on = (pkg: string, kind: 'dev' | 'build' | null = null) => ({ pkg, dep_kinds: [{ kind }] });
 
-test('of a workspace, a crate consists of what it depends on, by way of others too, and not of its tests', () => {
+test('the libraries of a crate are its transitive dependencies without those of tests', () => {
   const metadata: Metadata = {
     packages: [
       pack('app', null),

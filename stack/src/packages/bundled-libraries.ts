@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { type Library, noticesAmong } from './notices.ts';
 
-/** What the lock file of npm says of one package. */
+/** An entry of npm's lock file. */
 interface Locked {
   readonly version?: string;
   readonly license?: string;
@@ -16,7 +16,7 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The libraries from npm that these workspaces import, and theirs, as the lock file has them. Those that were not installed are left out. */
+/** The npm libraries that these workspaces import, transitively, by the lock file. Libraries that are not installed are left out. */
 export async function npmLibraries(workspaces: readonly string[]): Promise<Library[]> {
   const lock = JSON.parse(await readFile(inRepository('package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>;
@@ -31,7 +31,7 @@ export async function npmLibraries(workspaces: readonly string[]): Promise<Libra
   );
 }
 
-/** The places, below the repository, of all libraries that the workspaces need to run; the workspaces themselves are not among them. */
+/** The folders, below the repository, of all libraries that the workspaces need to run, without the workspaces themselves. */
 export function importedFrom(
   packages: Readonly<Record<string, Locked>>,
   workspaces: readonly string[],
@@ -46,7 +46,7 @@ export function importedFrom(
   return [...found].filter((place) => place.includes('node_modules/')).toSorted();
 }
 
-/** Where Node finds a package that is imported at this place: in the folder itself, or in one above. */
+/** Where Node finds a package that is imported in this folder: in the folder itself, or in one above. */
 function nearest(packages: Readonly<Record<string, Locked>>, place: string, name: string): string {
   for (let folder = place; ; folder = folder.includes('/') ? dirname(folder) : '') {
     const at = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -54,7 +54,7 @@ function nearest(packages: Readonly<Record<string, Locked>>, place: string, name
   }
 }
 
-/** What `cargo metadata` prints, as far as it is read here. */
+/** The output of `cargo metadata`, as far as it is used here. */
 export interface Metadata {
   readonly packages: readonly {
     readonly id: string;
@@ -77,7 +77,7 @@ export interface Metadata {
   };
 }
 
-/** The libraries from crates.io that crates of ours are built with on this machine. Throws a Refusal without Rust. */
+/** The libraries from crates.io that our crates are built with on this machine. Throws a Refusal without Rust. */
 export async function crateLibraries(crates: readonly Crate[]): Promise<Library[]> {
   const { command, env } = cargoMetadata();
   const { code, output } = await runQuietly(command, env);
@@ -93,7 +93,7 @@ export async function crateLibraries(crates: readonly Crate[]): Promise<Library[
   );
 }
 
-/** The packages from registries that these packages of the workspace depend on, by way of others too, except for tests. */
+/** The registry packages on which these workspace packages depend, transitively, except for tests. */
 export function builtWith(
   { packages, resolve }: Metadata,
   names: readonly string[],

@@ -4,7 +4,7 @@ import { inRepository } from '../repository.ts';
 import { type Description, readDescription } from './nfpm.ts';
 import { PARTS } from './parts.ts';
 
-/** Root's folders that a package of ours may put files into. */
+/** Folders into which our packages may install files. */
 const PLACES = /^\/(?:usr\/(?:bin|sbin|lib|share)|etc\/comet)\/(?!.*\.\.)[A-Za-z0-9_./-]+$/;
 
 const all: Description['contents'] = [];
@@ -21,6 +21,6 @@ test.each(all.map((entry) => [entry.dst, entry] as const))('%s is for one of our
   return expect(entry['type']).toBe(dst.startsWith('/etc/') ? 'config|noreplace' : undefined);
 });
 
-test('no two files have the same place, in one package or both', () => {
+test('no two files have the same path, in one package or both', () => {
   expect(new Set(all.map(({ dst }) => dst)).size).toBe(all.length);
 });

@@ -10,15 +10,15 @@ import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { GIVEN } from './parts.ts';
 
-/** The newest without modules that are served by their makers alone (decision 11). */
+/** The newest version whose modules are all on Go's module proxy (decision 11). */
 const VERSION = 'v2.45.2';
-/** Counts what is built from one version: raised with every change of how it is built. */
+/** Revision of the build of one version: raised with every change of how it is built. */
 const BUILD = 1;
 
-/** Seconds after which writing one package is taken for something that hangs. */
+/** Maximum seconds for writing one package. */
 const LONGEST = 600;
 
-/** A package's description (nfpm.goreleaser.com/configuration), as far as it is read here; the rest is passed on. */
+/** A package's description (nfpm.goreleaser.com/configuration), as far as it is used here; the rest is passed on. */
 const description = z.looseObject({
   deb: z.looseObject({}),
   rpm: z.looseObject({}),
@@ -26,7 +26,7 @@ const description = z.looseObject({
 });
 export type Description = z.infer<typeof description>;
 
-/** Reads deploy/packages/NAME/nfpm.yaml. Throws where it has not that form. */
+/** Reads deploy/packages/NAME/nfpm.yaml. Throws if it has another form. */
 export async function readDescription(name: string): Promise<Description> {
   return description.parse(parse(await readFile(inRepository(`deploy/packages/${name}/nfpm.yaml`), 'utf8')));
 }
@@ -79,7 +79,7 @@ export async function writePackages(
   }
 }
 
-/** nfpm in the user's cache, built there with Go where it is not yet. */
+/** Returns the path of nfpm in the user's cache, and builds it there with Go if necessary. */
 async function findNfpm(say: (line: string) => void): Promise<string> {
   const folder = join(homedir(), '.cache', 'comet', `nfpm-${VERSION}-${BUILD}`);
   const path = join(folder, 'nfpm');
@@ -102,7 +102,7 @@ async function writeOne(
   version: string,
   folder: string,
 ): Promise<string> {
-  // Sources are named from the repository's root.
+  // Sources are relative to the repository's root.
   const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...words, '--target', `${folder}/`];
   const env = { VERSION: version, ARCH: goArchitecture() };
   const { code, output } = await runWithin(LONGEST, command, env);

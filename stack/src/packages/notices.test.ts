@@ -4,7 +4,7 @@ import { noticesAmong, noticesText } from './notices.ts';
 
 const MIT = 'Permission is hereby granted';
 
-test('each library is named with its licence, and each notice is there once, under the names of all whose it is', () => {
+test('lists each library with its licence, and each notice once, under the names of its libraries', () => {
   const text = noticesText([
     { name: 'zod', version: '4.6.7', licence: 'MIT', texts: [`${MIT}\r\nto all\n`] },
     { name: 'bare', version: '1.0.0', licence: '0BSD', texts: [] },
@@ -20,12 +20,12 @@ test('each library is named with its licence, and each notice is there once, und
   expect(text).toContain('also 2.0.0\n\nApache\n');
 });
 
-test('files of licences and notices are told by their names', () => {
+test('recognises files of licences and notices by their names', () => {
   const files = ['README.md', 'LICENSE-MIT', 'licence.txt', 'COPYING', 'NOTICE', 'relicense.js', 'UNLICENSE'];
   expect(noticesAmong(files)).toEqual(['COPYING', 'LICENSE-MIT', 'NOTICE', 'UNLICENSE', 'licence.txt']);
 });
 
-describe('what a program is made of', () => {
+describe('the libraries of a program', () => {
   const packages = {
     'apps/one': { dependencies: { '@own/part': '0.1.0', a: '1.0.0' } },
     'node_modules/@own/part': { link: true, resolved: 'packages/part' },
@@ -36,7 +36,7 @@ describe('what a program is made of', () => {
     'node_modules/of-tests': {},
   };
 
-  test('is what it imports, what that imports, and its own parts, each in the version that Node finds there', () => {
+  test('are its imports, transitively and through workspaces, each in the version that Node resolves', () => {
     expect(importedFrom(packages, ['apps/one'])).toEqual([
       'node_modules/a',
       'node_modules/b',
@@ -44,7 +44,7 @@ describe('what a program is made of', () => {
     ]);
   });
 
-  test('is nothing where it imports nothing', () => {
+  test('are none without imports', () => {
     expect(importedFrom(packages, ['apps/other'])).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
-/** A library that is part of what we ship, under a licence that asks for its notice. */
+/** A library that is part of what we ship, under a licence that requires its notice. */
 export interface Library {
   readonly name: string;
   readonly version: string;
-  /** By the names of SPDX, as its makers wrote it. */
+  /** SPDX expression, as published. */
   readonly licence: string;
-  /** Its files of licences and notices, as they are; none where its makers ship none. */
+  /** The contents of its licence and notice files; none if none are published. */
   readonly texts: readonly string[];
 }
 
-/** What files of licences and notices are called. */
+/** Names of licence and notice files. */
 const called = /^(?:licen[sc]e|copying|notice|unlicense|ofl)/i;
 
-/** Those of a folder's files that hold a licence or a notice, by name. */
+/** Returns the licence and notice files of a folder, sorted by name. */
 export const noticesAmong = (files: readonly string[]): string[] =>
   files.filter((file) => called.test(file)).toSorted();
 
-/** One text for all: the libraries by name, and each different notice once, under the names of those whose it is. */
+/** Returns one text: the libraries by name, then each different notice once, under the names of its libraries. */
 export function noticesText(libraries: readonly Library[]): string {
   const sorted = libraries.toSorted((one, other) => (title(one) < title(other) ? -1 : 1));
   const owners = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { environmentText, readPackageOptions } from './options.ts';
 
-test('a package is for nobody in particular unless somebody is named', () => {
+test('a package contains no trust anchors or API address unless they are given', () => {
   expect(readPackageOptions([], '/here')).toEqual({
     ...{ out: '/here', trust: null, api: null, releases: null, app: 'build', quick: false },
   });
@@ -10,7 +10,7 @@ test('a package is for nobody in particular unless somebody is named', () => {
   expect(named.api && environmentText(named.api)).toBe('COMET_API_URL=https://api.example.com\n');
 });
 
-test('a package finds newer versions where its builder says, signed by whom he names', () => {
+test('a package looks for newer versions at the given folder, signed by the given key', () => {
   const words = ['--updates', 'https://releases.example.com/stable/', '--release-key', 'key.pem'];
   expect(readPackageOptions(words, '/here').releases).toEqual({
     folder: new URL('https://releases.example.com/stable/'),
@@ -19,7 +19,7 @@ test('a package finds newer versions where its builder says, signed by whom he n
   });
 });
 
-test('the app is built, taken as it lies there, or left out', () => {
+test('the app is built, taken from a file, or left out', () => {
   expect(readPackageOptions(['--app', 'a'], '/here').app).toEqual({ file: 'a' });
   expect(readPackageOptions(['--no-app'], '/here').app).toBeNull();
 });

@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../refusal.ts';
 
-/** What `npm run package --` was told. */
+/** The options of `npm run package --`. */
 export interface PackageOptions {
-  /** Folder that takes the packages. */
+  /** Target folder of the packages. */
   readonly out: string;
-  /** File with the trust anchors that the client's package carries; null leaves them to whoever installs it. */
+  /** File with the trust anchors in the client's package; null if they are installed separately. */
   readonly trust: string | null;
-  /** The service's API, for the same package; null is the daemon's own default. */
+  /** The address of the API in the same package; null for the daemon's default. */
   readonly api: URL | null;
   /** Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of packages. */
   readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
   /** The desktop app in the client's package: built for it, the file of one that was built before, or null for none. */
   readonly app: 'build' | { readonly file: string } | null;
-  /** Packed in a few seconds, at a quarter more of size: for whoever tries a package out. */
+  /** Weaker compression: a few seconds, a quarter larger, for trying a package. */
   readonly quick: boolean;
 }
 
-/** Reads the words behind `npm run package --`. Throws a Refusal that says what is wrong. */
+/** Parses the arguments of `npm run package --`. Throws a Refusal that says what is wrong. */
 export function readPackageOptions(words: readonly string[], otherwise: string): PackageOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
@@ -80,7 +80,7 @@ function releasesOf({ updates, 'release-key': key, channel = 'stable' }: Given):
   return { folder, key, channel };
 }
 
-/** The environment of cometd as systemd.exec(5) reads it: an origin has nothing that would need quoting. */
+/** The environment file of cometd (systemd.exec(5)): an origin needs no quoting. */
 export function environmentText(api: URL): string {
   return `COMET_API_URL=${api.origin}\n`;
 }

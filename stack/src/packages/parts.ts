@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { buildWireguardGo } from '../machine/wireguard-go.ts';
 import { inRepository } from '../repository.ts';
 
-/** Where a build lays what the descriptions of the packages name and the repository does not hold. */
+/** Folder of the build's files that the packages' descriptions name and the repository does not contain. */
 export const PARTS = 'deploy/dist/parts/';
-/** Of it, what is there only when the option that writes it was given. */
+/** Subfolder of files that exist only if the option that writes them was given. */
 export const GIVEN = `${PARTS}given/`;
 
-/** What belongs with the app, by the name that it has in GIVEN's `app/`. */
+/** Files of the app, by their names in GIVEN's `app/`. */
 const OF_APP = {
   'open-desktop': 'deploy/packages/comet/open-desktop',
   'comet-desktop.desktop': 'deploy/packages/comet/comet-desktop.desktop',
@@ -16,7 +16,7 @@ const OF_APP = {
   'comet.svg': 'packages/ui/src/page/comet.svg',
 };
 
-/** Empties the folder of parts, and lays Node, wireguard-go and, where there is one, the app into it. Throws where wireguard-go cannot be built. */
+/** Empties the folder of parts, and copies Node, wireguard-go and the app, if any, into it. Throws if wireguard-go cannot be built. */
 export async function layParts(app: string | null): Promise<void> {
   const node = inRepository(`node_modules/node-linux-${process.arch}`);
   await rm(inRepository(PARTS), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type PublishedKey, publishKey, type Signer } from '@comet/admission';
 
-/** The file of a package that says where its newer versions come from, and whose signature counts; see the daemon's `release-source.ts`. */
+/** The package's file with the source of newer versions and the public key of their signatures; see the daemon's `release-source.ts`. */
 export function releasesText(folder: URL, channel: string, by: Signer | PublishedKey): string {
   const key = 'publicKey' in by ? by : publishKey(by);
   return `${JSON.stringify({ folder: folder.href, channel, keys: [key] }, null, 2)}\n`;

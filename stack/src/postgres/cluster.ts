@@ -13,14 +13,14 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 
 interface ClusterOptions {
-  /** The data folder; made on first use. Its parent must exist. */
+  /** The data folder; created at first use. Its parent must exist. */
   readonly data: string;
   readonly port: number;
   /** The password of the superuser `postgres`, set when the data folder is made. */
   readonly password: string;
-  /** The file that the server's own words are appended to. */
+  /** The file to which the server's output is appended. */
   readonly log: string;
-  /** False for a throw-away cluster: it does not wait for the disk. */
+  /** False for a temporary cluster, which does not wait for the disk. */
   readonly durable: boolean;
 }
 
@@ -28,11 +28,11 @@ interface ClusterOptions {
 export interface Cluster {
   readonly process: ChildProcess;
   url(database: string): string;
-  /** Ends it the fast way: sessions are cut, data is safe on disk. */
+  /** Fast shutdown: sessions are closed, data is safe on disk. */
   stop(): Promise<void>;
 }
 
-/** Makes the data folder if there is none, starts the server on it and waits until it takes connections. */
+/** Creates the data folder if there is none, starts the server and waits until it accepts connections. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { data, port, password, durable } = options;
   if (existsSync(data)) {
@@ -64,7 +64,7 @@ async function refuseForeignFolder(data: string): Promise<void> {
   );
 }
 
-/** In a process group of its own, so that Ctrl-C in the terminal reaches it only through us, in its turn. */
+/** In a process group of its own, so that Ctrl-C in the terminal does not reach it directly and we end it in order. */
 async function spawnLogging(command: Command, log: string): Promise<ChildProcess> {
   const output = await open(log, 'a', 0o600);
   try {
@@ -99,7 +99,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');
-  // SIGQUIT is the immediate shutdown: the next start replays the log. A plain kill would strand shared memory.
+  // SIGQUIT is the immediate shutdown: the next start replays the log. SIGKILL would leave shared memory behind.
   const impatient = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
   await ended;
   clearTimeout(impatient);

