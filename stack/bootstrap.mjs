@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
-/** Milliseconds after which an installation is taken for one that hangs: npm itself waits five minutes for each answer. */
+/** Maximum ms of an installation: npm waits up to five minutes for each response. */
 const LONGEST = 30 * 60_000;
 const stamp = join(modules, '.comet-installed');
 
@@ -30,7 +30,7 @@ const ENTRIES = {
   notices: 'stack/src/packages/third-party.ts',
 };
 
-/** Ends the process with one sentence on what is wrong and the way out. */
+/** Exits with one sentence that says what is wrong and what to do. */
 function refuse(sentence) {
   console.error(sentence);
   process.exit(1);

@@ -1,4 +1,4 @@
-/** The block of ports of one stack, by what listens there. */
+/** The ports of one stack, by service. */
 export function portBlock(
   first: number,
 ): Readonly<
@@ -18,14 +18,14 @@ export function portBlock(
   };
 }
 
-/** Where the parts of a stack are reached from this machine; no address ends in a slash except the mailbox's. */
+/** The addresses of a stack on this machine; only the mailbox's ends in a slash. */
 export interface Addresses {
   readonly api: string;
   readonly dashboard: string;
   readonly site: string;
   readonly sandbox: string;
   readonly mailbox: string;
-  /** The operator's desk: by another host name than the dashboard's, for cookies know no ports. */
+  /** The operator console: another host name than the dashboard's, as cookies ignore ports. */
   readonly desk: string;
   readonly docs: string;
   /** A connection string, password included. */
@@ -37,10 +37,10 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
     api: at(ports.api),
-    // By its name: a browser makes passkeys for names, never for an address (WebAuthn §5.1.3).
+    // By name: browsers create passkeys for names, never for addresses (WebAuthn §5.1.3).
     dashboard: `http://localhost:${ports.dashboard}`,
     site: at(ports.site),
-    // By its address: to a browser that is another site than the dashboard's, as payment and identity providers are.
+    // By address: for browsers another site than the dashboard, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
     desk: at(ports.desk),

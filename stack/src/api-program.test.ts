@@ -25,7 +25,7 @@ const run = (...words: string[]) =>
 
 test('the built API runs outside the repository, with its own Node', async () => {
   const help = await run('dist/comet-ops.mjs', '--help');
-  // Without an environment, too.
+  // Also without an environment.
   expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^comet-ops COMMAND\n/) });
   const thread = `import('./dist/hashing-thread.mjs').then(() => console.log('loaded'))`;
   expect(await run('--eval', thread)).toMatchObject({ code: 0, stdout: 'loaded\n' });
@@ -35,7 +35,7 @@ test('the built API runs outside the repository, with its own Node', async () =>
   });
 }, 120_000);
 
-test('an older Node is refused in one sentence', async () => {
+test('refuses an older Node in one sentence', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { node: '22.12.0' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(older)}`;
   expect(await run('--import', preload, 'dist/comet-ops.mjs', '--help')).toMatchObject({

@@ -3,10 +3,10 @@ import { copyFile, cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRepository } from './repository.ts';
 
-/** The major version of Node that the API is written for, the one that the repository pins. */
+/** The major version of Node that the API needs, the one that the repository pins. */
 const REQUIRED = Number(process.versions.node.split('.')[0]);
 
-/** Plain enough for any Node with modules: an older one would end at the program itself with a syntax error or a missing export. */
+/** Runs on any Node with modules: the program itself would end an older one with a syntax error or a missing export. */
 const entry = (name: string): string => `\
 const [major] = process.versions.node.split('.').map(Number);
 if (major < ${REQUIRED}) {

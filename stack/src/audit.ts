@@ -6,7 +6,7 @@ import { wordsFor } from './refusal.ts';
 /** Maximum seconds of each request to a registry. */
 const LONGEST = 300;
 
-/** What cargo-deny says of RustSec's advisories that apply to Cargo.lock, or one sentence where they cannot be reached. */
+/** Returns RustSec's advisories that apply to Cargo.lock, or one sentence if they cannot be reached. */
 async function rustFindings(): Promise<readonly string[]> {
   const fetch = await cargoDeny(['fetch', 'db']);
   if (typeof fetch === 'string') return [fetch];

@@ -7,8 +7,8 @@ import type { StackOptions } from './start-options.ts';
 import { openStateFolder } from './state/folder.ts';
 
 /**
- * Starts the stack in a process of its own and shows what it says until it is ready or has given up. Gives the exit
- * code: 0 when the stack runs on behind us.
+ * Starts the stack in a process of its own and shows its output until it is ready or has failed. Returns the exit
+ * code: 0 when the stack keeps running.
  */
 export async function startDetached(
   options: StackOptions,
@@ -32,7 +32,7 @@ export async function startDetached(
 
   await using reader = await open(log.path, 'r');
   for (let shown = ''; ; await sleep(50)) {
-    // The exit is looked at before the file: what was written until then is in it.
+    // The exit is checked before the file is read: everything written until then is in it.
     const ended = code;
     const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024), position });
     position += bytesRead;

@@ -30,7 +30,7 @@ test('a test file that cannot be loaded counts as one failure', () => {
   expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
 });
 
-test('a browser test that needed a second try has passed, and is named', () => {
+test('a browser test that passed at its second try counts as passed and is named', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2 });
   const specs = (...statuses: string[]) =>
@@ -46,7 +46,7 @@ test('a browser test that needed a second try has passed, and is named', () => {
   expect(playwrightSecondTries({})).toEqual([]);
 });
 
-test('what its first try failed of is told with it, in one line', () => {
+test('the failure of its first try is in the same line', () => {
   const error = { message: '\u001b[31mexpected\u001b[39m null\n\n  to be here', location: { line: 91 } };
   const flaky = { status: 'flaky', annotations: [], results: [{ error }, {}] };
   const suite = { specs: [{ title: 'comes back', file: 'a.spec.ts', tests: [flaky] }] };
@@ -56,7 +56,7 @@ test('what its first try failed of is told with it, in one line', () => {
   expect(secondTry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
 });
 
-test('a browser test that leaves itself out is named with its reason', () => {
+test('a skipped browser test is named with its reason', () => {
   const annotations = [{ type: 'skip', description: 'It needs Rust.' }];
   const specOf = (title: string, marks: typeof annotations) => ({
     ...{ title, file: 'a.spec.ts', tests: [{ status: 'skipped', annotations: marks }] },
@@ -67,17 +67,17 @@ test('a browser test that leaves itself out is named with its reason', () => {
   ]);
 });
 
-test('so does any other, by the lines that the run writes', () => {
+test('other tests with a second try are named from the lines of the run', () => {
   const output = `✓ a.test.ts\n${SECOND_TRY}b.test.ts › holds under races\n✓ b.test.ts\n`;
   expect(vitestSecondTries(output)).toEqual(['b.test.ts › holds under races']);
 });
 
-test('a test of vitest that leaves itself out is named with its reason', () => {
+test('a skipped vitest test is named with its reason', () => {
   const why = 'a.net.test.ts › boots was skipped: There is no systemd-nspawn.';
   expect(vitestSkips(`✓ b.test.ts\n${SKIPPED}${why}\n`)).toEqual([why]);
 });
 
-test('the programs of a cargo run are added up', () => {
+test('adds up the test programs of a cargo run', () => {
   const output = `running 2 tests
 test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
 test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
@@ -85,7 +85,7 @@ test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; 
   expect(cargoCounts(output)).toEqual({ passed: 3, failed: 3, skipped: 1 });
 });
 
-test('what of a crate failed or hung is named once', () => {
+test('names each failed or hanging test of a crate once', () => {
   const output = `
 running 3 tests
 .test never_ends has been running for over 60 seconds
@@ -116,7 +116,7 @@ test('counts add up', () => {
   });
 });
 
-test('each bench of a smoke run counts as one test; one that cannot run here is skipped, not failed', () => {
+test('each benchmark of a smoke run counts as one test; one that cannot run here is skipped, not failed', () => {
   const passed = 'Starting\npassed: bench api, 2.1 s\npassed: bench mail, 4.0 s\n';
   const failed = 'failed: bench site, 0.3 s: no paint\n  passed: bench quoted\n';
   const skipped = `${SKIPPED}bench proxy: Debian packages are missing: squid.\n`;

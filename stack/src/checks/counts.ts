@@ -17,7 +17,7 @@ export function add(one: Counts, other: Counts): Counts {
   };
 }
 
-/** The parts that we read of the file that vitest's `json` reporter writes. */
+/** The fields used of the output of vitest's `json` reporter. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -47,7 +47,7 @@ export function vitestSecondTries(output: string): readonly string[] {
   return linesThatBegin(SECOND_TRY, output);
 }
 
-/** Which tests were skipped for a reason that they give, and the reason. */
+/** The tests that were skipped with a reason, and the reasons. */
 export function vitestSkips(output: string): readonly string[] {
   return linesThatBegin(SKIPPED, output);
 }
@@ -59,7 +59,7 @@ function linesThatBegin(words: string, output: string): readonly string[] {
     .map((line) => line.slice(words.length).trimEnd());
 }
 
-/** The parts that we read of the file that Playwright's `json` reporter writes. */
+/** The fields used of the output of Playwright's `json` reporter. */
 interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
@@ -105,7 +105,7 @@ export function playwrightSecondTries({ suites = [] }: Pick<PlaywrightSuite, 'su
   ]);
 }
 
-/** The tests of a Playwright run that left themselves out, each with its reason. Those behind a failed one give none. */
+/** The skipped tests of a Playwright run with their reasons. Tests after a failed one have none. */
 export function playwrightSkips({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ file, title, tests }) =>
@@ -118,7 +118,7 @@ export function playwrightSkips({ suites = [] }: Pick<PlaywrightSuite, 'suites'>
   ]);
 }
 
-/** Counts of a run of cargo's test harness, by the line that ends each of its programs. */
+/** Counts of a run of cargo's test harness, from the last line of each program. */
 export function cargoCounts(output: string): Counts {
   const lines = output.matchAll(/^test result: .*?(\d+) passed; (\d+) failed; (\d+) ignored/gm);
   return [...lines]
@@ -137,14 +137,14 @@ export function cargoFailures(output: string): readonly string[] {
   return [...new Set([...failed, ...hanging].map(([, name = '']) => name))];
 }
 
-/** Counts of `npm run bench -- --smoke`, by its line for each bench: it ends badly also where a bench only could not run. */
+/** Counts of `npm run bench -- --smoke`, from its line for each benchmark: its exit code is not 0 also if one could not run here. */
 export function benchCounts(output: string, exitCode: number): Counts {
   const count = (words: string): number => linesThatBegin(`${words}bench `, output).length;
   const counts = { passed: count('passed: '), failed: count('failed: '), skipped: count(SKIPPED) };
   return counts.skipped > 0 ? counts : honest(counts, exitCode);
 }
 
-/** A run that ended badly failed at least once, whatever its report says (or when it left none). */
+/** A run with another exit code than 0 has at least one failure, whatever its report says (or without a report). */
 export function honest(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

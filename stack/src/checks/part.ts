@@ -7,13 +7,13 @@ import { runWithin } from './run-within.ts';
 /** One part of `npm test`. */
 export interface Part extends Turn {
   readonly name: string;
-  /** What it takes beyond Node: Rust, Rust and WebKit's headers, namespaces and tunnels, a browser on top of them, or cargo, a lab and a window. */
+  /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; or cargo, a lab and a window. */
   readonly needs: 'nothing' | 'rust' | 'webkit' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
-  /** Runs it; `folder` takes its report. */
+  /** Runs it; its report is written into `folder`. */
   run(folder: string): Promise<Result>;
 }
 
-/** How a part ended, which of its tests passed only at their second try, and which left themselves out, with the reason. */
+/** Result of a part, with the tests that passed only at their second try, and the skipped ones with their reasons. */
 export interface Result extends Outcome {
   readonly counts: Counts;
   readonly secondTries: readonly string[];

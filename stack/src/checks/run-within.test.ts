@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runWithin } from './run-within.ts';
 
-test('what does not end is ended with all that it started, and has failed', async () => {
-  // The inner one holds the output open, as a test's program does whose runner has left. In the background it does not hear a Ctrl-C.
+test('ends a tool that runs too long with all its processes, as a failure', async () => {
+  // The inner one holds the output open, like a test's program whose runner has ended. In the background it ignores SIGINT.
   const outcome = await runWithin(2, ['sh', '-c', 'echo begun; sh -c "sleep 120" & wait']);
   expect(outcome).toMatchObject({ code: 124, output: 'begun\nIt had not ended after 2 s.\n' });
   expect(outcome.seconds).toBeLessThan(30);
 });
 
-test('what does not hear that it is over is killed', async () => {
+test('kills a tool that ignores SIGINT', async () => {
   const deaf = ['sh', '-c', 'trap "" INT TERM; echo begun; while :; do sleep 0.1; done'];
   const outcome = await runWithin(2, deaf, {}, 0.5);
   expect(outcome).toMatchObject({
@@ -21,7 +21,7 @@ test('what does not hear that it is over is killed', async () => {
   });
 });
 
-test('what cleans up behind itself at a Ctrl-C may do that', async () => {
+test('lets a tool clean up at SIGINT', async () => {
   const careful = ['sh', '-c', 'trap "sleep 0.3; echo cleaned; exit 1" INT; sleep 120 & wait'];
   expect(await runWithin(2, careful)).toMatchObject({
     code: 124,
@@ -29,8 +29,8 @@ test('what cleans up behind itself at a Ctrl-C may do that', async () => {
   });
 });
 
-test('nobody waits for what has left its group and holds the output open', async () => {
-  // The number is known once it has left: the pipe of the inner words is closed as `sleep` begins.
+test('does not wait for a process that has left the group and holds the output open', async () => {
+  // The process id is printed once it has left the group: the inner pipe is closed when `sleep` starts.
   const left = 'echo $(setsid sh -c "echo \\$\\$; exec sleep 50 >&2" &); exit 3';
   const outcome = await runWithin(60, ['sh', '-c', left]);
   process.kill(Number.parseInt(outcome.output, 10));
@@ -38,7 +38,7 @@ test('nobody waits for what has left its group and holds the output open', async
   expect(outcome.output).toMatch(/^\d+\nSomething that it left running holds its output open\.\n$/);
 });
 
-test('a signal that ends us ends it', async () => {
+test('a signal that ends us ends the tool', async () => {
   const listens = join(await mkdtemp(join(tmpdir(), 'comet-run-within-')), 'listens');
   const listener = 'trap "echo heard; exit 1" INT; touch "$FILE"; sleep 50 & wait';
   const running = runWithin(60, ['sh', '-c', listener], { FILE: listens });
@@ -48,7 +48,7 @@ test('a signal that ends us ends it', async () => {
   await rm(dirname(listens), { recursive: true });
 });
 
-test('what ends by itself is told as it ended', async () => {
+test('returns the result of a tool that ends by itself', async () => {
   const outcome = await runWithin(60, ['sh', '-c', 'echo "$WORD"; exit 3'], { WORD: 'said' });
   expect(outcome).toMatchObject({ code: 3, output: 'said\n' });
 });

@@ -12,8 +12,8 @@ const appleKeyId = 'COMETKEY01';
 const facebookAppId = '1234567890123456';
 
 /**
- * What the API is told, for every one of its commands. `wayIn` leads into the lab, whose page then says by which address somebody comes; null
- * without a lab.
+ * The environment of the API and its commands. `wayIn` leads into the lab, whose page then returns the caller's address; null without a
+ * lab.
  */
 export function apiEnvironment(
   port: number,
@@ -32,7 +32,7 @@ export function apiEnvironment(
     PUBLIC_URL: addresses.api,
     DASHBOARD_URL: addresses.dashboard,
     SITE_URL: addresses.site,
-    // To the API every call from the lab comes from this machine itself.
+    // The API sees every call from the lab as from this machine.
     ...(wayIn === null ? {} : { ECHO_URL: ECHO_IN_LAB, GATEWAY_RELAY: wayIn }),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAIL_FROM: 'Comet VPN <hello@comet.test>',

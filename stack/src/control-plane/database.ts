@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Makes the database that a connection string names, unless the server has it already. */
+/** Creates the database of a connection string, unless it exists. */
 export async function makeDatabase(server: string, database: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

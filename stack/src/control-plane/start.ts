@@ -25,25 +25,25 @@ interface ControlPlaneOptions {
   readonly supervisor: Supervisor;
   readonly belongings: Belongings;
   readonly register: Register;
-  /** Told in a sentence when the database died. */
+  /** Called with a sentence when the database has exited. */
   readonly fatal: (sentence: string) => void;
   readonly say: (line: string) => void;
 }
 
-/** The code of a place, its city, and where that lies. */
+/** The code of a location, its city and coordinates. */
 export type ExitPlace = readonly [code: string, city: string, latitude: string, longitude: string];
 
-/** What the rest of the stack may ask of a control plane that runs. */
+/** Operations of a running control plane for the rest of the stack. */
 export interface ControlPlane {
-  /** A token that lets one gateway of the location enrol, once. */
+  /** Returns a token with which one gateway of the location enrols, once. */
   enrolToken(location: string): Promise<string>;
-  /** A token with which one machine may become an exit at a place, once. */
+  /** Returns a token with which one machine becomes an exit at a place, once. */
   inviteExit(place: ExitPlace): Promise<string>;
-  /** What clients are shipped with: the keys and authorities to trust, as JSON. */
+  /** Returns the trust anchors of clients (keys and authorities) as JSON. */
   trust(): Promise<string>;
 }
 
-/** Starts database, sandbox, API and dashboard, side by side where they do not wait for one another. */
+/** Starts database, sandbox, API and dashboard, concurrently where they do not depend on each other. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { addresses, folder, wayIn, port, secrets, supervisor, say } = options;
   const environment = apiEnvironment(port, addresses, secrets, folder, wayIn);

@@ -66,7 +66,7 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   };
 }
 
-/** Pages as small as can be: a line's first answer carries some 14 kB. For scripts, ten times their size, that would take seconds. */
+/** Best compression for pages: the first round trip carries some 14 kB. For scripts, ten times larger, it would take seconds. */
 function formsOf(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: extension === '.html' ? 11 : 9 } };
   let br: Promise<Buffer> | null = null;

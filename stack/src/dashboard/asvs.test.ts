@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const headersOf = async (path: string) => (await fetch(`${base}${path}`)).headers;
 
-test('3.4.3: scripts come from named places, and one that stands in the page runs by its hash alone', async () => {
+test('3.4.3: scripts come from listed origins, and inline ones run by their hash alone', async () => {
   for (const path of ['/', '/dash/settings/', '/login/?redirect=//evil.example']) {
     const policy = new Map(
       ((await headersOf(path)).get('content-security-policy') ?? '')
@@ -45,7 +45,7 @@ test('3.4.3: scripts come from named places, and one that stands in the page run
   expect(await readFile(join(folder, 'index.html'), 'utf8')).not.toMatch(/\son[a-z]+=|javascript:/i);
 });
 
-test('3.4.1, 3.4.4, 3.4.5, 3.4.8: the page carries the other headers that keep browsers from mischief', async () => {
+test('3.4.1, 3.4.4, 3.4.5, 3.4.8: the page has the other security headers', async () => {
   for (const path of ['/', '/missing.js']) {
     const headers = await headersOf(path);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');

@@ -1,6 +1,6 @@
 import { buildViteApp } from '../vite-app.ts';
 
-/** Builds the dashboard into apps/dashboard/dist, unless it is there. Gives the folder. */
+/** Builds the dashboard into apps/dashboard/dist, unless it is there. Returns the folder. */
 export const buildDashboard = (say: (line: string) => void): Promise<string> =>
   buildViteApp(
     {

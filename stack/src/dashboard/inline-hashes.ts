@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a policy says to allow the inline scripts or stylesheets of a page, and no other: their hashes (CSP Level 3, §2.3.1). Structured
- * data is no script.
+ * The source expressions that allow the inline scripts or stylesheets of a page, and no other: their hashes (CSP Level 3, §2.3.1).
+ * Structured data is no script.
  */
 export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const other = '\\ssrc=|\\stype="application/ld\\+json"';

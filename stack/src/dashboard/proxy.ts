@@ -14,12 +14,12 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Whether the API answers a path at every address of ours: RFC 9116 wants its file at each. */
+/** Returns whether the API serves a path on all our origins: RFC 9116 requires its file on each. */
 export function isOfTheApi(path: string): boolean {
   return path.startsWith('/api/') || path === '/.well-known/security.txt';
 }
 
-/** Hands a request on to the API and streams the answer back. The API learns the browser's address. */
+/** Forwards a request to the API, with the browser's address, and streams the response back. */
 export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
@@ -30,7 +30,7 @@ export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerRespo
       port: api.port,
       method: incoming.method,
       path: incoming.url,
-      // Whoever talks to us is the client: what he claims about others before him is not believed.
+      // The peer is the client: its own X-Forwarded-For is not trusted.
       headers: { ...headers, host: api.host, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
     },
     (answer) => {

@@ -1,7 +1,7 @@
 import { inlineHashes } from './inline-hashes.ts';
 
 /**
- * The headers of every answer. Scripts come from us and from `paymentOrigin` alone (Paddle.js, or the sandbox that stands in for it),
+ * The headers of every answer. Scripts come from us and from `paymentOrigin` alone (Paddle.js, or the sandbox),
  * and its checkout is the only thing that may be framed. An inline script of index.html is allowed by its own hash (CSP Level 3).
  */
 export function securityHeaders(indexHtml: string, paymentOrigin: string): Readonly<Record<string, string>> {
@@ -24,7 +24,7 @@ export function securityHeaders(indexHtml: string, paymentOrigin: string): Reado
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'same-origin',
-    // Browsers heed it where the site is served over HTTPS.
+    // Browsers apply it only over HTTPS.
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

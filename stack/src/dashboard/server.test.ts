@@ -70,14 +70,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the legal pages are those of the site, and no other address leads away', async () => {
+test('redirects the legal pages to the site, and no other path', async () => {
   const site = (path: string) => get(path).then(({ headers }) => headers.location);
   expect(await site('/terms/')).toBe('https://site.test/terms/');
   expect(await site('/privacy')).toBe('https://site.test/privacy/');
   expect(await site('/terms/elsewhere')).toBeUndefined();
 });
 
-test('an address inside the app gets the app, a missing file is missing, a dot file stays private', async () => {
+test('serves the app for its paths, 404 for a missing file, and no dot files', async () => {
   expect((await get('/dash/settings?tab=1')).body.toString()).toBe(HTML);
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
   expect((await get('/.sources')).body.toString()).not.toContain('private');
@@ -86,7 +86,7 @@ test('an address inside the app gets the app, a missing file is missing, a dot f
   expect((await get('/', {}, 'POST')).status).toBe(405);
 });
 
-test('hashed files are kept for good and compressed as the browser likes it; the page itself is asked for again', async () => {
+test('caches hashed files for good, compressed as the browser accepts; the page itself is revalidated', async () => {
   const script = await get('/assets/app-12345678.js', { 'accept-encoding': 'gzip, br' });
   expect(script.headers).toMatchObject({
     'content-encoding': 'br',
@@ -100,7 +100,7 @@ test('hashed files are kept for good and compressed as the browser likes it; the
   expect((await get('/')).headers['cache-control']).toBe('no-cache');
 });
 
-test('the policy lets in our scripts, the payment provider’s, and inline ones by hash only', async () => {
+test('the policy allows our scripts, the payment provider’s, and inline ones by hash only', async () => {
   const { headers } = await get('/');
   const policy = String(headers['content-security-policy']);
   expect(policy).toMatch(/script-src 'self' https:\/\/pay\.test 'sha256-[\w+/]{43}='(;|$)/);
@@ -109,19 +109,19 @@ test('the policy lets in our scripts, the payment provider’s, and inline ones 
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
 });
 
-test('the API gets the request as it was sent, with the browser’s address and nobody else’s', async () => {
+test('forwards requests to the API unchanged, with the browser’s address only', async () => {
   const claimed = { 'x-forwarded-for': '6.6.6.6', 'content-type': 'application/json' };
   const answer = await get('/api/v1/plans?x=1', claimed, 'POST', '{"a":1}');
   expect(answer.body.toString()).toBe('{"a":1}');
   expect(JSON.parse(String(answer.headers['x-seen']))).toEqual(['/api/v1/plans?x=1', '127.0.0.1']);
 });
 
-test('the contact for weaknesses is the API’s', async () => {
+test('serves the API’s security.txt', async () => {
   const { headers } = await get('/.well-known/security.txt');
   expect(JSON.parse(String(headers['x-seen']))[0]).toBe('/.well-known/security.txt');
 });
 
-test('an answer that never ends is passed on as it comes', async () => {
+test('streams a response that never ends', async () => {
   const first = await new Promise<string>((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port: portOf(site), path: '/api/v1/stream' }, (answer) => {
       answer.once('data', (chunk: Buffer) => {

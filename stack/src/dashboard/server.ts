@@ -7,7 +7,7 @@ import { pathOf, send } from './send.ts';
 interface SiteOptions {
   /** The built site. */
   readonly folder: string;
-  /** Where `/api/` and `/.well-known/security.txt` lead. */
+  /** Origin of `/api/` and `/.well-known/security.txt`. */
   readonly api: URL;
   /** The origin of the payment provider's script and checkout. */
   readonly paymentOrigin: string;
@@ -18,7 +18,7 @@ interface SiteOptions {
 /** Pages of the site that the app links to by its own address. */
 const OF_THE_SITE = /^\/(terms|privacy|refunds)\/?$/;
 
-/** A server for a built single-page app: unknown paths are its own, `/api/` is the API's. */
+/** A server for a built single-page app: unknown paths get the app, `/api/` goes to the API. */
 export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {
   const assets = await readAssets(folder);
   const index = assets.get('/index.html');
@@ -37,7 +37,7 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
       return void outgoing.writeHead(302, { location: new URL(`/${page}/`, site).href }).end();
     const asset = assets.get(path);
     if (asset !== undefined) return void send(asset, incoming, outgoing);
-    // A missing file is missing; anything else is an address inside the app.
+    // 404 for a missing file; any other path is one of the app.
     if (/\.\w+$/.test(path))
       return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
     return void send(index, incoming, outgoing);

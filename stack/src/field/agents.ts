@@ -22,8 +22,7 @@ const GATEWAYS = [
 const RESOLVER = '203.0.113.53';
 
 /**
- * What is built of Rust and may be missing: what is preloaded into OpenVPN, and what listens for tunnels that leave by providers, and what
- * carries the proxy's. */
+ * Rust programs, which may be missing: the library preloaded into OpenVPN, the listener of provider tunnels, and the proxy's relay. */
 export interface InstalledCrates {
   readonly udpOffload: string | null;
   readonly listener: string | null;

@@ -55,7 +55,7 @@ function exitEnvironment(state: string, link: string, wireguardGo: string | null
   return {
     ...nodeEnvironment,
     COMET_API_URL: API_IN_LAB,
-    // The lab's internet is this machine's memory.
+    // The lab's internet is in this machine's memory.
     COMET_API_PLAINTEXT: '1',
     COMET_EXIT_STATE_DIR: state,
     COMET_EXIT_INTERFACE: link,

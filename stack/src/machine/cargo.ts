@@ -28,7 +28,7 @@ export interface CargoRun {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The target folder of every checkout, outside of them: what comes from crates.io is compiled once. */
+/** The target folder of all checkouts, outside of them: libraries from crates.io are compiled once. */
 const TARGET = join(homedir(), '.cache', 'comet', 'target');
 
 /**
@@ -39,7 +39,7 @@ export function libraryTarget(checkout: string): string {
   return join(TARGET, createHash('sha256').update(checkout).digest('hex').slice(0, 16));
 }
 
-/** Runs `cargo TASK WORDS` on the workspace, with its lock file as it is. Throws a Refusal without a toolchain that is new enough. */
+/** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal without a toolchain that is new enough. */
 export function cargo(task: string, words: readonly string[]): CargoRun {
   const bin = requireRust();
   return {

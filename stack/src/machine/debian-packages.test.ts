@@ -7,7 +7,7 @@ import { installMissingPackages } from './debian-packages.ts';
 let folder = '';
 const commands = { 'comet-test-squid': 'squid', 'comet-test-unknown': 'unknown', 'comet-test-curl': 'curl' };
 
-/** An apt-get that knows every package but `unknown`, and whose packages bring a command of their name. */
+/** An apt-get that has every package but `unknown`, and whose packages contain a command of their name. */
 const aptGet = `#!/bin/sh
 echo "apt-get $*" >>"$0.log"
 [ "$1" = install ] || exit 0
