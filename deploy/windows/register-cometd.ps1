@@ -1,5 +1,5 @@
 #Requires -RunAsAdministrator
-# The tunnel service as a task of the system's, from the machine's start. Node is no Windows service, so the task scheduler keeps it.
+# Registers the tunnel service as a system task that starts with the machine. Node is no Windows service, so the task scheduler runs it.
 $ErrorActionPreference = 'Stop'
 $action = New-ScheduledTaskAction -Execute 'C:\Program Files\Comet\node.exe' -Argument '"C:\Program Files\Comet\cometd.cjs"'
 $trigger = New-ScheduledTaskTrigger -AtStartup
