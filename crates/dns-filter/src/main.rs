@@ -1,0 +1,81 @@
+//! `comet-dns-filter USER RESOLVER FOLDER FILTER...`: see the README.
+#![forbid(unsafe_code)]
+
+mod block_list;
+mod filter;
+mod serve;
+mod slots;
+mod upstream;
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::net::{SocketAddr, TcpListener, UdpSocket};
+use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+use rustix::process::{Gid, Uid};
+use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
+use tokio::io::AsyncReadExt;
+use tokio::runtime::Builder;
+use tokio::task::LocalSet;
+
+use crate::block_list::BlockList;
+use crate::filter::Filter;
+use crate::upstream::Upstream;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [user, resolver, folder, filters @ ..] = arguments.as_slice() else {
+        eprintln!("comet-dns-filter USER RESOLVER FOLDER ADDRESS=LIST,LIST...");
+        return ExitCode::from(2);
+    };
+    match run(user, resolver, Path::new(folder), filters) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("comet-dns-filter: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<(), Box<dyn Error>> {
+    let upstream = Rc::new(Upstream::new(resolver.parse()?));
+    let mut lists: HashMap<&str, Rc<BlockList>> = HashMap::new();
+    let mut sockets = Vec::new();
+    for filter in filters {
+        let (address, names) = filter.split_once('=').ok_or("A filter is ADDRESS=LIST,LIST.")?;
+        let address: SocketAddr = address.parse()?;
+        let listed = names.split(',').filter(|name| !name.is_empty()).map(|name| {
+            let list = || Rc::new(BlockList::read(&folder.join(format!("{name}.txt"))));
+            lists.entry(name).or_insert_with(list).clone()
+        });
+        let filter = Rc::new(Filter::new(listed.collect(), upstream.clone()));
+        sockets.push((filter, UdpSocket::bind(address)?, TcpListener::bind(address)?));
+    }
+    if user != "-" {
+        become_user(user.parse()?)?;
+    }
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    LocalSet::new().block_on(&runtime, async {
+        for (filter, udp, tcp) in sockets {
+            serve::serve(filter, udp, tcp)?;
+        }
+        parent_end().await;
+        Ok(())
+    })
+}
+
+/// Gives up all rights for good. The process has no other thread yet.
+fn become_user(id: u32) -> rustix::io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
+    set_thread_groups(&[])?;
+    set_thread_res_gid(gid, gid, gid)?;
+    set_thread_res_uid(uid, uid, uid)
+}
+
+/// Returns when standard input ends, which it does however the parent process ends.
+async fn parent_end() {
+    let mut input = tokio::io::stdin();
+    while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {}
+}

@@ -1,0 +1,98 @@
+//! The sockets of clients.
+
+use std::io::Result;
+use std::net::{IpAddr, TcpListener, UdpSocket};
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::spawn_local;
+use tokio::time::{sleep, timeout};
+
+use crate::filter::{Filter, Transport, read_query};
+use crate::slots::Slots;
+
+/// TCP connections in total and of one client; how long one may be silent or not read.
+const MOST_CONNECTIONS: usize = 512;
+const MOST_OF_ONE: usize = 8;
+const IDLE: Duration = Duration::from_secs(5);
+/// Queries of one connection that are looked up side by side.
+const AT_ONCE: usize = 16;
+
+/// Serves both sockets until the program ends.
+pub fn serve(filter: Rc<Filter>, udp: UdpSocket, tcp: TcpListener) -> Result<()> {
+    udp.set_nonblocking(true)?;
+    tcp.set_nonblocking(true)?;
+    spawn_local(serve_udp(filter.clone(), tokio::net::UdpSocket::from_std(udp)?));
+    spawn_local(serve_tcp(filter, tokio::net::TcpListener::from_std(tcp)?));
+    Ok(())
+}
+
+async fn serve_udp(filter: Rc<Filter>, socket: tokio::net::UdpSocket) {
+    let socket = Rc::new(socket);
+    let mut buffer = [0; 4_096];
+    loop {
+        // An error concerns one datagram: an ICMP message about an earlier reply.
+        let Ok((length, client)) = socket.recv_from(&mut buffer).await else {
+            continue;
+        };
+        let Some(query) = read_query(&buffer[..length]) else {
+            continue;
+        };
+        let (filter, socket) = (filter.clone(), socket.clone());
+        spawn_local(async move {
+            let reply = filter.reply(query, client.ip(), Transport::Udp).await;
+            let _ = socket.send_to(&reply, client).await;
+        });
+    }
+}
+
+async fn serve_tcp(filter: Rc<Filter>, listener: tokio::net::TcpListener) {
+    let connections = Slots::new(MOST_CONNECTIONS, MOST_OF_ONE);
+    loop {
+        let Ok((stream, client)) = listener.accept().await else {
+            // Out of descriptors for a moment.
+            sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let Some(slot) = connections.take(client.ip()) else {
+            continue;
+        };
+        let filter = filter.clone();
+        spawn_local(async move {
+            let _slot = slot;
+            let _ = serve_connection(&filter, stream, client.ip()).await;
+        });
+    }
+}
+
+/// Ends when the client closes, is silent or sends anything but a query. While a client does not read, nothing more is read from it.
+async fn serve_connection(filter: &Filter, stream: TcpStream, client: IpAddr) -> Result<()> {
+    let (input, mut output) = stream.into_split();
+    let queries = stream::unfold(input, |mut input| async move {
+        let bytes = timeout(IDLE, read_framed(&mut input)).await.ok()?.ok()?;
+        Some((read_query(&bytes)?, input))
+    });
+    let replies = queries
+        .map(|query| filter.reply(query, client, Transport::Tcp))
+        .buffer_unordered(AT_ONCE);
+    let mut replies = std::pin::pin!(replies);
+    while let Some(reply) = replies.next().await {
+        timeout(IDLE, write_framed(&mut output, &reply)).await??;
+    }
+    Ok(())
+}
+
+/// Reads one message behind its length in two bytes (RFC 1035 §4.2.2).
+pub async fn read_framed(input: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>> {
+    let mut bytes = vec![0; input.read_u16().await?.into()];
+    input.read_exact(&mut bytes).await?;
+    Ok(bytes)
+}
+
+pub async fn write_framed(output: &mut (impl AsyncWrite + Unpin), message: &[u8]) -> Result<()> {
+    let length = u16::try_from(message.len()).map_err(std::io::Error::other)?;
+    output.write_all(&[&length.to_be_bytes(), message].concat()).await
+}
