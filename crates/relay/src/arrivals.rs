@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use rustix::io::Errno;
 
-use crate::carrier::{Carrier, TUNNELS};
 use crate::line::{CLIENT, Line, Stage};
+use crate::relay::{Relay, TUNNELS};
 use crate::sockets;
 
 /// Connections that are taken before others have their turn.
@@ -13,7 +13,7 @@ const AT_ONCE: usize = 64;
 /// Milliseconds from one account of what was spent and worked to the next.
 const ACCOUNT: u128 = 500;
 
-impl Carrier {
+impl Relay {
     pub fn accept(&mut self, at: usize, now: Instant) {
         for _ in 0..AT_ONCE {
             let (client, from) = match sockets::accept(&self.listeners[at]) {
@@ -37,7 +37,7 @@ impl Carrier {
             }
             if at == TUNNELS {
                 let Ok(to) = sockets::near(&client) else { continue };
-                self.world.news.arrived(line, from, to);
+                self.world.notifications.arrived(line, from, to);
                 sockets::reset_at_close(&client, true);
                 let mut one = Line::new(client, from);
                 one.stage = Stage::Asked;
@@ -64,9 +64,13 @@ impl Carrier {
         }
         self.end_idle(now);
         for pass in self.passes.late(now) {
-            self.world.news.passed(pass);
+            self.world.notifications.passed(pass);
         }
-        for (line, flow) in self.world.gates.tick(elapsed.as_secs_f64(), &mut self.world.news) {
+        for (line, flow) in self
+            .world
+            .gates
+            .tick(elapsed.as_secs_f64(), &mut self.world.notifications)
+        {
             self.called(line, flow);
         }
         let whole = now - self.told;
@@ -74,8 +78,8 @@ impl Carrier {
             return;
         }
         let worked = whole.saturating_sub(self.rested);
-        (self.world.news).worked(worked.as_micros() as u64, self.rested.as_micros() as u64);
-        self.world.purses.report(&mut self.world.news);
+        (self.world.notifications).worked(worked.as_micros() as u64, self.rested.as_micros() as u64);
+        self.world.quota_accounts.report(&mut self.world.notifications);
         self.told = now;
         self.rested = std::time::Duration::ZERO;
     }

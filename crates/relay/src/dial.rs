@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 
-use crate::carrier::Carrier;
 use crate::line::{EXIT, Stage};
 use crate::order::Join;
+use crate::relay::Relay;
 use crate::sockets;
 
-impl Carrier {
+impl Relay {
     /// What comes of it is told, and `join` done where it stands.
     pub fn dial(&mut self, line: u32, to: SocketAddr, from: Option<SocketAddr>, join: Option<Join>) {
         let Some(one) = self.lines.get_mut(&line) else {
@@ -19,7 +19,7 @@ impl Carrier {
         }
         let socket = match sockets::dial(to, from) {
             Ok(socket) => socket,
-            Err(error) => return self.world.news.dialled(line, error),
+            Err(error) => return self.world.notifications.dialled(line, error),
         };
         one.drop_exit();
         one.down = 0;

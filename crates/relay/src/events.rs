@@ -5,11 +5,11 @@ use std::os::fd::OwnedFd;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Result;
 
-use crate::carrier::Carrier;
 use crate::line::{CLIENT, EXIT, Outcome, Stage};
+use crate::relay::Relay;
 use crate::sockets;
 
-impl Carrier {
+impl Relay {
     /// Has the kernel tell once whenever something changes at this side.
     pub fn watch(&self, line: u32, side: usize, socket: &OwnedFd) -> Result<()> {
         let data = EventData::new_u64(u64::from(line) << 3 | side as u64);
@@ -31,7 +31,7 @@ impl Carrier {
             (Stage::Dialling, EXIT) => self.dialled(id, flags),
             (Stage::Joined, CLIENT) if flags.contains(EventFlags::ERR) => self.end(id),
             (Stage::Joined, _) => self.go_on(id),
-            // Who hangs up before there is an answer will not hear it.
+            // Who hangs up before there is an answer will not receive it.
             (_, CLIENT) if flags.intersects(EventFlags::ERR | EventFlags::HUP) => self.end(id),
             _ => self.go_on(id),
         }
@@ -43,14 +43,14 @@ impl Carrier {
             return;
         };
         match line.stage {
-            Stage::Hearing => self.hear_head(id),
+            Stage::Receiving => self.receive_head(id),
             Stage::Joined => match line.pump(id, &mut self.world) {
                 Outcome::Rests => (),
                 Outcome::Again => self.ready.push(id),
                 Outcome::Deaf | Outcome::Over => self.end(id),
             },
-            Stage::Talking => self.hear_exit(id),
-            Stage::Speaking => self.hear_socks(id),
+            Stage::Talking => self.receive_exit(id),
+            Stage::Speaking => self.receive_socks(id),
             Stage::Holding => {
                 self.watch_held(id);
                 self.carry_datagrams(id);
@@ -79,15 +79,17 @@ impl Carrier {
         self.cut(id);
     }
 
-    /// Both sides are closed, and who looks after it hears of that. A tunnel's connection is reset.
+    /// Both sides are closed, and who looks after it receives of that. A tunnel's connection is reset.
     pub fn cut(&mut self, id: u32) {
         self.handshakes.over(id);
         self.idle.remove(id);
         if let Some(line) = self.lines.remove(&id)
-            && line.stage != Stage::Hearing
+            && line.stage != Stage::Receiving
         {
-            self.world.purses.tell_of(line.purse, &mut self.world.news);
-            self.world.news.gone(id, line.down);
+            self.world
+                .quota_accounts
+                .tell_of(line.quota_account, &mut self.world.notifications);
+            self.world.notifications.gone(id, line.down);
         }
     }
 }

@@ -6,7 +6,7 @@ use rustix::io::{Errno, Result};
 
 use crate::line::Outcome;
 use crate::pipes::Pipe;
-use crate::purses::Paid;
+use crate::quota_accounts::Paid;
 use crate::world::World;
 
 /// Bytes that are read at once, and that are there unpaid at most.
@@ -17,7 +17,7 @@ const BULK: usize = 65_536;
 /// Who pays for what goes this way, and by which gates it goes.
 #[derive(Clone, Copy)]
 pub struct Fare {
-    pub purse: u32,
+    pub quota_account: u32,
     pub gates: [u32; 2],
     pub line: u32,
     pub flow: usize,
@@ -50,7 +50,10 @@ impl Flow {
 
     /// How many of so many bytes are paid; none where it is known that nothing comes.
     pub fn pay(&mut self, bytes: usize, fare: Fare, world: &mut World) -> Option<usize> {
-        match world.purses.take(fare.purse, bytes, fare.line, &mut world.news) {
+        match world
+            .quota_accounts
+            .take(fare.quota_account, bytes, fare.line, &mut world.notifications)
+        {
             Paid::Broke => None,
             Paid::Bytes(0) => Some(0),
             Paid::Bytes(paid) => {
@@ -159,70 +162,5 @@ impl Flow {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::{ErrorKind, Read, Write};
-    use std::net::TcpStream;
-
-    use super::*;
-    use crate::sockets::pair;
-
-    const FARE: Fare = Fare {
-        purse: 7,
-        gates: [0, 0],
-        line: 1,
-        flow: 0,
-    };
-
-    fn fetch_by_pipe(flow: &mut Flow, source: &OwnedFd, world: &mut World) -> usize {
-        flow.bulk = true;
-        loop {
-            match flow.fetch(source, BUFFER, world) {
-                Ok((count, by_pipe)) => {
-                    assert!(by_pipe);
-                    return count;
-                }
-                Err(error) => assert_eq!(error, Errno::AGAIN),
-            }
-        }
-    }
-
-    fn hears(customer: &mut TcpStream, count: usize) {
-        let mut heard = vec![0; count];
-        let mut at = 0;
-        while at < count {
-            match customer.read(&mut heard[at..]) {
-                Ok(more) => at += more,
-                Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock),
-            }
-        }
-        assert!(heard.iter().all(|byte| *byte == b'x'));
-        let beyond = customer.read(&mut [0]).unwrap_err();
-        assert_eq!(beyond.kind(), ErrorKind::WouldBlock);
-    }
-
-    #[test]
-    fn what_stands_in_a_pipe_leaves_it_when_it_is_paid_and_is_gone_with_its_flow() {
-        let mut world = World::new();
-        let ((source, mut origin), (sink, mut customer)) = (pair(), pair());
-        let mut flow = Flow::default();
-        world.purses.lend(FARE.purse, 400, 0);
-        origin.write_all(&[b'x'; 1_000]).unwrap();
-        let first = fetch_by_pipe(&mut flow, &source, &mut world);
-        assert!(first > 400);
-        assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Rests));
-        hears(&mut customer, 400);
-        assert_eq!((world.pipes.made(), world.pipes.free()), (1, 0));
-
-        world.purses.lend(FARE.purse, (first - 400) as u64, 0);
-        assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Again));
-        hears(&mut customer, first - 400);
-        assert_eq!((world.pipes.made(), world.pipes.free()), (1, 1));
-
-        origin.write_all(&[b'x'; 1_000]).unwrap();
-        fetch_by_pipe(&mut flow, &source, &mut world);
-        world.purses.broke(FARE.purse, &mut world.news);
-        assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Over));
-        drop(flow);
-        assert_eq!(world.pipes.made(), 0);
-    }
-}
+#[path = "tests/flow.rs"]
+mod tests;

@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
 
     fn join(&mut self) -> Option<Join> {
         Some(Join {
-            purse: self.word()?,
+            quota_account: self.word()?,
             gates: [self.word()?, self.word()?],
             greeting: self.text()?,
             rest: self.rest(),
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
             lasts: Duration::from_millis(self.short()?.into()),
             from: self.address()?.ip(),
             to: self.address()?,
-            purse: self.word()?,
+            quota_account: self.word()?,
             gate: self.word()?,
             greeting: self.text()?,
             head: self.text()?,
@@ -155,18 +155,22 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
         },
         6 => Order::End { line: body.word()? },
         7 => Order::Lend {
-            purse: body.word()?,
+            quota_account: body.word()?,
             bytes: body.long()?,
             mark: body.long()?,
         },
-        8 => Order::Recall { purse: body.word()? },
-        9 => Order::Broke { purse: body.word()? },
+        8 => Order::Recall {
+            quota_account: body.word()?,
+        },
+        9 => Order::Broke {
+            quota_account: body.word()?,
+        },
         10 => Order::Limit {
             gate: body.word()?,
             rate: body.long()?,
         },
         12 => Order::Forget { id: body.word()? },
-        13 => Order::Stir,
+        13 => Order::SweepIdle,
         14 => Order::Finish,
         15 => Order::Count { line: body.word()? },
         16 => Order::Pass {
@@ -192,7 +196,7 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
         22 => Order::Associate {
             line: body.word()?,
             near: body.address()?,
-            purse: body.word()?,
+            quota_account: body.word()?,
             gate: body.word()?,
             ways: body.ways()?,
         },
@@ -207,57 +211,5 @@ fn parse(kind: u8, mut body: Reader) -> Option<Order> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn reads_an_order_once_it_is_whole() {
-        let bytes = [
-            7, 20, 0, 0, 0, 9, 0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0,
-        ];
-        for length in 0..bytes.len() {
-            assert!(matches!(read(&bytes[..length]), Ok(None)));
-        }
-        let Ok(Some((Order::Lend { purse, bytes, mark }, 25))) = read(&bytes) else {
-            panic!("an order");
-        };
-        assert_eq!((purse, bytes, mark), (9, 100, 50));
-    }
-
-    #[test]
-    fn what_is_no_order_is_an_error() {
-        assert!(read(&[99, 0, 0, 0, 0]).is_err());
-        assert!(read(&[6, 1, 0, 0, 0, 1]).is_err());
-        assert!(read(&[6, 255, 255, 255, 255]).is_err());
-    }
-
-    proptest! {
-        #[test]
-        fn whatever_comes_is_an_order_or_none_and_never_longer_than_it_is(
-            kind in 0_u8..32,
-            body in proptest::collection::vec(any::<u8>(), 0..200),
-            more in proptest::collection::vec(any::<u8>(), 0..20),
-        ) {
-            let mut bytes = vec![kind];
-            bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
-            bytes.extend_from_slice(&body);
-            for length in 0..bytes.len() {
-                prop_assert!(matches!(read(&bytes[..length]), Ok(None)));
-            }
-            let length = bytes.len();
-            bytes.extend_from_slice(&more);
-            match read(&bytes) {
-                Ok(Some((_, read))) => prop_assert_eq!(read, length),
-                Ok(None) => prop_assert!(false, "a whole frame was not read"),
-                Err(()) => (),
-            }
-        }
-
-        #[test]
-        fn arbitrary_bytes_are_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-            let _ = read(&bytes);
-        }
-    }
-}
+#[path = "tests/frames.rs"]
+mod tests;

@@ -18,7 +18,7 @@ const SIDES: usize = NEAR + 5;
 #[derive(PartialEq, Clone, Copy)]
 pub enum Stage {
     /// The client's head is not whole.
-    Hearing,
+    Receiving,
     /// The proxy's process decides, or speaks with the other side.
     Asked,
     Dialling,
@@ -41,13 +41,13 @@ pub struct Line {
     pub from: IpAddr,
     pub sockets: [Option<OwnedFd>; 2],
     pub stage: Stage,
-    pub heard: Vec<u8>,
+    pub received: Vec<u8>,
     pub head: usize,
     pub flows: [Flow; 2],
     pub readable: [bool; SIDES],
     /// Nothing more comes after what there is to be read.
     pub last: [bool; 2],
-    pub purse: u32,
+    pub quota_account: u32,
     pub gates: [u32; 2],
     pub moved: bool,
     /// A connection of a tunnel's. What is still to be sent when it is ended by order is not paid, since the kernel counts what leaves it.
@@ -81,13 +81,13 @@ impl Line {
         Line {
             from,
             sockets: [Some(client), None],
-            stage: Stage::Hearing,
-            heard: Vec::new(),
+            stage: Stage::Receiving,
+            received: Vec::new(),
             head: 0,
             flows: [Flow::default(), Flow::default()],
             readable: [false; SIDES],
             last: [false, false],
-            purse: 0,
+            quota_account: 0,
             gates: [0, 0],
             moved: false,
             is_of_tunnel: false,

@@ -1,10 +1,9 @@
-//! `comet-carrier HOST PORT SOCKS-PORT USER TUNNELS` carries the bytes of proxy connections. It decides nothing: what a client says first is told on
-//! standard output, and what is to become of it is heard on standard input, as frames (see `frames.rs`). It pays each byte from what it
-//! was lent before it is sent, and ends with whoever started it.
+//! `comet-relay HOST PORT SOCKS-PORT USER TUNNELS` carries the bytes of proxy connections. It decides nothing: what a client says first is told on
+//! standard output, and what is to become of it is received on standard input, as frames (see `frames.rs`). It pays each byte from what it
+//! was lent before it is sent, and ends with its parent.
 #![forbid(unsafe_code)]
 
 mod arrivals;
-mod carrier;
 mod dial;
 mod events;
 mod flow;
@@ -13,13 +12,14 @@ mod gates;
 mod handshakes;
 mod http;
 mod line;
-mod news;
+mod notifications;
 mod order;
 mod orders;
 mod passes;
 mod pipes;
 mod pump;
-mod purses;
+mod quota_accounts;
+mod relay;
 mod sockets;
 mod socks;
 mod talk;
@@ -35,13 +35,13 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 fn main() -> ExitCode {
     let words: Vec<String> = args().skip(1).collect();
     let [host, port, socks_port, user, tunnels] = words.as_slice() else {
-        eprintln!("comet-carrier HOST PORT SOCKS-PORT USER TUNNELS");
+        eprintln!("comet-relay HOST PORT SOCKS-PORT USER TUNNELS");
         return ExitCode::from(2);
     };
     match serve(host, [port, socks_port], user, tunnels) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("comet-carrier: {error}");
+            eprintln!("comet-relay: {error}");
             ExitCode::FAILURE
         }
     }
@@ -68,6 +68,6 @@ fn serve(host: &str, ports: [&str; 2], user: &str, tunnels: &str) -> Result<(), 
         set_thread_res_gid(gid, gid, gid)?;
         set_thread_res_uid(uid, uid, uid)?;
     }
-    carrier::Carrier::new(listeners)?.run()?;
+    relay::Relay::new(listeners)?.run()?;
     Ok(())
 }

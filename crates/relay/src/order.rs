@@ -45,22 +45,22 @@ pub enum Order {
         line: u32,
     },
     Lend {
-        purse: u32,
+        quota_account: u32,
         bytes: u64,
         mark: u64,
     },
     Recall {
-        purse: u32,
+        quota_account: u32,
     },
     Broke {
-        purse: u32,
+        quota_account: u32,
     },
     /// Bytes a second; `u64::MAX` for as many as can be.
     Limit {
         gate: u32,
         rate: u64,
     },
-    /// A purse or a gate that nobody needs any more.
+    /// A quota account or a gate that nobody needs any more.
     Forget {
         id: u32,
     },
@@ -97,7 +97,7 @@ pub enum Order {
     Associate {
         line: u32,
         near: SocketAddr,
-        purse: u32,
+        quota_account: u32,
         gate: u32,
         ways: Vec<WayOrder>,
     },
@@ -111,13 +111,13 @@ pub enum Order {
     Reconsider {
         line: u32,
     },
-    Stir,
+    SweepIdle,
     Finish,
 }
 
 /// How the two sides of a line become one.
 pub struct Join {
-    pub purse: u32,
+    pub quota_account: u32,
     pub gates: [u32; 2],
     /// For the client, and not counted.
     pub greeting: Vec<u8>,

@@ -5,14 +5,14 @@ use std::time::Instant;
 use rustix::io::{Errno, Result};
 use rustix::stdio::stdin;
 
-use crate::carrier::Carrier;
 use crate::frames;
 use crate::line::{EXIT, Stage};
 use crate::order::Order;
+use crate::relay::Relay;
 
-impl Carrier {
+impl Relay {
     /// False when nobody is there any more.
-    pub fn hear(&mut self) -> Result<bool> {
+    pub fn receive(&mut self) -> Result<bool> {
         loop {
             match rustix::io::read(stdin(), &mut *self.world.buffer) {
                 Ok(0) => return Ok(false),
@@ -72,13 +72,23 @@ impl Carrier {
             } => self.reply(line, read, more, &bytes),
             Order::Hold { line, bytes } => self.hold(line, &bytes),
             Order::End { line } => self.cut(line),
-            Order::Lend { purse, bytes, mark } => {
-                let waiting = self.world.purses.lend(purse, bytes, mark);
+            Order::Lend {
+                quota_account,
+                bytes,
+                mark,
+            } => {
+                let waiting = self.world.quota_accounts.lend(quota_account, bytes, mark);
                 waiting.into_iter().for_each(|line| self.go_on(line));
             }
-            Order::Recall { purse } => self.world.purses.recall(purse, &mut self.world.news),
-            Order::Broke { purse } => {
-                let waiting = self.world.purses.broke(purse, &mut self.world.news);
+            Order::Recall { quota_account } => self
+                .world
+                .quota_accounts
+                .recall(quota_account, &mut self.world.notifications),
+            Order::Broke { quota_account } => {
+                let waiting = self
+                    .world
+                    .quota_accounts
+                    .broke(quota_account, &mut self.world.notifications);
                 waiting.into_iter().for_each(|line| self.go_on(line));
             }
             Order::Limit { gate, rate } => {
@@ -87,7 +97,7 @@ impl Carrier {
                 }
             }
             Order::Forget { id } => {
-                let unpaid = self.world.purses.forget(id);
+                let unpaid = self.world.quota_accounts.forget(id);
                 unpaid.into_iter().for_each(|line| self.go_on(line));
                 for (line, flow) in self.world.gates.forget(id) {
                     self.called(line, flow);
@@ -95,14 +105,14 @@ impl Carrier {
             }
             Order::Count { line } => {
                 if let Some(one) = self.lines.get(&line) {
-                    self.world.news.counted(line, one.down);
+                    self.world.notifications.counted(line, one.down);
                 }
             }
             Order::Pass { pass, places } => self.passes.open(pass, places, Instant::now()),
             Order::Extend { pass, places } => self.passes.extend(pass, places, Instant::now()),
             Order::Withdraw { pass } => {
                 if self.passes.close(pass) {
-                    self.world.news.passed(pass);
+                    self.world.notifications.passed(pass);
                 }
             }
             Order::Forward {
@@ -115,17 +125,17 @@ impl Carrier {
             Order::Associate {
                 line,
                 near,
-                purse,
+                quota_account,
                 gate,
                 ways,
-            } => self.associate(line, near, purse, gate, &ways),
+            } => self.associate(line, near, quota_account, gate, &ways),
             Order::Reach {
                 line,
                 reached,
                 destination,
             } => self.reach(line, reached, &destination),
             Order::Reconsider { line } => self.forget_destinations(line),
-            Order::Stir => {
+            Order::SweepIdle => {
                 let still: Vec<u32> = (self.lines.iter_mut())
                     .filter_map(|(id, line)| line.is_still().then_some(*id))
                     .collect();
@@ -134,9 +144,9 @@ impl Carrier {
             Order::Finish => {
                 let all: Vec<u32> = self.lines.keys().copied().collect();
                 all.into_iter().for_each(|line| self.cut(line));
-                self.world.gates.tick(0.0, &mut self.world.news);
-                self.world.purses.report(&mut self.world.news);
-                self.world.news.finished();
+                self.world.gates.tick(0.0, &mut self.world.notifications);
+                self.world.quota_accounts.report(&mut self.world.notifications);
+                self.world.notifications.finished();
                 self.finishing = true;
             }
         }

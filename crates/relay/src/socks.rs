@@ -2,12 +2,12 @@
 
 use rustix::io::Errno;
 
-use crate::carrier::Carrier;
 use crate::http::LONGEST_HEAD;
 use crate::line::{CLIENT, EXIT, Line, Stage};
+use crate::relay::Relay;
 use crate::sockets;
 
-impl Carrier {
+impl Relay {
     pub fn begin_socks(&mut self, id: u32) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
@@ -22,28 +22,28 @@ impl Carrier {
         // Whatever is not read of it when both sides are one is for the other side.
         line.head = 0;
         let ends = [line.from, near.ip().to_canonical()];
-        self.world.news.head(id, ends, &line.heard);
+        self.world.notifications.head(id, ends, &line.received);
     }
 
-    pub fn hear_socks(&mut self, id: u32) {
+    pub fn receive_socks(&mut self, id: u32) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
         if !line.readable[CLIENT] {
             return;
         }
-        let before = line.heard.len();
-        let mut heard = std::mem::take(&mut line.heard);
-        let count = line.receive(&mut heard, LONGEST_HEAD, &mut self.world);
-        line.heard = heard;
+        let before = line.received.len();
+        let mut received = std::mem::take(&mut line.received);
+        let count = line.receive(&mut received, LONGEST_HEAD, &mut self.world);
+        line.received = received;
         match count {
             // No message is nearly as long.
-            _ if line.heard.len() > 2 * LONGEST_HEAD => self.end(id),
+            _ if line.received.len() > 2 * LONGEST_HEAD => self.end(id),
             None => self.end(id),
             Some(0) => (),
             Some(_) => {
                 line.stage = Stage::Asked;
-                self.world.news.spoken(id, &line.heard[before..]);
+                self.world.notifications.spoken(id, &line.received[before..]);
             }
         }
     }
@@ -52,10 +52,10 @@ impl Carrier {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
-        if line.stage != Stage::Asked || read > line.heard.len() || !line.write_all(bytes) {
+        if line.stage != Stage::Asked || read > line.received.len() || !line.write_all(bytes) {
             return self.end(id);
         }
-        line.heard.drain(..read);
+        line.received.drain(..read);
         // Zero of SOCKS5 already; the head of a CONNECT is shorter by what was read.
         line.head = line.head.saturating_sub(read);
         if more {
@@ -73,7 +73,7 @@ impl Carrier {
         if line.stage != Stage::Asked || !line.write_all(bytes) {
             return self.end(id);
         }
-        line.heard = Vec::new();
+        line.received = Vec::new();
         line.head = 0;
         line.readable.fill(true);
         line.stage = Stage::Holding;

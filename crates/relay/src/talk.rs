@@ -6,13 +6,13 @@ use std::time::Instant;
 use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
 
-use crate::carrier::Carrier;
 use crate::http::{LONGEST_HEAD, Malformed};
 use crate::line::{CLIENT, EXIT, Stage};
 use crate::order::Join;
+use crate::relay::Relay;
 
-impl Carrier {
-    pub fn hear_head(&mut self, id: u32) {
+impl Relay {
+    pub fn receive_head(&mut self, id: u32) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
@@ -22,34 +22,34 @@ impl Carrier {
         if !line.readable[CLIENT] {
             return;
         }
-        let from = line.heard.len().saturating_sub(3);
+        let from = line.received.len().saturating_sub(3);
         match rustix::io::read(client, &mut self.world.buffer[..LONGEST_HEAD]) {
             Err(Errno::AGAIN | Errno::INTR) => return,
             Err(_) | Ok(0) => return self.end(id),
             Ok(count) => {
                 line.readable[CLIENT] = count == LONGEST_HEAD || line.last[CLIENT];
-                line.heard.extend_from_slice(&self.world.buffer[..count]);
+                line.received.extend_from_slice(&self.world.buffer[..count]);
             }
         }
         // SOCKS5 begins with its version (RFC 1928 §3), and methods are capital letters; nothing else will become a request.
-        match line.heard[0] {
+        match line.received[0] {
             5 => return self.begin_socks(id),
             first if !first.is_ascii_uppercase() => return self.end(id),
             _ => (),
         }
-        let end = line.heard[from..]
+        let end = line.received[from..]
             .windows(4)
             .position(|bytes| bytes == b"\r\n\r\n");
         line.head = match end {
             Some(at) => from + at + 4,
-            None if line.heard.len() >= LONGEST_HEAD => line.heard.len(),
+            None if line.received.len() >= LONGEST_HEAD => line.received.len(),
             None => return,
         };
         line.stage = Stage::Asked;
         self.handshakes.over(id);
-        if !line.heard.starts_with(b"CONNECT ") {
-            let received = line.heard.split_off(line.head);
-            let head = std::mem::take(&mut line.heard);
+        if !line.received.starts_with(b"CONNECT ") {
+            let received = line.received.split_off(line.head);
+            let head = std::mem::take(&mut line.received);
             line.head = 0;
             return self.begin_http(
                 id,
@@ -57,16 +57,18 @@ impl Carrier {
                 received,
             );
         }
-        if let Some(given) = (self.passes).take(line.from, &line.heard[..line.head], Instant::now()) {
-            self.world.news.taken(given.pass, id);
+        if let Some(given) = (self.passes).take(line.from, &line.received[..line.head], Instant::now()) {
+            self.world.notifications.taken(given.pass, id);
             return self.dial(id, given.to, Some(given.from), Some(given.join));
         }
         // Nobody asks for the near end of a CONNECT, and it costs a call.
         let ends = [line.from, IpAddr::V6(Ipv6Addr::UNSPECIFIED)];
-        self.world.news.head(id, ends, &line.heard[..line.head]);
+        self.world
+            .notifications
+            .head(id, ends, &line.received[..line.head]);
     }
 
-    pub fn hear_exit(&mut self, id: u32) {
+    pub fn receive_exit(&mut self, id: u32) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
@@ -78,12 +80,12 @@ impl Carrier {
             Err(Errno::AGAIN | Errno::INTR) => (),
             Err(_) | Ok(0) => {
                 line.drop_exit();
-                self.world.news.heard(id, &[]);
+                self.world.notifications.received(id, &[]);
             }
             Ok(count) => {
                 // What follows may be for the client: it stays where it is until more is wanted, or both sides are one.
                 line.stage = Stage::Asked;
-                self.world.news.heard(id, &self.world.buffer[..count]);
+                self.world.notifications.received(id, &self.world.buffer[..count]);
             }
         }
     }
@@ -107,7 +109,7 @@ impl Carrier {
         }
         line.stage = Stage::Asked;
         let join = line.join.take();
-        self.world.news.dialled(id, failure);
+        self.world.notifications.dialled(id, failure);
         if let Some(join) = join {
             self.join(id, join);
         }
@@ -128,10 +130,10 @@ impl Carrier {
             return self.end(id);
         }
         line.stage = Stage::Joined;
-        line.purse = join.purse;
+        line.quota_account = join.quota_account;
         line.gates = join.gates;
-        line.flows[CLIENT].held = line.heard.split_off(line.head);
-        line.heard = Vec::new();
+        line.flows[CLIENT].held = line.received.split_off(line.head);
+        line.received = Vec::new();
         line.head = 0;
         line.flows[EXIT].held = join.rest;
         self.go_on(id);

@@ -57,32 +57,5 @@ impl Incoming {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_burst_is_cut_where_its_datagrams_ended() {
-        let mut incoming = Incoming::new();
-        for (index, byte) in incoming.data[..250].iter_mut().enumerate() {
-            *byte = (index / 100) as u8;
-        }
-        incoming.filled(250, Some(100));
-        assert_eq!(incoming.take(), [0; 100]);
-        assert_eq!(incoming.take(), [1; 100]);
-        assert!(!incoming.is_empty());
-        assert_eq!(incoming.take(), [2; 50]);
-        assert!(incoming.is_empty());
-        assert_eq!(incoming.take(), [0; 0]);
-    }
-
-    #[test]
-    fn sizes_that_cannot_be_cut_nothing_wrongly() {
-        let mut incoming = Incoming::new();
-        incoming.filled(100, Some(0));
-        assert_eq!(incoming.take().len(), 100);
-        incoming.filled(100, Some(usize::MAX >> 1));
-        assert_eq!(incoming.take().len(), 100);
-        incoming.filled(usize::MAX, None);
-        assert_eq!(incoming.take().len(), MOST_BYTES);
-    }
-}
+#[path = "tests/incoming.rs"]
+mod tests;

@@ -16,14 +16,14 @@ use loopback::name_of;
 static TURN: Mutex<()> = Mutex::new(());
 
 /// OpenVPN between a connection and a device.
-struct Carrier {
+struct Forwarder {
     fd: c_int,
     device: File,
     server: TcpStream,
     _turn: MutexGuard<'static, ()>,
 }
 
-impl Carrier {
+impl Forwarder {
     fn new() -> Self {
         let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -68,7 +68,7 @@ impl Carrier {
     }
 }
 
-impl Drop for Carrier {
+impl Drop for Forwarder {
     fn drop(&mut self) {
         unsafe { close(self.fd) };
     }
@@ -76,18 +76,21 @@ impl Drop for Carrier {
 
 #[test]
 fn a_connection_is_read_ahead_once_it_is_carried_to_a_device() {
-    let mut carrier = Carrier::new();
-    carrier.server.write_all(b"proxy's word, then the rest").unwrap();
-    assert_eq!(carrier.receive(5), Some(b"proxy".to_vec()));
-    assert_eq!(carrier.left(), 22);
-    carrier.ask(POLLIN | POLLPRI, POLLIN | POLLPRI);
-    assert_eq!(carrier.receive(7), Some(b"'s word".to_vec()));
-    assert_eq!(carrier.left(), 0);
+    let mut forwarder = Forwarder::new();
+    forwarder
+        .server
+        .write_all(b"proxy's word, then the rest")
+        .unwrap();
+    assert_eq!(forwarder.receive(5), Some(b"proxy".to_vec()));
+    assert_eq!(forwarder.left(), 22);
+    forwarder.ask(POLLIN | POLLPRI, POLLIN | POLLPRI);
+    assert_eq!(forwarder.receive(7), Some(b"'s word".to_vec()));
+    assert_eq!(forwarder.left(), 0);
     // Nothing new has come: what is here is ready all the same, and so is the device.
-    assert_eq!(carrier.ask(POLLIN, POLLIN), [POLLIN, 0]);
-    assert_eq!(carrier.ask(0, POLLOUT), [0, POLLOUT]);
-    assert_eq!(carrier.receive(100), Some(b", then the rest".to_vec()));
-    assert_eq!(carrier.receive(100), None);
+    assert_eq!(forwarder.ask(POLLIN, POLLIN), [POLLIN, 0]);
+    assert_eq!(forwarder.ask(0, POLLOUT), [0, POLLOUT]);
+    assert_eq!(forwarder.receive(100), Some(b", then the rest".to_vec()));
+    assert_eq!(forwarder.receive(100), None);
     assert_eq!(
         std::io::Error::last_os_error().kind(),
         std::io::ErrorKind::WouldBlock
@@ -96,10 +99,10 @@ fn a_connection_is_read_ahead_once_it_is_carried_to_a_device() {
 
 #[test]
 fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
-    let carrier = Carrier::new();
-    carrier.ask(POLLIN, POLLIN);
+    let forwarder = Forwarder::new();
+    forwarder.ask(POLLIN, POLLIN);
     let sent: Vec<u8> = (0..300_000_u32).map(|index| (index * 7 / 5) as u8).collect();
-    let mut server = carrier.server.try_clone().unwrap();
+    let mut server = forwarder.server.try_clone().unwrap();
     let told = sent.clone();
     let teller = std::thread::spawn(move || {
         server.write_all(&told).unwrap();
@@ -107,7 +110,7 @@ fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
     });
     let mut came = Vec::new();
     loop {
-        match carrier.receive(1 + came.len() % 1_768) {
+        match forwarder.receive(1 + came.len() % 1_768) {
             Some(piece) if piece.is_empty() => break,
             Some(piece) => came.extend(piece),
             None => std::thread::yield_now(),
@@ -119,15 +122,15 @@ fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
 
 #[test]
 fn the_next_connection_of_the_same_number_has_nothing_of_the_last() {
-    let mut carrier = Carrier::new();
-    carrier.server.write_all(b"old").unwrap();
-    carrier.ask(POLLIN, POLLIN);
-    assert_eq!(carrier.receive(1), Some(b"o".to_vec()));
-    let fd = carrier.fd;
-    drop(carrier);
-    let mut carrier = Carrier::new();
-    assert_eq!(carrier.fd, fd);
-    carrier.server.write_all(b"new").unwrap();
-    carrier.ask(POLLIN, POLLIN);
-    assert_eq!(carrier.receive(3), Some(b"new".to_vec()));
+    let mut forwarder = Forwarder::new();
+    forwarder.server.write_all(b"old").unwrap();
+    forwarder.ask(POLLIN, POLLIN);
+    assert_eq!(forwarder.receive(1), Some(b"o".to_vec()));
+    let fd = forwarder.fd;
+    drop(forwarder);
+    let mut forwarder = Forwarder::new();
+    assert_eq!(forwarder.fd, fd);
+    forwarder.server.write_all(b"new").unwrap();
+    forwarder.ask(POLLIN, POLLIN);
+    assert_eq!(forwarder.receive(3), Some(b"new".to_vec()));
 }

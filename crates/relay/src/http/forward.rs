@@ -44,7 +44,7 @@ impl Line {
 
     fn fare(&self, id: u32, flow: usize) -> Fare {
         Fare {
-            purse: self.purse,
+            quota_account: self.quota_account,
             gates: self.gates,
             line: id,
             flow,
@@ -150,7 +150,7 @@ impl Line {
     fn respond(&mut self, id: u32, exchange: &mut Exchange, world: &mut World) -> Forwarded {
         let fare = self.fare(id, EXIT);
         let free = Fare {
-            purse: 0,
+            quota_account: 0,
             gates: [0, 0],
             ..fare
         };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use crate::carrier::Carrier;
+use crate::relay::Relay;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
@@ -29,7 +29,7 @@ impl IdleConnections {
     }
 }
 
-impl Carrier {
+impl Relay {
     pub fn end_idle(&mut self, now: Instant) {
         if now - self.idle.looked < PERIOD {
             return;

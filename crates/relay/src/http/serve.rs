@@ -8,12 +8,12 @@ use rustix::io::Errno;
 use super::forward::Forwarded;
 use super::request::Request;
 use super::{Exchange, LONGEST_HEAD, Malformed};
-use crate::carrier::Carrier;
 use crate::flow::Flow;
 use crate::line::{EXIT, Stage};
 use crate::order::Join;
+use crate::relay::Relay;
 
-impl Carrier {
+impl Relay {
     /// A client has sent `head` first of all, and `received` after it.
     pub fn begin_http(&mut self, id: u32, head: Result<Vec<u8>, Malformed>, received: Vec<u8>) {
         let Some(line) = self.lines.get_mut(&id) else {
@@ -40,13 +40,15 @@ impl Carrier {
             line.exchange = None;
             line.flows = [Flow::default(), Flow::default()];
             line.head = head.len();
-            line.heard = [head.as_slice(), &received].concat();
+            line.received = [head.as_slice(), &received].concat();
             self.idle.remove(id);
             let ends = [line.from, IpAddr::V6(Ipv6Addr::UNSPECIFIED)];
-            return self.world.news.head(id, ends, head);
+            return self.world.notifications.head(id, ends, head);
         }
         exchange.request = head.and_then(Request::parse).ok();
-        self.world.news.request(id, line.from, exchange.request.as_ref());
+        self.world
+            .notifications
+            .request(id, line.from, exchange.request.as_ref());
     }
 
     /// Sends the request that was told to the server that the line is connected with.
@@ -67,7 +69,7 @@ impl Carrier {
                 line.flows[EXIT].held = b"HTTP/1.1 100 Continue\r\n\r\n".to_vec();
             }
         }
-        line.purse = join.purse;
+        line.quota_account = join.quota_account;
         line.gates = join.gates;
         line.stage = Stage::Forwarding;
         if line.sockets[EXIT].is_none() {
@@ -120,8 +122,10 @@ impl Carrier {
         // The server ended a connection that rested, just when it was to be used again (RFC 9112 §9.3.1).
         let is_repeatable = exchange.request.as_ref().is_some_and(Request::is_repeatable);
         let repeats = std::mem::take(&mut exchange.is_reused) && is_repeatable;
-        self.world.purses.tell_of(line.purse, &mut self.world.news);
-        self.world.news.failed(id, repeats);
+        self.world
+            .quota_accounts
+            .tell_of(line.quota_account, &mut self.world.notifications);
+        self.world.notifications.failed(id, repeats);
     }
 
     /// The response is out; once the request is, too, the next one is read.
@@ -137,8 +141,10 @@ impl Carrier {
             let keeps = exchange.keeps_server() && line.sockets[EXIT].is_some();
             exchange.is_reused = keeps;
             exchange.keep(Instant::now());
-            self.world.purses.tell_of(line.purse, &mut self.world.news);
-            self.world.news.answered(id, keeps);
+            self.world
+                .quota_accounts
+                .tell_of(line.quota_account, &mut self.world.notifications);
+            self.world.notifications.answered(id, keeps);
             if !keeps {
                 line.drop_exit();
             }
@@ -178,7 +184,7 @@ impl Carrier {
         if is_over && line.stage == Stage::Resting && line.sockets[EXIT].is_some() {
             line.drop_exit();
             line.stage = Stage::Resting;
-            self.world.news.dropped(id);
+            self.world.notifications.dropped(id);
         }
     }
 
@@ -194,7 +200,7 @@ impl Carrier {
                 _ => {
                     line.drop_exit();
                     line.stage = Stage::Resting;
-                    self.world.news.dropped(id);
+                    self.world.notifications.dropped(id);
                 }
             }
         }

@@ -9,7 +9,7 @@ use rustix::net::{RecvFlags, SendFlags, recvfrom, sendto};
 use super::association::{Association, Fate};
 use super::datagram;
 use crate::line::{Line, NEAR, Outcome};
-use crate::purses::Paid;
+use crate::quota_accounts::Paid;
 use crate::world::World;
 
 /// Datagrams of one socket that are moved before others have their turn.
@@ -86,7 +86,7 @@ impl Line {
         match association.take(datagram.destination, datagram.payload) {
             Fate::Sent(way, to) => self.send_datagram(id, way, to, datagram.payload, association, world),
             Fate::Asks => {
-                world.news.destination(id, datagram.destination);
+                world.notifications.destination(id, datagram.destination);
                 true
             }
             Fate::Rests => true,
@@ -164,7 +164,10 @@ impl Line {
         if !world.gates.has_room(gates) {
             return Some(false);
         }
-        match world.purses.take(self.purse, bytes, id, &mut world.news) {
+        match world
+            .quota_accounts
+            .take(self.quota_account, bytes, id, &mut world.notifications)
+        {
             Paid::Bytes(paid) if paid == bytes => {
                 world.gates.count(gates, bytes);
                 Some(true)

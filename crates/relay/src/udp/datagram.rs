@@ -54,46 +54,5 @@ pub fn write(address: SocketAddr, payload: &[u8]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn what_is_written_is_read() {
-        for address in ["192.0.2.1:53", "[2001:db8::1]:443"] {
-            let address: SocketAddr = address.parse().unwrap();
-            let bytes = write(address, b"hello");
-            let datagram = read(&bytes).unwrap();
-            assert_eq!(
-                (address_of(datagram.destination), datagram.payload),
-                (Some(address), b"hello".as_slice())
-            );
-        }
-    }
-
-    #[test]
-    fn a_name_is_no_address_and_what_is_cut_or_a_fragment_no_datagram() {
-        let named = [&[0, 0, 0, 3, 3], b"abc".as_slice(), &[0, 53], b"x"].concat();
-        let datagram = read(&named).unwrap();
-        assert_eq!(
-            (address_of(datagram.destination), datagram.payload),
-            (None, b"x".as_slice())
-        );
-        for length in 0..named.len() - 1 {
-            assert!(read(&named[..length]).is_none());
-        }
-        assert!(read(&[0, 0, 1, 1, 1, 2, 3, 4, 0, 53]).is_none());
-        assert!(read(&[0, 0, 0, 2, 1, 2, 3, 4, 0, 53]).is_none());
-    }
-
-    proptest! {
-        #[test]
-        fn arbitrary_datagrams_are_whole_or_none(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-            if let Some(datagram) = read(&bytes) {
-                prop_assert_eq!(3 + datagram.destination.len() + datagram.payload.len(), bytes.len());
-                let _ = address_of(datagram.destination);
-            }
-        }
-    }
-}
+#[path = "tests/datagram.rs"]
+mod tests;

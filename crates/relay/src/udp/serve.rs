@@ -3,13 +3,13 @@
 use std::net::SocketAddr;
 
 use super::association::{Association, Destination, WayOrder};
-use crate::carrier::Carrier;
 use crate::line::{NEAR, Outcome};
+use crate::relay::Relay;
 use crate::sockets;
 
-impl Carrier {
+impl Relay {
     /// Opens sockets for a client's datagrams; that is told with the port that the client sends to, or none where they cannot be had.
-    pub fn associate(&mut self, id: u32, near: SocketAddr, purse: u32, gate: u32, ways: &[WayOrder]) {
+    pub fn associate(&mut self, id: u32, near: SocketAddr, quota_account: u32, gate: u32, ways: &[WayOrder]) {
         let Some(line) = self.lines.get_mut(&id) else {
             return;
         };
@@ -19,7 +19,7 @@ impl Carrier {
             .as_ref()
             .and_then(|one| sockets::near(&one.near).ok())
             .map(|near| near.port());
-        line.purse = purse;
+        line.quota_account = quota_account;
         line.gates = [gate, 0];
         line.association = opened.map(Box::new);
         let is_watched = (NEAR..line.readable.len()).all(|side| self.watch_datagrams(id, side));
@@ -27,10 +27,10 @@ impl Carrier {
             return;
         };
         match port.filter(|_| is_watched) {
-            Some(port) => self.world.news.associated(id, port),
+            Some(port) => self.world.notifications.associated(id, port),
             None => {
                 line.association = None;
-                self.world.news.associated(id, 0);
+                self.world.notifications.associated(id, 0);
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::sockets;
 use crate::world::World;
 
 const ORDERS: u64 = u64::MAX;
-const NEWS: u64 = u64::MAX - 1;
+const NOTIFICATIONS: u64 = u64::MAX - 1;
 /// The first listener; the others come after it.
 const LISTENER: u64 = u64::MAX - 4;
 const LAST_LISTENER: u64 = LISTENER + 2;
@@ -35,7 +35,7 @@ const TICK: Timespec = Timespec {
     tv_nsec: 50_000_000,
 };
 
-pub struct Carrier {
+pub struct Relay {
     pub epoll: OwnedFd,
     /// Of HTTP and SOCKS5, where a client's first byte says which it speaks, and of tunnels' connections.
     pub listeners: Vec<OwnedFd>,
@@ -58,7 +58,7 @@ pub struct Carrier {
     pub rested: Duration,
 }
 
-impl Carrier {
+impl Relay {
     pub fn new(listeners: Vec<OwnedFd>) -> Result<Self> {
         let epoll = epoll::create(CreateFlags::CLOEXEC)?;
         let flags = EventFlags::IN | EventFlags::ET;
@@ -71,7 +71,7 @@ impl Carrier {
         epoll::add(
             &epoll,
             stdout(),
-            EventData::new_u64(NEWS),
+            EventData::new_u64(NOTIFICATIONS),
             EventFlags::OUT | EventFlags::ET,
         )?;
         let mut world = World::new();
@@ -80,8 +80,8 @@ impl Carrier {
             sockets::near(&listeners[0])?.port(),
             sockets::near(&listeners[1])?.port(),
         ];
-        world.news.listening(ports);
-        Ok(Carrier {
+        world.notifications.listening(ports);
+        Ok(Relay {
             epoll,
             listeners,
             lines: HashMap::new(),
@@ -106,7 +106,7 @@ impl Carrier {
         let mut quiet = false;
         loop {
             self.flush()?;
-            if self.finishing && self.world.news.bytes.is_empty() {
+            if self.finishing && self.world.notifications.bytes.is_empty() {
                 return Ok(());
             }
             let timeout = if !self.ready.is_empty() || self.accepting.contains(&true) {
@@ -135,11 +135,11 @@ impl Carrier {
                 match data {
                     LISTENER..=LAST_LISTENER => self.accepting[(data - LISTENER) as usize] = true,
                     ORDERS => {
-                        if !self.hear()? {
+                        if !self.receive()? {
                             return Ok(());
                         }
                     }
-                    NEWS => (),
+                    NOTIFICATIONS => (),
                     _ => self.event((data >> 3) as u32, (data & 7) as usize, flags),
                 }
             }
@@ -159,7 +159,7 @@ impl Carrier {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let bytes = &mut self.world.news.bytes;
+        let bytes = &mut self.world.notifications.bytes;
         while !bytes.is_empty() {
             match rustix::io::write(stdout(), bytes) {
                 Ok(count) if count == bytes.len() => bytes.clear(),

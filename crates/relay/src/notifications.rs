@@ -6,11 +6,11 @@ use crate::http::Request;
 
 /// What is told, until it can be written.
 #[derive(Default)]
-pub struct News {
+pub struct Notifications {
     pub bytes: Vec<u8>,
 }
 
-impl News {
+impl Notifications {
     /// `ends` are where the client is, and where it came to.
     pub fn head(&mut self, line: u32, ends: [IpAddr; 2], head: &[u8]) {
         let [from, near] = ends.map(octets);
@@ -22,7 +22,7 @@ impl News {
         self.tell(2, &[&line.to_le_bytes(), &failure.to_le_bytes()]);
     }
 
-    pub fn heard(&mut self, line: u32, bytes: &[u8]) {
+    pub fn received(&mut self, line: u32, bytes: &[u8]) {
         self.tell(3, &[&line.to_le_bytes(), bytes]);
     }
 
@@ -36,16 +36,16 @@ impl News {
         self.tell(12, &[&line.to_le_bytes(), &down.to_le_bytes()]);
     }
 
-    pub fn spent(&mut self, purse: u32, bytes: u64) {
-        self.tell(5, &[&purse.to_le_bytes(), &bytes.to_le_bytes()]);
+    pub fn spent(&mut self, quota_account: u32, bytes: u64) {
+        self.tell(5, &[&quota_account.to_le_bytes(), &bytes.to_le_bytes()]);
     }
 
-    pub fn short(&mut self, purse: u32) {
-        self.tell(6, &[&purse.to_le_bytes()]);
+    pub fn short(&mut self, quota_account: u32) {
+        self.tell(6, &[&quota_account.to_le_bytes()]);
     }
 
-    pub fn returned(&mut self, purse: u32, bytes: u64) {
-        self.tell(7, &[&purse.to_le_bytes(), &bytes.to_le_bytes()]);
+    pub fn returned(&mut self, quota_account: u32, bytes: u64) {
+        self.tell(7, &[&quota_account.to_le_bytes(), &bytes.to_le_bytes()]);
     }
 
     pub fn carried(&mut self, gate: u32, bytes: u64) {

@@ -1,0 +1,108 @@
+use super::*;
+
+const HERE: Destination = Destination {
+    fd: 3,
+    name: b"here",
+    control: b"",
+};
+const THERE: Destination = Destination {
+    fd: 3,
+    name: b"there",
+    control: b"",
+};
+
+/// A datagram on the wire, behind the name of its place.
+type Sent = (Vec<u8>, Vec<u8>);
+
+/// What reaches the wire of `datagrams`, given in turn, and in how many calls.
+fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
+    let mut outgoing = Outgoing::new();
+    let mut wire = Vec::new();
+    let mut calls = 0;
+    let mut send = |to: Destination, data: &[u8], size: Option<u16>| {
+        calls += 1;
+        for one in data.chunks(size.map_or(data.len(), usize::from)) {
+            wire.push((to.name.to_vec(), one.to_vec()));
+        }
+        true
+    };
+    for (to, datagram) in datagrams {
+        assert!(outgoing.may_wait(*to, datagram.len()));
+        if !outgoing.joins(*to, datagram.len()) {
+            outgoing.flush(&mut send);
+        }
+        if outgoing.add(*to, datagram) {
+            outgoing.flush(&mut send);
+        }
+    }
+    outgoing.flush(&mut send);
+    (wire, calls)
+}
+
+#[test]
+fn every_datagram_is_carried_whole_in_order_and_to_its_place() {
+    // A walk through sizes and places without a pattern (a linear congruential generator).
+    let mut seed: u32 = 1;
+    let mut next = |below: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % below
+    };
+    let sizes = [1, 60, 1_400, 1_400, 1_400, 1_472];
+    let datagrams: Vec<_> = (0..5_000_u32)
+        .map(|index| {
+            let to = if next(20) == 0 { THERE } else { HERE };
+            (to, vec![index as u8; sizes[next(6) as usize]])
+        })
+        .collect();
+    let (wire, _) = carried(&datagrams);
+    let given: Vec<_> = datagrams
+        .iter()
+        .map(|(to, datagram)| (to.name.to_vec(), datagram.clone()))
+        .collect();
+    assert_eq!(wire, given);
+}
+
+#[test]
+fn datagrams_of_one_size_to_one_place_go_together() {
+    let datagrams: Vec<_> = (0..120).map(|_| (HERE, vec![0; 1_000])).collect();
+    assert_eq!(carried(&datagrams).1, 2);
+}
+
+#[test]
+fn what_cannot_wait_is_told() {
+    let outgoing = Outgoing::new();
+    assert!(!outgoing.may_wait(HERE, 0));
+    assert!(!outgoing.may_wait(HERE, LONGEST + 1));
+    assert!(!outgoing.may_wait(
+        Destination {
+            control: &[0; 200],
+            ..HERE
+        },
+        100
+    ));
+    assert!(!outgoing.may_wait(
+        Destination {
+            name: &[0; 200],
+            ..HERE
+        },
+        100
+    ));
+}
+
+#[test]
+fn a_size_that_is_refused_goes_one_by_one_and_is_not_tried_again() {
+    let mut outgoing = Outgoing::new();
+    let mut singles = 0;
+    for _ in 0..3 {
+        outgoing.add(HERE, &[7; 1_400]);
+    }
+    outgoing.flush(|_, data, size| {
+        singles += usize::from(size.is_none() && data.len() == 1_400);
+        size.is_none()
+    });
+    assert_eq!(singles, 3);
+    assert!(!outgoing.may_wait(HERE, 1_400));
+    assert!(outgoing.may_wait(HERE, 1_300));
+    outgoing.forget();
+    assert!(outgoing.may_wait(HERE, 1_400));
+}

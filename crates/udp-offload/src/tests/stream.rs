@@ -1,0 +1,64 @@
+use libc::POLLPRI;
+
+use super::*;
+
+fn asking(fd: c_int, events: i16) -> pollfd {
+    pollfd {
+        fd,
+        events,
+        revents: 99,
+    }
+}
+
+#[test]
+fn bytes_are_handed_out_once_in_order_and_none_beyond_them() {
+    let mut stream = Stream::new();
+    stream.data[..5].copy_from_slice(b"abcde");
+    stream.filled(5);
+    for (room, expected) in [(2, "ab"), (0, ""), (2, "cd"), (usize::MAX, "e"), (9, "")] {
+        let count = stream.peek(room).len();
+        assert_eq!(stream.peek(room), expected.as_bytes());
+        stream.skip(count);
+    }
+    assert!(stream.is_empty());
+    stream.filled(usize::MAX);
+    assert_eq!(stream.peek(usize::MAX).len(), MOST_BYTES);
+}
+
+#[test]
+fn only_what_is_known_is_answered() {
+    let stream = Stream {
+        fd: 5,
+        device: 6,
+        ..Stream::new()
+    };
+    let mut both = [asking(6, POLLIN), asking(5, POLLIN | POLLPRI)];
+    assert!(stream.answer(&mut both));
+    assert_eq!([both[0].revents, both[1].revents], [0, POLLIN]);
+    let mut device = [asking(6, POLLOUT), asking(7, POLLIN)];
+    assert!(stream.answer(&mut device));
+    assert_eq!([device[0].revents, device[1].revents], [POLLOUT, 0]);
+    for other in [
+        asking(5, POLLOUT),
+        asking(5, POLLIN | POLLOUT),
+        asking(6, POLLIN),
+        asking(7, POLLIN),
+    ] {
+        assert!(!stream.answer(&mut [other]));
+    }
+}
+
+#[test]
+fn nothing_of_a_closed_connection_is_left() {
+    let mut stream = Stream {
+        fd: 5,
+        device: 6,
+        ..Stream::new()
+    };
+    stream.filled(100);
+    stream.closed(6);
+    assert!(!stream.is_empty());
+    stream.closed(5);
+    assert!(stream.is_empty());
+    assert_eq!([stream.fd, stream.device], [-1, -1]);
+}
