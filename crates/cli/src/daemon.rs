@@ -125,7 +125,7 @@ fn read_replies(lines: impl BufRead, events: &Sender<Event>) {
             return;
         }
     }
-    // Whoever does not listen any more has what it wanted.
+    // A closed receiver needs no more lines.
     let _ = events.send(Event::Ended);
 }
 

@@ -30,46 +30,5 @@ pub(super) fn code_picture(link: &str, columns: usize) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LINK: &str = "https://dashboard.cometvpn.example/quick-login?code=BCDF-GHJK";
-
-    #[test]
-    fn a_reader_gets_the_link_out_of_what_the_terminal_shows_black_on_white() {
-        let picture = code_picture(LINK, 80).unwrap();
-        let rows: Vec<Vec<char>> = picture
-            .lines()
-            .map(|line| {
-                line.strip_prefix(PAPER)
-                    .unwrap()
-                    .strip_suffix(PLAIN)
-                    .unwrap()
-                    .chars()
-                    .collect()
-            })
-            .collect();
-        let size = rows[0].len() - 2;
-        let is_dark = |x: usize, y: usize| {
-            let character = rows[y.div_ceil(2)][x + 1];
-            character == '█' || character == if y.is_multiple_of(2) { '▄' } else { '▀' }
-        };
-        let mut read = rqrr::PreparedImage::prepare_from_greyscale(size * 4 + 32, size * 4 + 32, |x, y| {
-            let module = |at: usize| at.checked_sub(16).map(|at| at / 4).filter(|&at| at < size);
-            match (module(x), module(y)) {
-                (Some(x), Some(y)) if is_dark(x, y) => 0,
-                _ => 255,
-            }
-        });
-        let grids = read.detect_grids();
-        assert_eq!(grids[0].decode().unwrap().1, LINK);
-    }
-
-    #[test]
-    fn there_is_no_picture_where_the_terminal_is_narrower_than_it() {
-        let picture = code_picture(LINK, 80).unwrap();
-        let width = picture.lines().next().unwrap().chars().count() - PAPER.len() - PLAIN.len();
-        assert_eq!(code_picture(LINK, width), None);
-        assert!(code_picture(LINK, width + 1).is_some());
-    }
-}
+#[path = "tests/code_picture.rs"]
+mod tests;

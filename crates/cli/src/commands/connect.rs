@@ -1,4 +1,4 @@
-//! `comet connect`: shows how it goes to whoever watches, and takes it back on Ctrl-C; a second Ctrl-C waits for nothing.
+//! `comet connect`: shows progress on a terminal, and disconnects on Ctrl-C; a second Ctrl-C waits for nothing.
 
 use std::time::Instant;
 

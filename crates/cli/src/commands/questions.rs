@@ -1,4 +1,4 @@
-//! Asks whoever sits at standard input, or the program that is piped into it, for a line at a time.
+//! Reads answers from standard input, a terminal or a pipe, a line at a time.
 
 use std::io::{self, IsTerminal, Read, Write};
 

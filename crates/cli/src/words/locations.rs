@@ -50,44 +50,5 @@ fn remarks(location: &Location) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn location(part: Value) -> Location {
-        let mut all = json!({
-            "code": "us-nyc", "country": "US", "countryName": "United States", "city": "New York",
-            "type": "standard", "online": true, "lacks": null,
-        });
-        for (name, value) in part.as_object().unwrap() {
-            all[name] = value.clone();
-        }
-        serde_json::from_value(all).unwrap()
-    }
-
-    #[test]
-    fn a_location_says_what_may_count_for_choosing_it() {
-        let told = lines(&[
-            location(json!({ "kilometres": 5860, "milliseconds": 81, "load": 12, "features": ["p2p"] })),
-            location(json!({ "code": "us-any-home", "type": "native_residential", "anyCity": true })),
-            location(json!({ "code": "us-sea", "city": "Seattle", "lacks": "tls", "missingLists": ["ads"] })),
-            location(json!({ "code": "us-lax", "type": "residential", "online": false, "load": 3 })),
-        ]);
-        assert_eq!(
-            told,
-            [
-                "us-nyc       New York  United States (5860 km, 81 ms, 12 % busy, p2p)",
-                "us-any-home  New York  United States (residential, uses your data, UDP and IPv6 may be refused)",
-                "us-sea       Seattle   United States (no OpenVPN over TLS, no list ads)",
-                "us-lax       New York  United States (residential, shared, offline)",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_plain_location_is_a_plain_line() {
-        assert_eq!(lines(&[location(json!({}))]), ["us-nyc  New York  United States"]);
-        assert!(lines(&[]).is_empty());
-    }
-}
+#[path = "tests/locations.rs"]
+mod tests;

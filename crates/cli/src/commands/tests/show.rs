@@ -1,0 +1,20 @@
+use super::*;
+
+#[test]
+fn a_check_says_how_the_machine_is_seen_and_what_leaks() {
+    let seen = json!({
+        "verdict": "leaking", "leaks": ["ipv6", "dns"],
+        "exit": { "ipv4": "203.0.113.9", "ipv6": null }, "askers": ["192.0.2.1", "192.0.2.2"],
+    });
+    assert_eq!(
+        check_lines(&serde_json::from_value(seen).unwrap()),
+        [
+            "IPv4: seen as 203.0.113.9",
+            "IPv6: nothing comes through",
+            "Names: asked by 192.0.2.1, 192.0.2.2",
+            "NOT protected: this machine is seen although the tunnel is up. Send us a report: `comet report`.",
+            "IPv6 leaves this machine outside of the tunnel.",
+            "Questions for names leave this machine outside of the tunnel.",
+        ]
+    );
+}

@@ -1,0 +1,91 @@
+use clap::Parser;
+
+use super::*;
+
+fn told(line: &str) -> String {
+    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let all = ["comet".to_owned()].into_iter().chain(words.iter().cloned());
+    problem(&Comet::try_parse_from(all).unwrap_err(), &words)
+}
+
+#[test]
+fn what_is_wrong_with_a_command_line_is_told_in_a_sentence() {
+    for (line, sentence) in [
+        ("fly", "There is no command “fly”."),
+        ("conect", "There is no command “conect”.\nDid you mean `connect`?"),
+        ("--fast", "This command has no option “--fast”."),
+        ("connect --fast", "This command has no option “--fast”."),
+        ("connect nl-ams --via", "--via needs a value."),
+        ("connect nl-ams --via --fast", "--via needs a value."),
+        ("connect --dedicated", usage::DEDICATED_FORM),
+        ("connect --dedicated mine", usage::DEDICATED_FORM),
+        ("connect nl-ams --dedicated 198.51.100.7", usage::DEDICATED_FORM),
+        ("locations --type", "--type needs a value."),
+        ("locations all", "“all” is one word too many."),
+        ("disconnect now", "“now” is one word too many."),
+        ("lockdown", "Say `comet lockdown on` or `comet lockdown off`."),
+        ("lan maybe", "Say `comet lan on` or `comet lan off`."),
+        ("set", usage::SETTABLE),
+        ("set colour red", usage::SETTABLE),
+        (
+            "set protocol ipsec",
+            "Say `comet set protocol` and one of automatic, wireguard, openvpn.",
+        ),
+        ("set protocol openvpn now", "“now” is one word too many."),
+        (
+            "set variant",
+            "Say `comet set variant` and one of automatic, udp, tcp, tls, shadowsocks, obfs4.",
+        ),
+        ("set server", usage::SERVER_FORM),
+        ("set dns", usage::DNS_FORM),
+        ("set block evil", usage::BLOCK_FORM),
+        (
+            "set auto-connect maybe",
+            "Say `comet set auto-connect on` or `comet set auto-connect off`.",
+        ),
+        (
+            "set post-quantum on on",
+            "Say `comet set post-quantum on` or `comet set post-quantum off`.",
+        ),
+        ("login --email", "--email needs a value."),
+        ("login --email=", "--email needs a value."),
+        ("login --name \u{1b}[31m", usage::NAME_FORM),
+        ("pause", usage::PAUSE_FORM),
+        ("pause 25h", usage::PAUSE_FORM),
+        ("distrust", usage::NETWORK_FORM),
+        ("split maybe", usage::SPLIT_FORM),
+        ("split off now", "“now” is one word too many."),
+        ("split add-app", usage::SPLIT_FORM),
+        ("split add-app x", usage::SPLIT_APP),
+        ("split remove-network 1.2.3.4", usage::SPLIT_NETWORK),
+        ("proxy x", usage::PROXY_FORM),
+        ("proxy add 80 us sticky", usage::PROXY_PORT),
+        ("proxy add 9001 usa sticky", usage::PROXY_COUNTRY),
+        ("proxy remove 9001 us", usage::PROXY_FORM),
+        ("exclude", "Say which program: `comet exclude COMMAND`."),
+        ("report --all", "This command has no option “--all”."),
+        ("status --json --watch", "--json and --watch do not go together."),
+    ] {
+        assert_eq!(told(line), sentence, "comet {line}");
+    }
+    assert!(told("locations --type cheap").starts_with("Say which type: `comet locations --type` standard,"));
+}
+
+#[test]
+fn words_in_their_place_are_no_problem() {
+    for line in [
+        "status --json --json",
+        "-v status",
+        "proxy",
+        "split --json",
+        "set --json protocol OPENVPN",
+        "set protocol openvpn --json",
+        "exclude ls --json -h",
+        "locations --type=native_residential",
+    ] {
+        let words = ["comet"].into_iter().chain(line.split(' '));
+        if let Err(error) = Comet::try_parse_from(words) {
+            panic!("comet {line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+use super::*;
+
+#[test]
+fn a_pause_is_ten_seconds_to_a_day() {
+    assert_eq!(pause("15m"), Ok(900));
+    assert_eq!(pause("24h"), Ok(86_400));
+    for text in [
+        "9s",
+        "25h",
+        "",
+        "15",
+        "m",
+        "-5m",
+        "05m",
+        "1.5h",
+        "99999999999h",
+        "5é",
+    ] {
+        assert_eq!(pause(text), Err(usage::PAUSE_FORM.into()), "{text}");
+    }
+}
+
+#[test]
+fn a_network_is_an_address_with_a_length_that_it_can_have() {
+    for text in ["203.0.113.0/24", "10.0.0.5/8", "2001:db8::/32", "0.0.0.0/0"] {
+        assert_eq!(network(text), Ok(text.into()));
+    }
+    for text in [
+        "203.0.113.0",
+        "203.0.113.0/33",
+        "::/129",
+        "x/8",
+        "1.2.3.4/",
+        "1.2.3.4/08",
+        "1.2.3.4/8/8",
+    ] {
+        assert!(network(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_program_is_named_by_its_whole_path() {
+    assert!(is_program("/opt/my app/run"));
+    for path in ["/opt/app/", "//opt", "/opt/../etc", "/opt/\u{7}", "/", "opt", ""] {
+        assert!(!is_program(path), "{path:?}");
+    }
+    assert!(!is_program(&format!("/{}", "x".repeat(400))));
+}
+
+#[test]
+fn a_name_has_sixty_visible_characters_at_most() {
+    assert!(device_name(&"y".repeat(60)).is_ok());
+    assert!(device_name(&"y".repeat(61)).is_err());
+    assert!(network_name("🙂".repeat(31)).is_err());
+    assert!(network_name("a\u{202e}b".into()).is_err());
+    assert_eq!(email("  "), Err("--email needs a value.".into()));
+}

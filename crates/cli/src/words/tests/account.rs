@@ -1,0 +1,60 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+fn told(part: Value) -> Vec<String> {
+    let mut all = json!({
+        "email": "a@comet.test", "emailVerified": true, "device": "desk", "status": "active",
+        "subscription": { "state": "active", "activeUntil": "2027-03-01T00:00:00.000Z" },
+        "plan": { "months": 12 }, "activeUntil": "2027-03-01T00:00:00.000Z", "renews": true, "source": "web",
+    });
+    for (name, value) in part.as_object().unwrap() {
+        all[name] = value.clone();
+    }
+    account(&serde_json::from_value(all).unwrap())
+}
+
+#[test]
+fn an_account_says_its_plan_and_what_comes_at_its_end() {
+    assert_eq!(
+        told(json!({})),
+        [
+            "Signed in as a@comet.test on “desk”.",
+            "Subscription active, until 2027-03-01.",
+            "Plan of 12 months.",
+            "It renews by itself on 2027-03-01.",
+        ]
+    );
+    let cancelled = json!({ "state": "cancelled", "activeUntil": "2027-03-01T00:00:00.000Z" });
+    let changes =
+        json!({ "status": "cancelled", "subscription": cancelled, "renews": false, "plan": { "months": 1 } });
+    assert_eq!(
+        told(changes)[1..],
+        [
+            "Subscription cancelled, until 2027-03-01.",
+            "Plan of 1 month.",
+            "Nothing more is charged; Comet connects until 2027-03-01.",
+        ]
+    );
+}
+
+#[test]
+fn a_time_that_is_over_connects_nowhere_whoever_sold_it() {
+    let over = json!({ "state": "expired", "activeUntil": "2026-03-01T00:00:00.000Z" });
+    let inactive = json!({
+        "status": "inactive", "subscription": over, "plan": null, "activeUntil": null,
+        "renews": false, "source": "app_store",
+    });
+    assert_eq!(
+        told(inactive)[1..],
+        [
+            "Subscription expired, until 2026-03-01.",
+            "Comet does not connect without a plan. Choose one in the dashboard.",
+            "It was bought in the App Store, and is changed there.",
+        ]
+    );
+    assert_eq!(
+        told(json!({ "subscription": null, "emailVerified": false })).len(),
+        3
+    );
+}

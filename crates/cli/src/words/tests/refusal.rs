@@ -1,0 +1,32 @@
+use super::*;
+
+fn of(error: CommandError, detail: &str) -> String {
+    refusal(&Refused {
+        error,
+        detail: Some(detail.into()),
+    })
+}
+
+#[test]
+fn a_refusal_is_told_by_its_cause_and_the_apis_words_are_kept() {
+    assert!(of(CommandError::ConnectFailed, "handshake_timeout").contains("WireGuard"));
+    assert_eq!(
+        of(CommandError::ConnectRefused, "device_limit_reached"),
+        "This account has ten devices and files. The tunnel stays as it is.\nRemove one in the dashboard, then connect again."
+    );
+    assert_eq!(
+        of(CommandError::ApiRefused, "Ten devices\u{1b} are connected"),
+        "Ten devices are connected."
+    );
+    assert!(of(CommandError::ProtocolUnavailable, "tls").contains("OpenVPN over TLS"));
+    assert!(of(CommandError::UnsupportedHere, "multi_hop").starts_with("Going through two gateways"));
+    assert!(of(CommandError::UpdateRefused, "expired").contains("out of date"));
+    assert!(of(CommandError::ApiUnreachable, "held_back").contains("while traffic is held back"));
+    assert_eq!(
+        refusal(&Refused {
+            error: CommandError::NotSignedIn,
+            detail: None
+        }),
+        "You are not signed in. Sign in with `comet login`."
+    );
+}

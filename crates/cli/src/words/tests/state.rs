@@ -1,0 +1,178 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+/// A snapshot of a daemon that nobody has asked for anything, with other values in some places.
+pub fn snapshot(part: Value) -> Snapshot {
+    let mut all = json!({
+        "tunnel": { "state": "disconnected", "since": "2026-11-21T10:00:00.000Z" },
+        "account": null,
+        "settings": {
+            "lockdown": false, "allowLan": false, "protocol": "automatic", "variant": "automatic",
+            "server": "last", "dns": null, "blockLists": { "ads": false, "trackers": false, "malware": false },
+            "splitTunnel": { "mode": "off", "apps": [], "networks": [] }, "autoConnect": false,
+            "trustedNetworks": [], "localProxies": [], "pausedUntil": null, "postQuantum": true,
+        },
+        "traffic": null,
+    });
+    merge(&mut all, part);
+    serde_json::from_value(all).unwrap()
+}
+
+fn merge(into: &mut Value, part: Value) {
+    match (into, part) {
+        (Value::Object(fields), Value::Object(others)) if !others.contains_key("state") => {
+            for (name, value) in others {
+                merge(fields.entry(name).or_insert(Value::Null), value);
+            }
+        }
+        (into, part) => *into = part,
+    }
+}
+
+fn place(location: &str) -> Value {
+    json!({ "gateway": "g", "location": location, "country": "NL", "countryName": "Netherlands", "city": "Amsterdam" })
+}
+
+fn link() -> Value {
+    json!({ "protocol": "wireguard", "endpoint": "203.0.113.101:51820", "ipv4": "100.64.3.4", "ipv6": "fd00::1" })
+}
+
+fn connected(more: Value) -> Value {
+    let mut tunnel = json!({ "state": "connected", "since": "", "place": place("nl-ams"), "link": link(), "standsInFor": null });
+    for (name, value) in more.as_object().unwrap() {
+        tunnel[name] = value.clone();
+    }
+    tunnel
+}
+
+fn failed(reason: &str, blocking: bool, retry_at: Value) -> Value {
+    json!({ "state": "error", "since": "", "reason": reason, "blocking": blocking, "retryAt": retry_at })
+}
+
+#[test]
+fn a_state_says_where_a_tunnel_leads_and_what_went_through_it() {
+    let told = describe(&snapshot(json!({
+        "tunnel": connected(json!({})),
+        "account": { "email": "ada@example.com", "device": "laptop" },
+        "settings": { "lockdown": true },
+        "traffic": { "received": 1_234_567, "sent": 999, "lastHandshake": null },
+    })));
+    assert_eq!(
+        told,
+        [
+            "Connected to Amsterdam, Netherlands (nl-ams). Gateway 203.0.113.101:51820.",
+            "By WireGuard.",
+            "Received 1.2 MB, sent 999 B",
+            "Signed in as ada@example.com on “laptop”.",
+            "Lockdown is on: nothing leaves without a tunnel.",
+        ]
+    );
+}
+
+#[test]
+fn a_weaker_protocol_says_so_and_what_the_tunnel_lacks() {
+    let mut openvpn = link();
+    openvpn["protocol"] = "openvpn".into();
+    openvpn["variant"] = "udp".into();
+    let told = |post_quantum: bool| {
+        describe(&snapshot(json!({
+            "tunnel": connected(json!({ "link": openvpn, "fallbackFrom": "wireguard" })),
+            "settings": { "postQuantum": post_quantum },
+        })))
+    };
+    assert_eq!(
+        told(true)[1],
+        "By OpenVPN over UDP, without post-quantum keys: WireGuard gets no answer on this network. Comet keeps retrying it."
+    );
+    assert_eq!(
+        told(false)[1],
+        "By OpenVPN over UDP: WireGuard gets no answer on this network. Comet keeps retrying it."
+    );
+}
+
+#[test]
+fn what_leaves_outside_is_told_once() {
+    let split = json!({ "splitTunnel": { "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] } });
+    let told = |kind: &str, reason: &str| {
+        describe(&snapshot(json!({
+            "tunnel": failed(reason, true, Value::Null),
+            "settings": split,
+            "outside": { "kind": kind, "named": ["203.0.113.0/24"] },
+        })))
+    };
+    let outside = "Outside of the tunnel go: 203.0.113.0/24.".to_owned();
+    assert_eq!(
+        told("exclude", "gateway_unreachable")
+            .iter()
+            .filter(|&line| *line == outside)
+            .count(),
+        1
+    );
+    let held = told("held", "locked_down");
+    assert!(held.contains(&"Lockdown blocks these too, until a tunnel is up: 203.0.113.0/24.".into()));
+    assert!(!held.contains(&outside));
+}
+
+#[test]
+fn a_pause_is_told_once() {
+    let told = describe(&snapshot(
+        json!({ "settings": { "pausedUntil": "2026-11-21T10:15:00.000Z" } }),
+    ));
+    assert_eq!(told.len(), 2);
+    assert!(told[0].starts_with("Paused until ") && told[0].contains("unprotected."));
+}
+
+#[test]
+fn a_failure_says_what_happened_whether_traffic_is_held_back_and_what_to_do() {
+    for blocking in [true, false] {
+        let told = tunnel(&snapshot(
+            json!({ "tunnel": failed("gateway_unreachable", blocking, Value::Null) }),
+        ));
+        assert_eq!(told[0].lines().count(), 2);
+        assert_eq!(told[0].contains("NOT"), !blocking);
+    }
+    let mut refused = failed("subscription_required", true, Value::Null);
+    refused["byAccount"] = true.into();
+    let told = tunnel(&snapshot(json!({ "tunnel": refused })));
+    assert!(told[1].contains("comet disconnect") && told[2].starts_with("The dashboard can be opened"));
+    let locked = tunnel(&snapshot(
+        json!({ "tunnel": refused, "settings": { "lockdown": true } }),
+    ));
+    assert!(!locked.join("\n").contains("comet disconnect"));
+    refused["retryAt"] = "2026-11-21T10:00:05.000Z".into();
+    let again = tunnel(&snapshot(json!({ "tunnel": refused })));
+    assert!(
+        again[1].starts_with("Next try at ") && again[1].contains(":05. `comet disconnect`"),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn a_refused_connect_says_that_nothing_is_held_back() {
+    let tunnel_state = json!({ "state": "disconnected", "since": "", "refusal": "subscription_required" });
+    assert_eq!(
+        tunnel(&snapshot(json!({ "tunnel": tunnel_state }))),
+        [
+            "Your account has no active subscription. Traffic leaves this machine unprotected.\nChoose a plan in the dashboard, then connect again."
+        ]
+    );
+}
+
+#[test]
+fn an_exit_says_by_what_it_leaves_and_what_is_left() {
+    let told = |exit_: Value| exit(Some(&serde_json::from_value(exit_).unwrap()));
+    assert_eq!(
+        told(
+            json!({ "type": "native_residential", "address": null, "dataLeftBytes": 12_300_000_000_i64, "anyCity": true })
+        ),
+        [
+            "Leaves by a residential line there; each byte counts against your data. 12.3 GB left.",
+            "The line there may be a provider’s: it carries no UDP and no IPv6.",
+        ]
+    );
+    assert_eq!(
+        told(json!({ "type": "dedicated", "address": "198.51.100.7", "dataLeftBytes": null })),
+        ["Leaves by your own address 198.51.100.7."]
+    );
+}
