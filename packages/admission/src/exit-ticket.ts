@@ -35,7 +35,7 @@ export type ExitTicketClaims = z.output<typeof claimsOfExit>;
 export type ExitRules = ExitTicketClaims['rules'];
 export type ExitUse = ExitTicketClaims['use'];
 
-/** A ticket with which an exit comes to one gateway's door; at most 16,384 characters, for the rules are in it. */
+/** A ticket with which an exit comes to one gateway's admission endpoint; at most 16,384 characters, for the rules are in it. */
 export function issueExitTicket(signer: Signer, claims: ExitTicketClaims): string {
   return signDocument('exit', signer, claims);
 }

@@ -1,4 +1,3 @@
-export { credentialMac } from './credential-mac.ts';
 export { checkDpop, type DpopRefusal, dpopWindow, newProofKey, signDpop } from './dpop.ts';
 export {
   checkExitTicket,
@@ -9,13 +8,27 @@ export {
   type ExitUse,
   issueExitTicket,
 } from './exit-ticket.ts';
-export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
+export {
+  type BlockList,
+  blockLists,
+  type NameFilter,
+  nameFilters,
+  addressesOf,
+  chooseHost,
+  gatewayHost,
+  hostAt,
+  hostOf,
+  isIn,
+  tunnelNetwork,
+  tunnelPools,
+} from './name-filters.ts';
 export {
   checkOpenvpnLogin,
   type HeldRight,
   issueOpenvpnLogin,
   openvpnLoginLifetime,
   readOpenvpnLogin,
+  credentialMac,
 } from './openvpn-login.ts';
 export {
   checkRelease,
@@ -48,13 +61,13 @@ export {
   type Verifiers,
 } from './signed-document.ts';
 export {
-  answerSecondKey,
-  finishSecondKey,
-  offerSecondKey,
-  secondKeyPort,
-  secondKeySizes,
+  answerPostQuantumPsk,
+  finishPostQuantumPsk,
+  offerPostQuantumPsk,
+  postQuantumPskPort,
+  postQuantumPskSizes,
   type TunnelEnds,
-} from './second-key.ts';
+} from './post-quantum-psk.ts';
 export { endOfWeek, subjectOf, weekOf } from './subject.ts';
 export {
   checkTicket,
@@ -69,13 +82,8 @@ export {
 } from './ticket.ts';
 export { type TrustAnchors, trustAnchors } from './trust.ts';
 export {
-  addressesOf,
-  chooseHost,
-  gatewayHost,
-  hostAt,
-  hostOf,
-  isIn,
-  tunnelNetwork,
-  tunnelPools,
-} from './tunnel-address.ts';
-export { type WayWord, wayWordPort, wayWordReader, writeWayWord } from './way-words.ts';
+  type EgressStatus,
+  egressStatusPort,
+  egressStatusReader,
+  writeEgressStatus,
+} from './egress-status.ts';

@@ -1,4 +1,95 @@
-import { addressesOf, gatewayHost } from './tunnel-address.ts';
+import { formatIp, parseIp } from '@comet/foundation';
+
+/**
+ * A host is a number in the tunnels' network of a gateway, 0 to 4,194,303; both of its addresses follow from it, so that the owner
+ * of one has the other: 100.64.0.0 + host (RFC 6598) and fd00:c0:e7:: + host (RFC 4193).
+ */
+export const tunnelNetwork = {
+  ipv4: '100.64.0.0/10',
+  ipv6: 'fd00:c0:e7::/64',
+  hosts: 2 ** 22,
+} as const;
+
+/** The hosts of which something is given out, both ends included. */
+interface TunnelPool {
+  readonly ipv4: string;
+  readonly ipv6: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The gateway's own, and those up to the first session's are its resolvers', one for each set of block lists. 0 is the network itself,
+ * and the last of all is its broadcast address.
+ */
+export const gatewayHost = 1;
+
+/**
+ * Who gives out which hosts. The pools share nothing, so that none can take an address from another: the gateway leases sessions
+ * theirs, OpenVPN's servers theirs, and the control plane gives downloaded WireGuard configs theirs.
+ */
+export const tunnelPools = {
+  session: { ipv4: '100.64.0.0/12', ipv6: 'fd00:c0:e7::/108', first: 16, last: 2 ** 20 - 1 },
+  openvpn: { ipv4: '100.80.0.0/12', ipv6: 'fd00:c0:e7::10:0/108', first: 2 ** 20, last: 2 ** 21 - 1 },
+  static: { ipv4: '100.96.0.0/11', ipv6: 'fd00:c0:e7::20:0/107', first: 2 ** 21, last: 2 ** 22 - 2 },
+} as const satisfies Record<string, TunnelPool>;
+
+interface TunnelAddresses {
+  readonly ipv4: string;
+  readonly ipv6: string;
+}
+
+/** The addresses of a host, without a prefix length. */
+export function addressesOf(host: number): TunnelAddresses {
+  const low = [host >> 16, (host >> 8) & 0xff, host & 0xff] as const;
+  return {
+    ipv4: formatIp({ family: 4, bytes: [100, 64 + low[0], low[1], low[2]] }),
+    ipv6: formatIp({
+      family: 6,
+      bytes: [0xfd, 0, 0, 0xc0, 0, 0xe7, 0, 0, 0, 0, 0, 0, 0, ...low],
+    }),
+  };
+}
+
+/** The host whose addresses these are, or null where they are none of one host. */
+export function hostOf({ ipv4, ipv6 }: TunnelAddresses): number | null {
+  const host = hostAt(ipv4);
+  return host !== null && addressesOf(host).ipv6 === ipv6 ? host : null;
+}
+
+/** The host with this address of either family, or null where it is none of a tunnel. */
+export function hostAt(address: string): number | null {
+  const parsed = parseIp(address);
+  if (parsed === null) return null;
+  const [high = 0, middle = 0, low = 0] = parsed.bytes.slice(-3);
+  const host = (parsed.family === 4 ? high - 64 : high) * 65_536 + middle * 256 + low;
+  if (host < 0 || host >= tunnelNetwork.hosts) return null;
+  const { ipv4, ipv6 } = addressesOf(host);
+  return formatIp(parsed) === (parsed.family === 4 ? ipv4 : ipv6) ? host : null;
+}
+
+/** True for a host that a pool gives out. */
+export function isIn(pool: TunnelPool, host: number): boolean {
+  return Number.isInteger(host) && host >= pool.first && host <= pool.last;
+}
+
+/**
+ * The first free host of a pool from a random start on, or null when there is none. A random start tells a customer nothing about
+ * who came before; `random` gives a number in [0, 1).
+ */
+export function chooseHost(
+  pool: TunnelPool,
+  isFree: (host: number) => boolean,
+  random: () => number,
+): number | null {
+  const count = pool.last - pool.first + 1;
+  const start = Math.min(count - 1, Math.floor(random() * count));
+  for (let step = 0; step < count; step += 1) {
+    const host = pool.first + ((start + step) % count);
+    if (isFree(host)) return host;
+  }
+  return null;
+}
 
 /** The lists of names that a gateway may have. */
 export const blockLists = ['ads', 'trackers', 'malware'] as const;

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CredentialPair } from './credential-mac.ts';
 
 /** Which device logs in to OpenVPN, by which right (`grant`, its id at that gateway), and since when; unix seconds. */
 export interface OpenvpnLogin {
@@ -49,4 +48,17 @@ function passwordOf({ pepper, mac }: HeldRight, username: string): string {
   return createHmac('sha256', pepper)
     .update(`comet-openvpn-login-v2\n${mac}\n${username}`)
     .digest('base64url');
+}
+
+interface CredentialPair {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * What a gateway holds of an account's OpenVPN credentials: HMAC-SHA256 under the gateway's own pepper, as base64url. Two gateways
+ * hold different values of the same credentials, and neither can be used anywhere.
+ */
+export function credentialMac(pepper: Uint8Array, username: string, password: string): string {
+  return createHmac('sha256', pepper).update(`${username}\n${password}`).digest('base64url');
 }

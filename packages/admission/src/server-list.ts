@@ -46,7 +46,7 @@ const serverListContent = z.object({
     z.object({
       id: z.uuid(),
       location: locationCode,
-      /** The name in the certificate of its door. */
+      /** The name in the certificate of its admission endpoint. */
       serverName: z.string().check(z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/)),
       ipv4: z.ipv4(),
       ipv6: z.nullable(z.ipv6()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * What a client is shipped with and trusts without asking: the keys that sign server lists, and the private CA (current and
- * next) that signs the certificates of the gateways' doors. `comet-api trust` prints it.
+ * next) that signs the certificates of the gateways' admission endpoints. `comet-api trust` prints it.
  */
 export const trustAnchors = z.object({
   listKeys: z.array(z.object({ kid: z.string(), publicKey: z.string() })).check(z.minLength(1)),

@@ -1,7 +1,26 @@
 import { type Endpoint, type ReplyOf, type RequestOf, snakeCase } from '@comet/contract';
 import { ApiError, isTransient, NetworkError } from './errors.ts';
 import type { Answer, Send } from './send.ts';
-import { fromWire, toWire } from './wire-keys.ts';
+
+type Json = unknown;
+
+/** Renames the keys of every plain object in a JSON value; texts, numbers and arrays keep their form. */
+function renameKeys(value: Json, rename: (key: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => renameKeys(item, rename));
+  if (value === null || typeof value !== 'object') return value;
+  const renamed: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value)) renamed[rename(key)] = renameKeys(item, rename);
+  return renamed;
+}
+
+const camelKey = (key: string): string =>
+  key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** camelCase in code → snake_case on the wire. */
+const toWire = (value: Json): Json => renameKeys(value, snakeCase);
+
+/** snake_case on the wire → camelCase in code. */
+const fromWire = (value: Json): Json => renameKeys(value, camelKey);
 
 export interface ClientOptions {
   /** Origin of the API without a slash at the end; empty for the page's own origin. */

@@ -17,7 +17,7 @@ import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
 import { showOwnNetworks } from './gateways/show-own-networks.ts';
-import { drawSlice } from './gateways/draw-slice.ts';
+import { reserveQuota } from './gateways/reserve-quota.ts';
 import { reportHealth } from './gateways/report-health.ts';
 import { reportUsage } from './gateways/report-usage.ts';
 import { callerAddress } from './network/caller-address.ts';
@@ -265,7 +265,7 @@ export const api = {
   renewCertificate,
   showOwnNetworks,
   reportHealth,
-  drawSlice,
+  reserveQuota,
   reportUsage,
   followFeed,
   showContactPuzzle,

@@ -127,7 +127,7 @@ export const errorCodes = {
     status: 409,
     text: 'This account has twenty users of the proxy. Remove one to add another',
   },
-  purse_empty: { status: 409, text: 'Nothing is left to draw' },
+  purse_empty: { status: 409, text: 'No data is left in this quota account' },
   spending_stopped: {
     status: 409,
     text: 'Residential data, the proxy and dedicated addresses are stopped on your account. Please contact support',

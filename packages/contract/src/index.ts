@@ -1,6 +1,10 @@
 export { api } from './api.ts';
 export { daemonApi } from './daemon-api.ts';
-export { type DoorErrorCode, doorErrorCodeIn, doorErrorCodes } from './door-error-codes.ts';
+export {
+  type AdmissionErrorCode,
+  admissionErrorCodeIn,
+  admissionErrorCodes,
+} from './admission-error-codes.ts';
 export {
   type ExitLine,
   exitLine,
@@ -11,21 +15,21 @@ export {
   exitReport,
   exitSilence,
   longestExitLine,
-} from './door/exit-control.ts';
+} from './admission/exit-control.ts';
 export {
   type ExitAdmittance,
   exitAdmittance,
-  exitDoorPath,
+  exitAdmissionPath,
   type ExitPresentation,
   exitPresentation,
-} from './door/present-exit.ts';
+} from './admission/present-exit.ts';
 export {
   type Admittance,
   admittance,
-  doorPath,
+  admissionPath,
   type Presentation,
   presentation,
-} from './door/present-ticket.ts';
+} from './admission/present-ticket.ts';
 export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
 export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -48,7 +52,7 @@ export {
   grantKinds,
   grantLine,
   type ProxyGrant,
-  type SliceLimit,
+  type QuotaLeaseLimit,
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   environmentHelp,
   environmentTable,
+  formerNameWarnings,
   readEnvironment,
   variable,
   withEnvironmentTable,
@@ -46,6 +47,46 @@ const table = `| variable | default | meaning |
 
 test('the table has every variable with its default and meaning', () => {
   expect(environmentTable(schema)).toBe(table);
+});
+
+describe('a variable that was renamed', () => {
+  const renamed = z.object({
+    ADMISSION_PORT: variable(z._default(port, 443), {
+      must: 'a port',
+      meaning: 'where it listens',
+      formerly: 'DOOR_PORT',
+    }),
+  });
+  const read = (env: Record<string, string>) => readEnvironment(renamed, env);
+  const warnings = (env: Record<string, string>) => formerNameWarnings(renamed, env);
+
+  test('is read by its former name, with a warning', () => {
+    expect(read({ DOOR_PORT: '8' })).toEqual({ ok: true, value: { ADMISSION_PORT: 8 } });
+    expect(read({ DOOR_PORT: '8', ADMISSION_PORT: '' })).toEqual({ ok: true, value: { ADMISSION_PORT: 8 } });
+    expect(read({ DOOR_PORT: 'x' })).toEqual({ ok: false, error: ['ADMISSION_PORT must be a port.'] });
+    expect(warnings({ DOOR_PORT: '8' })).toEqual([
+      'DOOR_PORT is now ADMISSION_PORT. The former name is read until the next release.',
+    ]);
+  });
+
+  test('takes the value of the new name where both are set, with a warning', () => {
+    const both = { DOOR_PORT: '8', ADMISSION_PORT: '9' };
+    expect(read(both)).toEqual({ ok: true, value: { ADMISSION_PORT: 9 } });
+    expect(warnings(both)).toEqual([
+      'DOOR_PORT is now ADMISSION_PORT. ADMISSION_PORT is set, so DOOR_PORT is ignored.',
+    ]);
+  });
+
+  test('causes no warning where the former name is absent or empty', () => {
+    expect(warnings({ ADMISSION_PORT: '9' })).toEqual([]);
+    expect(warnings({ DOOR_PORT: '' })).toEqual([]);
+  });
+
+  test('has its former name in the table', () => {
+    expect(environmentTable(renamed)).toContain(
+      'where it listens; formerly `DOOR_PORT`, which is still read |',
+    );
+  });
 });
 
 test('the table of a document is replaced, and nothing else of it', () => {

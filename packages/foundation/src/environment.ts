@@ -9,6 +9,8 @@ interface VariableNotes {
   readonly meaning: string;
   /** The default in Markdown, where the program derives it from something else. */
   readonly otherwise?: string;
+  /** Its name in the previous release, which this release still reads. */
+  readonly formerly?: string;
 }
 
 const notes = z.registry<VariableNotes>();
@@ -21,31 +23,61 @@ export function variable<S extends z.ZodMiniType>(schema: S, about: VariableNote
   return own;
 }
 
+/** Message of a check that has no sentence of its own. */
+const WRONG = 'wrong';
+
 type Schema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 
-/** The values, an empty variable counting as absent; or a sentence for each that is missing or wrong, in the schema's order. */
+/**
+ * The values, an empty variable counting as absent and a former name as the variable; or a sentence for each that is missing or wrong, in
+ * the schema's order.
+ */
 export function readEnvironment<S extends Schema>(
   schema: S,
   env: Readonly<Record<string, string | undefined>>,
 ): Result<z.output<S>, readonly string[]> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = z.safeParse(schema, given);
+  for (const [name, own] of Object.entries(schema.shape)) {
+    const { formerly } = notes.get(own) ?? {};
+    if (formerly !== undefined) given[name] ??= given[formerly];
+  }
+  // A message of the parse, not of a locale: checks with a sentence of their own keep it.
+  const parsed = z.safeParse(schema, given, { error: () => WRONG });
   if (parsed.success) return ok(parsed.data);
   const faults = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     const must = notes.get(schema.shape[name] ?? schema)?.must ?? '';
     if (given[name] === undefined) return `${name} is not set: it must be ${must}.`;
     // A check with a sentence of its own says what is wrong more closely.
-    return `${name} must be ${message === 'Invalid input' ? must : message}.`;
+    return `${name} must be ${message === WRONG ? must : message}.`;
   });
   return err([...new Set(faults)]);
+}
+
+/**
+ * Returns a warning for each variable that is set by its former name, in the schema's order. The former name is ignored where the new one
+ * is set too.
+ */
+export function formerNameWarnings(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return Object.entries(schema.shape).flatMap(([name, own]) => {
+    const { formerly } = notes.get(own) ?? {};
+    if (formerly === undefined || !env[formerly]) return [];
+    const then = env[name]
+      ? `${name} is set, so ${formerly} is ignored.`
+      : 'The former name is read until the next release.';
+    return [`${formerly} is now ${name}. ${then}`];
+  });
 }
 
 /** Name, default and meaning of each variable, in Markdown. */
 const rowsOf = ({ shape }: Schema) =>
   Object.entries(shape).map(([name, schema]) => {
-    const { meaning = '', otherwise } = notes.get(schema) ?? {};
-    return { name, fallback: otherwise ?? defaultOf(schema), meaning };
+    const { meaning = '', otherwise, formerly } = notes.get(schema) ?? {};
+    const former = formerly === undefined ? '' : `; formerly \`${formerly}\`, which is still read`;
+    return { name, fallback: otherwise ?? defaultOf(schema), meaning: meaning + former };
   });
 
 function defaultOf(schema: z.ZodMiniType): string {

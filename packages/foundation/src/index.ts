@@ -1,9 +1,7 @@
 export { backoffDelay, fleetBackoffDelay } from './backoff.ts';
-export { fromBase64url, toBase64url } from './base64url.ts';
 export { type Clock, manualClock, systemClock, unixSeconds } from './clock.ts';
 export { countryNameOf } from './country-name.ts';
 export { type Endpoint, formatEndpoint, isPort, parseEndpoint } from './endpoint.ts';
-export { inTurn } from './in-turn.ts';
 export {
   formatIp,
   type IpAddress,
@@ -17,10 +15,10 @@ export {
   parseIp,
 } from './ip.ts';
 export { jsonOf } from './json-of.ts';
-export { madeOnce } from './made-once.ts';
+export { madeOnce, inTurn } from './made-once.ts';
 export { formatMoney, type Money } from './money.ts';
 export { isPublicIp } from './public-ip.ts';
-export { randomToken } from './random.ts';
+export { randomToken, fromBase64url, toBase64url } from './random.ts';
 export { reasonOf } from './reason-of.ts';
 export { err, ok, type Result } from './result.ts';
 export { isWireguardKey } from './wireguard-key.ts';

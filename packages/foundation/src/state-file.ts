@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './made-once.ts';
 import { jsonOf } from './json-of.ts';
 
 /** One JSON file, for its owner only and whole at every moment: a crash or a power cut leaves the old content or the new one. */

@@ -1,20 +1,35 @@
 export { isWireguardKey } from '@comet/foundation';
-export { changeByWg } from './change-by-wg.ts';
-export { forgetConnections } from './connections.ts';
-export type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
-export { mailPorts, notPublic4, notPublic6 } from './not-public.ts';
-export { openNetworkShell, type NetworkShell } from './network-shell.ts';
-export { joinNft, nft, type NftBatch, nftCgroup, nftName, type NftValue } from './nft.ts';
-export { pour, takePace } from './measured-stream.ts';
-export { applyNft, listNftTable, type NftFamily, nftTableExists, readNftBytes } from './nft-apply.ts';
-export { openWireguardDevice } from './open-wireguard-device.ts';
-export { isPreloadable, preloading } from './preload.ts';
-export { runIp, type RunIpOptions } from './run-ip.ts';
-export { setSysctl, sysctlPath } from './sysctl.ts';
-export { openUserspaceDevice, type UserspaceHost } from './userspace-device.ts';
-export { startWaitingTools, type WaitingTools, waitingToolsOf, waitingToolsStdio } from './waiting-tools.ts';
-export { uapiSocketPath, watchServing } from './userspace-process.ts';
-export { parseWgDump, type WgCall, wgSetDevice } from './wg-tool.ts';
+export { forgetConnections } from './traffic/conntrack.ts';
+export type { IpCommand, RouteSpec, RuleSpec } from './routes/ip-command.ts';
+export { mailPorts, notPublic4, notPublic6 } from './routes/special-networks.ts';
+export { openNetworkShell, type NetworkShell } from './processes/network-shell.ts';
+export {
+  joinNft,
+  nft,
+  type NftBatch,
+  nftCgroup,
+  nftName,
+  type NftValue,
+  applyNft,
+  listNftTable,
+  type NftFamily,
+  nftTableExists,
+  readNftBytes,
+} from './nftables/nft.ts';
+export { pour, takePace } from './traffic/bandwidth-test.ts';
+export { openWireguardDevice } from './wireguard/kernel-device.ts';
+export { isPreloadable, preloading } from './processes/preload.ts';
+export { runIp, type RunIpOptions } from './routes/ip-batches.ts';
+export { setSysctl, sysctlPath } from './processes/sysctl.ts';
+export { openUserspaceDevice, type UserspaceHost } from './wireguard/userspace-device.ts';
+export {
+  startWaitingTools,
+  type WaitingTools,
+  waitingToolsOf,
+  waitingToolsStdio,
+} from './processes/waiting-tools.ts';
+export { uapiSocketPath, watchServing } from './wireguard/userspace-process.ts';
+export { parseWgDump, type WgCall, wgSetDevice, changeByWg } from './wireguard/wg-tool.ts';
 export type {
   DeviceSettings,
   OpenWireguardOptions,
@@ -22,5 +37,5 @@ export type {
   PeerStatus,
   WireguardDevice,
   WireguardPeer,
-} from './wireguard-device.ts';
-export { generateWireguardKeyPair, publicKeyOf } from './wireguard-keys.ts';
+} from './wireguard/wireguard-device.ts';
+export { generateWireguardKeyPair, publicKeyOf } from './wireguard/wireguard-keys.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { openWireguardDevice, runIp, type WireguardPeer } from '../src/index.ts';
-import { wireguardGoServing } from '../src/orphans.ts';
+import { wireguardGoServing } from '../src/wireguard/userspace-process.ts';
 
 /** What one end of the tunnel is told on its command line. */
 export interface PeerInstructions {

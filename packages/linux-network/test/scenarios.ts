@@ -19,7 +19,7 @@ import {
   waitingToolsOf,
   waitingToolsStdio,
 } from '../src/index.ts';
-import { runProcess } from '../src/run-process.ts';
+import { runProcess } from '../src/processes/run-process.ts';
 
 /** What must hold whichever way the commands go: through processes of their own or through waiting ones. */
 type Tools = Pick<NetworkShell, 'applyNft' | 'runIp'>;
@@ -171,7 +171,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       );
       assert.match(show('rule'), /^1:[^]*^2:/m);
     }),
-  'hears both families before it goes on, whichever of them fails (waiting processes)': () =>
+  'receives both families before it goes on, whichever of them fails (waiting processes)': () =>
     inShell(async (shell) => {
       const together = { sideBySide: true };
       const six = (priority: number): IpCommand => ({ kind: 'rule-add', family: 6, priority, table: 77 });

@@ -16,7 +16,7 @@ declare module 'vitest' {
 export interface TestDatabase {
   /** A connection string for the API or for a client. */
   readonly url: string;
-  /** Removes it, cutting whoever is still connected. Call it in afterAll. */
+  /** Removes it, closing all connections. Call it in afterAll. */
   drop(): Promise<void>;
 }
 

@@ -2,28 +2,28 @@ export {
   signInLinkTexts,
   switchAccountTexts,
   verifyEmailTexts,
-} from './account.ts';
-export { billingTexts } from './billing.ts';
-export { refundTexts } from './refund.ts';
-export { portalTexts } from './portal.ts';
-export { refundStateTexts } from './refund-state.ts';
-export { changeEmailTexts, confirmEmailChangeTexts } from './change-email.ts';
-export { checkoutTexts } from './checkout.ts';
-export { planOfferTexts } from './plan-offer.ts';
-export { dedicatedTexts } from './dedicated.ts';
-export { servicesTexts } from './services.ts';
-export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './deletion.ts';
-export { cryptoTexts } from './crypto.ts';
-export { devicesTexts, platformNames, quickLoginTexts } from './devices.ts';
+} from './accounts/account.ts';
+export { billingTexts } from './payments/billing.ts';
+export { refundTexts } from './payments/refund.ts';
+export { portalTexts } from './frame/portal.ts';
+export { refundStateTexts } from './payments/refund-state.ts';
+export { changeEmailTexts, confirmEmailChangeTexts } from './accounts/change-email.ts';
+export { checkoutTexts } from './payments/checkout.ts';
+export { planOfferTexts } from './payments/plan-offer.ts';
+export { dedicatedTexts } from './payments/dedicated.ts';
+export { servicesTexts } from './payments/services.ts';
+export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './accounts/deletion.ts';
+export { cryptoTexts } from './payments/crypto.ts';
+export { devicesTexts, platformNames, quickLoginTexts } from './accounts/devices.ts';
 export {
   downloadTexts,
   instructionTexts,
   locationTexts,
   openvpnFileTexts,
   wireguardFileTexts,
-} from './downloads.ts';
-export { failureTexts, fetchErrorWords } from './error-catalogue.ts';
-export { errorText, ReadableError } from './errors.ts';
+} from './residential/downloads.ts';
+export { failureTexts, fetchErrorWords } from './errors/error-catalogue.ts';
+export { errorText, ReadableError } from './errors/errors.ts';
 export {
   countryInSentence,
   countryName,
@@ -37,32 +37,32 @@ export {
   formatMoney,
   formatNumber,
   typographicMinus,
-} from './format.ts';
-export { automaticTexts, balanceTexts, coverageTexts } from './metered.ts';
-export { renameTexts } from './named-things.ts';
+} from './language/format.ts';
+export { automaticTexts, balanceTexts, coverageTexts } from './payments/metered.ts';
+export { renameTexts } from './language/named-things.ts';
 export {
   changePasswordTexts,
   newPasswordTexts,
   resetPasswordTexts,
   signInAgainTexts,
-} from './passwords.ts';
-export { passkeysTexts } from './passkeys.ts';
-export { referralTexts } from './referral.ts';
-export { residentialDataTexts } from './residential-data.ts';
+} from './accounts/passwords.ts';
+export { passkeysTexts } from './accounts/passkeys.ts';
+export { referralTexts } from './payments/referral.ts';
+export { residentialDataTexts } from './residential/residential-data.ts';
 export {
   endpointTexts,
   exitTestTexts,
   proxyAccessTexts,
   proxyUsersTexts,
   residentialProxyTexts,
-} from './residential-proxy.ts';
-export { ruleErrors } from './rules.ts';
-export { legalTexts } from './legal.ts';
-export { LOCALE } from './locale.ts';
-export { plural, type PluralForms, type Properties, say } from './say.ts';
-export { sessionsTexts } from './sessions.ts';
-export { settingsTexts } from './settings.ts';
-export { navigationTexts } from './navigation.ts';
+} from './residential/residential-proxy.ts';
+export { ruleErrors } from './language/rules.ts';
+export { legalTexts } from './frame/legal.ts';
+export { LOCALE } from './language/locale.ts';
+export { plural, type PluralForms, type Properties, say } from './language/say.ts';
+export { sessionsTexts } from './accounts/sessions.ts';
+export { settingsTexts } from './frame/settings.ts';
+export { navigationTexts } from './frame/navigation.ts';
 export {
   notFoundTexts,
   pageErrorTexts,
@@ -71,28 +71,34 @@ export {
   reloadTexts,
   shellTexts,
   shutOutTexts,
-} from './shell.ts';
+} from './frame/shell.ts';
 export {
   confirmIdentityTexts,
   connectedAccountsTexts,
   socialTexts,
-} from './social.ts';
-export { glanceTexts } from './glance.ts';
-export { homeTexts } from './subscription.ts';
-export { salesTexts, supportTexts, visitorSupportTexts } from './support.ts';
+} from './accounts/social.ts';
+export { glanceTexts } from './payments/glance.ts';
+export { homeTexts } from './payments/subscription.ts';
+export { salesTexts, supportTexts, visitorSupportTexts } from './frame/support.ts';
 export {
   confirmTwoFactorTexts,
   recoveryCodesTexts,
   secondFactorTexts,
   twoFactorGateTexts,
   twoFactorTexts,
-} from './two-factor.ts';
-export { validationTexts } from './validation.ts';
-export { logInTexts, providerNames, registerTexts, socialButtonsTexts, usePasskeyTexts } from './ways-in.ts';
-export { forgotPasswordTexts } from './forgot-password.ts';
-export { passkeyFailureTexts } from './passkey-failures.ts';
-export { changePlanTexts, upgradeTexts } from './change-plan.ts';
-export { claimOfferTexts, paymentTexts } from './payment.ts';
-export { connectTexts } from './connect.ts';
-export { usageTexts } from './usage.ts';
-export { unverifiedTexts } from './unverified.ts';
+} from './accounts/two-factor.ts';
+export { validationTexts } from './errors/validation.ts';
+export {
+  logInTexts,
+  providerNames,
+  registerTexts,
+  socialButtonsTexts,
+  usePasskeyTexts,
+} from './accounts/sign-in-methods.ts';
+export { forgotPasswordTexts } from './accounts/forgot-password.ts';
+export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
+export { changePlanTexts, upgradeTexts } from './payments/change-plan.ts';
+export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
+export { connectTexts } from './accounts/connect.ts';
+export { usageTexts } from './residential/usage.ts';
+export { unverifiedTexts } from './accounts/unverified.ts';

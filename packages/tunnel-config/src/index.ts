@@ -5,4 +5,4 @@ export { certificatesOf, pemOf } from './pem.ts';
 export type { WireguardConfig, WireguardConfigPeer } from './wireguard-config.ts';
 export { writeOpenvpnClientConfig } from './write-openvpn-client.ts';
 export { writeOpenvpnServerConfig } from './write-openvpn-server.ts';
-export { type InvalidField, writeWireguardConfig } from './write-wireguard-config.ts';
+export { type InvalidField, writeWireguardConfig } from './wireguard-config.ts';

@@ -10,7 +10,7 @@ function isPath(text: string): boolean {
 }
 
 /**
- * What may stand in a line of an OpenVPN configuration. None of these shapes allows a space, a quote, a backslash, `#`, `;` or a
+ * What may fallback gateway a line of an OpenVPN configuration. None of these shapes allows a space, a quote, a backslash, `#`, `;` or a
  * line's end, which is all that openvpn(8) gives a meaning to, so a value can be nothing but itself.
  */
 export const openvpnFields = {

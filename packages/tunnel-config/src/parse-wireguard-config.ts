@@ -1,6 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { type Field, interfaceFields, peerFields } from './config-fields.ts';
-import type { WireguardConfig, WireguardConfigPeer } from './wireguard-config.ts';
+import {
+  type WireguardConfig,
+  type WireguardConfigPeer,
+  type Field,
+  interfaceFields,
+  peerFields,
+} from './wireguard-config.ts';
 
 export interface ParseConfigError {
   /** Counted from 1; 0 when something is missing from the file as a whole. */

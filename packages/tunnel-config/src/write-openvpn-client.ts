@@ -2,10 +2,10 @@ import { err, isIpv4, isIpv6, ok, type Result } from '@comet/foundation';
 import { type OpenvpnClientConfig, openvpnCiphers, socketBuffer } from './openvpn-config.ts';
 import { isWhole, openvpnFields } from './openvpn-fields.ts';
 import { canonicalPem } from './pem.ts';
-import type { InvalidField } from './write-wireguard-config.ts';
+import type { InvalidField } from './wireguard-config.ts';
 
 /**
- * The pushed options that a client takes; any other is ignored, so that whoever holds a server cannot reconfigure the machine.
+ * The pushed options that a client takes; any other is ignored, so that a hostile server cannot reconfigure the machine.
  * Each is a beginning.
  */
 const pushable = [

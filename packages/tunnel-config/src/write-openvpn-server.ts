@@ -3,7 +3,7 @@ import { type OpenvpnServerConfig, openvpnCiphers, socketBuffer } from './openvp
 import { isWhole, maskOf, openvpnFields } from './openvpn-fields.ts';
 import { canonicalPem } from './pem.ts';
 import { inline } from './write-openvpn-client.ts';
-import type { InvalidField } from './write-wireguard-config.ts';
+import type { InvalidField } from './wireguard-config.ts';
 
 /**
  * A server that knows nobody itself: every login is asked at the management socket, nothing starts before somebody is there to

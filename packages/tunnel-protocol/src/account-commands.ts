@@ -4,7 +4,7 @@ import { snapshot } from './snapshot.ts';
 /** What the commands of this file can be refused with, beside what signing in can. */
 export const accountErrors = ['device_unknown', 'device_in_use'] as const;
 
-/** What the dashboard can be opened at. The last five are for whoever is not signed in. */
+/** What the dashboard can be opened at. The last five need no sign-in. */
 export const dashboardPages = [
   'home',
   'plans',

@@ -88,7 +88,7 @@ const deviceLogin = z.lazy(() =>
 );
 
 /**
- * The whole conversation with the daemon, declared once: for each command what it takes and what it answers.
+ * The whole control channel with the daemon, declared once: for each command what it takes and what it answers.
  * `login.wait` and `connect` answer when they are finished; `status.watch` answers with one snapshot now and sends an
  * event for each later one until the socket closes.
  * `tellsShown`: the client promises to answer a snapshot that comes with a number by `status.shown`, as soon as nobody can read what

@@ -159,7 +159,7 @@ const form = madeOnce(() => {
     proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
     /** What this daemon cannot do on its operating system; absent where it can do everything. */
     unsupported: z.optional(z.array(z.enum(platformFeatures))),
-    /** Whether the tunnel has a second key, by ML-KEM-768. */
+    /** Whether the tunnel has a post-quantum PSK, by ML-KEM-768. */
     quantumResistant: z.optional(z.boolean()),
     /** Bytes through the tunnel since it was connected; null when it is not. */
     traffic: z.nullable(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the commands of this file can be refused with, beside an `api_unreachable` for whoever serves the releases. */
+/** Refusals of the commands of this file, beside an `api_unreachable` for the release server. */
 export const updateErrors = ['updates_elsewhere', 'update_refused', 'update_none'] as const;
 
 /** Why a release was not taken: the detail behind `update_refused`. */

@@ -43,7 +43,7 @@ export const network = {
     'The new credential takes effect with its first use; until then the current one stays valid.',
   showOwnNetworks: 'Networks of our own machines, which exits and the proxy must not reach.',
   reportHealth: 'Contains totals only, nothing that tells customers apart.',
-  drawSlice:
+  reserveQuota:
     '`request` is chosen by the gateway: a repeated call returns the same slice. `too_many_requests` while too many bytes are drawn but not reported as used: report usage, then retry.',
   reportUsage:
     '`used_bytes` counts from the beginning of the slice, and the highest value wins: reports may be lost, repeated or late. `done` returns the rest. `unknown` lists slices to forget.',

@@ -15,7 +15,7 @@ export const issueExitTicket = endpoint({
     expiresAt: instant,
     gateway: wire({
       id,
-      /** The name in the certificate of its door. */
+      /** The name in the certificate of its admission endpoint. */
       serverName: z.string(),
       ipv4: z.ipv4(),
       ipv6: z.nullable(z.ipv6()),
@@ -23,7 +23,7 @@ export const issueExitTicket = endpoint({
       wireguardPublicKey: wireguardKey,
     }),
     trust: wire({
-      /** PEM; one of these signed the certificate of the door. */
+      /** PEM; one of these signed the certificate of the admission endpoint. */
       certificateAuthorities: z.array(z.string()),
     }),
   }),

@@ -85,7 +85,7 @@ export const grantKinds = ['wireguard', 'openvpn', 'proxy', 'upstream'] as const
 >['kind'][];
 
 export type Grant = z.output<typeof grant>;
-export type SliceLimit = z.output<typeof sliceLimit>;
+export type QuotaLeaseLimit = z.output<typeof sliceLimit>;
 export type GrantKind = Grant['kind'];
 export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const renewCertificate = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/certificate',
-  summary: "Renew the certificate of the gateway's door and its credential",
+  summary: "Renew the certificate of the gateway's admission endpoint and its credential",
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({ certificateRequest: z.string().check(z.maxLength(4096)) }),

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const reportUsage = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/usage',
-  summary: 'How much of the slices drawn was used',
+  summary: 'Report how much of the reserved data was used',
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({

@@ -44,7 +44,7 @@ const challenge = wire({
 });
 
 /**
- * A task for whoever writes without being signed in: a counter for which the key that is derived from it begins with `keyPrefix`. It is
+ * A puzzle for messages without a sign-in: a counter for which the key that is derived from it begins with `keyPrefix`. It is
  * good for an hour and for one message, and not before two seconds have passed.
  */
 export const showContactPuzzle = endpoint({

@@ -1,9 +1,14 @@
 import { api, type Endpoint } from '@comet/contract';
 import { beforeAll, describe, test } from 'vitest';
 import { send, wireRequest } from '../exchange.ts';
-import { type Conversation, expectRefusal } from './conversation.ts';
+import {
+  type Conversation,
+  expectRefusal,
+  type EndpointName,
+  type RefusalSubject,
+  rightfulCaller,
+} from './conversation.ts';
 import { guarantees } from './guarantees.ts';
-import { type EndpointName, type RefusalSubject, rightfulCaller } from './subject.ts';
 
 /**
  * What every endpoint of the contract must refuse, and how. It runs over the table of the contract, so an endpoint that is added is

@@ -9,7 +9,7 @@ import {
   platformFeatureNames,
   updateRefusalTexts,
   vpnErrorText,
-} from '../tunnel.ts';
+} from '../tunnel/tunnel.ts';
 import { accountTexts, diagnosisTexts, subscriptionStates } from './account.ts';
 import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';

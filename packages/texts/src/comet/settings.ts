@@ -33,8 +33,7 @@ export const settingsTexts = {
   paused: 'Paused until {until}. Traffic leaves this machine unprotected. `comet resume` ends it.',
   resumed: 'The pause is over. Comet connects again.',
   trustedNone: 'No network is trusted.',
-  trusted:
-    'In these networks there is no tunnel: {names}. Whoever can take their router’s place is trusted too.',
+  trusted: 'In these networks there is no tunnel: {names}. A host that imitates their router is trusted too.',
   proxiesNone: 'No port of this machine leads to a residential exit.',
   proxySticky: '127.0.0.1:{port} leads to {country}, by one exit for a day, or not at all.',
   proxyRotating: '127.0.0.1:{port} leads to {country}, by another exit with each connection.',

@@ -1,5 +1,5 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
-import { blockTexts } from '../tunnel.ts';
+import { blockTexts } from '../tunnel/tunnel.ts';
 
 /** What the app can offer beside another try. */
 type NextStep =

@@ -5,7 +5,7 @@ import {
   type UpdateRefusal,
   updateRefusals,
 } from '@comet/tunnel-protocol';
-import { blockTexts, commandErrorTexts, updateRefusalTexts } from '../tunnel.ts';
+import { blockTexts, commandErrorTexts, updateRefusalTexts } from '../tunnel/tunnel.ts';
 
 /** What the command line says with words that only it has. */
 const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {

@@ -61,7 +61,7 @@ export const optionsTexts = {
   },
   networks: {
     title: 'Trusted networks',
-    why: 'In these networks there is no tunnel, unless lockdown is on. Whoever can take the place of their router is trusted too.',
+    why: 'In these networks there is no tunnel, unless lockdown is on. A host that imitates their router is trusted too.',
     none: 'No network is trusted.',
     name: 'Name for this network',
     nameHint: 'Left empty, it is called after its router.',

@@ -34,7 +34,7 @@ export const frameTexts = {
     privacy: 'Privacy',
     refunds: 'Refunds',
     imprint: 'Imprint',
-    promise: 'This site sets no cookies, counts no visits, and asks nobody else for anything.',
+    promise: 'No cookies, no analytics, no third-party requests.',
   },
 } as const;
 

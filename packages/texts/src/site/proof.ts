@@ -14,7 +14,7 @@ export const proofTexts = {
       text: 'From the moment a connect begins until you disconnect, one set of firewall rules holds everything back that is not the tunnel. A gateway that dies, a killed service and a killed data plane leave it in place.',
       limit: 'Holds for our app on Linux. A file in somebody else’s app has that app’s kill switch.',
       tests: [
-        'e2e/src/leaks/every-way.spec.ts',
+        'e2e/src/leaks/transports.spec.ts',
         'e2e/src/leaks/this-machine.spec.ts',
         'e2e/src/leaks/controls.spec.ts',
       ],
@@ -23,20 +23,23 @@ export const proofTexts = {
       heading: 'No connection log',
       text: 'On a gateway’s disk are its own keys and the leases that it needs after a restart: pseudonym, device slot, key, tunnel addresses, end of session. Never a client’s address, a destination, or a time of traffic. In memory, a peer that is silent for three minutes loses its last address.',
       limit: 'A gateway’s datacentre can watch its cable. Two gateways in a row make that worth less.',
-      tests: ['e2e/src/privacy.spec.ts'],
+      tests: ['e2e/src/connection/privacy.spec.ts'],
     },
     {
       heading: 'A gateway has no list of customers',
       text: 'Your device shows a ticket that is signed for one gateway and one key. The gateway checks it without asking anybody, and learns a pseudonym that changes each week and differs from gateway to gateway.',
       limit:
         'For OpenVPN and the proxy a gateway keeps a random id, a pseudonym and a keyed hash for as long as your credentials are good.',
-      tests: ['e2e/src/privacy.spec.ts', 'e2e/src/revocation.spec.ts'],
+      tests: ['e2e/src/connection/privacy.spec.ts', 'e2e/src/connection/revocation.spec.ts'],
     },
     {
       heading: 'What is recorded today stays closed',
-      text: 'A second key by ML-KEM-768 is agreed inside of the tunnel and mixed into WireGuard’s. Whoever records today and has a quantum computer later has to break both.',
+      text: 'A second key by ML-KEM-768 is agreed inside of the tunnel and mixed into WireGuard’s. An attacker who records traffic today and has a quantum computer later has to break both.',
       limit: 'It comes about a round trip after the connection. OpenVPN has none.',
-      tests: ['apps/daemon/src/tunnel/agree-second-key.test.ts', 'e2e/src/features.spec.ts'],
+      tests: [
+        'apps/daemon/src/tunnel/attempts/agree-post-quantum-psk.test.ts',
+        'e2e/src/connection/features.spec.ts',
+      ],
     },
     {
       heading: 'No name in the greeting',
@@ -49,13 +52,16 @@ export const proofTexts = {
       text: 'What a payment provider says is stored before it is answered, and everything is derived from all of it. Random histories, told three times and shuffled, end as they do in order.',
       limit:
         'Your card is Paddle’s business: its checkout runs in its own frame, and we never see the number.',
-      tests: ['apps/api/test/money-stories.db.test.ts', 'apps/api/test/webhook-storm.db.test.ts'],
+      tests: [
+        'apps/api/test/payments/money-stories.db.test.ts',
+        'apps/api/test/payments/webhook-storm.db.test.ts',
+      ],
     },
     {
       heading: 'Deleted is deleted',
       text: 'Between day 5 and day 7 your data is removed for good. Afterwards a test searches every column of every table for your id and address.',
       limit: 'Backups hold it for at most two weeks more. A payment keeps a hash that leads to nobody.',
-      tests: ['apps/api/test/purge.db.test.ts'],
+      tests: ['apps/api/test/accounts/purge.db.test.ts'],
     },
   ],
   notHeading: 'What we cannot promise',

@@ -12,7 +12,7 @@ export const useCasesTexts = {
       slug: 'public-networks',
       title: 'Networks that you do not know',
       description: 'Cafés, trains, hotels, fairs: a tunnel on networks whose owner you do not know.',
-      text: 'Whoever runs a café’s network sees which servers you talk to, may answer your questions for names with lies, and may lend you routes that lead elsewhere. Inside of the tunnel he sees one thing: encrypted packets to a gateway.',
+      text: 'The operator of a café’s network sees which servers you talk to, may answer your questions for names with lies, and may lend you routes that lead elsewhere. With a tunnel they see one thing: encrypted packets to a gateway.',
       points: [
         [
           'Routes that are handed out do not lead around it',
@@ -43,7 +43,7 @@ export const useCasesTexts = {
       ],
       fits: 'A datacentre in another country, hidden where the network objects.',
       limits:
-        'Whoever watches both ends of a tunnel can compare times. No VPN hides that from somebody who sees everything.',
+        'An observer of both ends of a tunnel can compare times. No VPN hides that from an observer who sees everything.',
     },
     {
       slug: 'as-if-at-home',

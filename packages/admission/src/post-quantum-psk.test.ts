@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  answerPostQuantumPsk,
+  finishPostQuantumPsk,
+  offerPostQuantumPsk,
+  postQuantumPskSizes,
+} from './post-quantum-psk.ts';
+
+const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+const ends = { client: key('c'), gateway: key('g') };
+
+test('both ends come to the same key, another one each time', () => {
+  const seen = new Set<string>();
+  for (let round = 0; round < 3; round += 1) {
+    const offer = offerPostQuantumPsk();
+    expect(offer.message.length).toBe(postQuantumPskSizes.offer);
+    const answer = answerPostQuantumPsk(ends, offer.message);
+    expect(answer?.message.length).toBe(postQuantumPskSizes.answer);
+    const finished = finishPostQuantumPsk(ends, offer, answer?.message ?? Buffer.alloc(0));
+    expect(finished?.presharedKey).toBe(answer?.presharedKey);
+    expect(Buffer.from(finished?.presharedKey ?? '', 'base64').length).toBe(32);
+    expect(answer?.isConfirmed(finished?.confirmation ?? Buffer.alloc(0))).toBe(true);
+    seen.add(finished?.presharedKey ?? '');
+  }
+  expect(seen.size).toBe(3);
+});
+
+test('an answer that was changed anywhere, or is for other ends, is none', () => {
+  const offer = offerPostQuantumPsk();
+  const answer = answerPostQuantumPsk(ends, offer.message)?.message ?? Buffer.alloc(0);
+  fc.assert(
+    fc.property(fc.nat(postQuantumPskSizes.answer - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const changed = Buffer.from(answer);
+      changed.writeUInt8(changed.readUInt8(at) ^ change, at);
+      expect(finishPostQuantumPsk(ends, offer, changed)).toBeNull();
+    }),
+  );
+  expect(finishPostQuantumPsk({ ...ends, gateway: key('x') }, offer, answer)).toBeNull();
+  expect(finishPostQuantumPsk(ends, offerPostQuantumPsk(), answer)).toBeNull();
+});
+
+test('a tag of someone else confirms nothing, and the gateway’s own is not the client’s', () => {
+  const answer = answerPostQuantumPsk(ends, offerPostQuantumPsk().message);
+  expect(answer?.isConfirmed(Buffer.alloc(32))).toBe(false);
+  expect(answer?.isConfirmed(answer.message.subarray(-32))).toBe(false);
+  expect(answer?.isConfirmed(Buffer.alloc(0))).toBe(false);
+});
+
+test('no bytes whatever make an end throw', () => {
+  const offer = offerPostQuantumPsk();
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 1400 }),
+      (bytes) => void answerPostQuantumPsk(ends, Buffer.from(bytes)),
+    ),
+  );
+  const sized = (length: number) =>
+    fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => Buffer.from(bytes));
+  fc.assert(
+    fc.property(
+      sized(1184),
+      (raw) => void answerPostQuantumPsk(ends, Buffer.concat([Buffer.from('CPQ1'), raw])),
+    ),
+  );
+  fc.assert(
+    fc.property(sized(postQuantumPskSizes.answer), (answer) => {
+      expect(finishPostQuantumPsk(ends, offer, answer)).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+/**
+ * What an exit and its gateway say to each other inside of their tunnel: JSON, a line each, in both directions. The gateway gives an order
+ * every second and the exit answers it at once with a report; a side that receives nothing for so many milliseconds considers the other gone.
+ * The gateway is the quicker one: whose traffic leaves by a dead exit waits for it, and an exit that calls anew moves everybody.
+ */
+export const exitSilence = { atGateway: 2_500, atExit: 3_000 } as const;
+
+/** Characters of the longest line: an order with all of the rules that a ticket can hold. */
+export const longestExitLine = 32_768;
+
+const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+const cap = z.nullable(bytes.check(z.minimum(1)));
+
+/** The most that one measurement of a line moves, each way; see `exitAdmittance.measurePort`. */
+export const exitMeasure = { mostBytes: 4_000_000 } as const;
+
+const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
+/** What an exit's line was worth towards its gateway when it was measured last. */
+export const exitLine = z.object({ downBytesPerSecond: rate, upBytesPerSecond: rate });
+
+/** From the gateway: how it is to carry, as the operator's signed ticket says, and how far away the gateway finds it. */
+export const exitOrder = z.object({
+  /** Grows with each order of a connection. */
+  beat: z.int().check(z.minimum(1)),
+  caps: z.object({ bytesPerSecond: cap, dayBytes: cap }),
+  rules: z.object({
+    ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
+    /** Those of the ticket, and the address of the exit's own line. */
+    networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(65)),
+  }),
+  /** Milliseconds to the exit and back; null before the first answer. */
+  latencyMs: z.nullable(z.int().check(z.minimum(0))),
+});
+
+/** From the exit: whether it carries, and what its line is worth. */
+export const exitReport = z.object({
+  /** The order that it answers. */
+  beat: z.int().check(z.minimum(1)),
+  /** `paused` by its owner; `full` until midnight in UTC, when the day's cap is reached. */
+  state: z.enum(['open', 'paused', 'full']),
+  /** Whether its line has IPv6. */
+  ipv6: z.boolean(),
+  /** Both ways, since midnight in UTC. */
+  carriedBytes: bytes,
+  /** Missing, or null, before it was measured. */
+  line: z.optional(z.nullable(exitLine)),
+});
+
+export type ExitLine = z.output<typeof exitLine>;
+export type ExitOrder = z.output<typeof exitOrder>;
+export type ExitReport = z.output<typeof exitReport>;

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { instant, port, ownWireguardKey, wireguardKey } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/** `POST /v1/peers` at a gateway's admission endpoint: a ticket, the key it was issued for, and the proof that the key is ours. */
+export const presentation = wire({
+  ticket: z.string().check(z.maxLength(2048)),
+  publicKey: ownWireguardKey,
+  /** HMAC-SHA256 as base64url; see `@comet/admission`. */
+  proof: z.string().check(z.maxLength(64)),
+  /** Nobody asked to connect yet: a gateway that is nearly full keeps its room for those who do. */
+  ahead: z.optional(z.boolean()),
+});
+
+/** What the gateway made of it: the peer's addresses and how to reach the tunnel. */
+export const admittance = wire({
+  serverPublicKey: wireguardKey,
+  wireguardPort: port,
+  /** Host addresses without a prefix length; the v6 one comes from a ULA /64. */
+  ipv4: z.ipv4(),
+  ipv6: z.ipv6(),
+  dns: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(8)),
+  /** Resolvers in the tunnel that do not answer for the names on these lists; each set of lists has one of its own. */
+  filters: z.optional(
+    z
+      .array(
+        wire({
+          address: z.ipv4(),
+          lists: z.array(z.enum(['ads', 'trackers', 'malware'])).check(z.maxLength(3)),
+        }),
+      )
+      .check(z.maxLength(16)),
+  ),
+  mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
+  sessionUntil: instant,
+});
+
+/** `DELETE /v1/peers`: the same proof releases the peer and its addresses. Answered by 204. */
+export const admissionPath = '/v1/peers';
+
+export type Presentation = z.output<typeof presentation>;
+export type Admittance = z.output<typeof admittance>;

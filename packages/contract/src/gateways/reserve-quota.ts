@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { wire } from '../wire.ts';
+
+/**
+ * `request` is the gateway's own name for the draw: a repeat, because the answer was lost, gets the same slice. `too_many_requests` while
+ * the gateway holds too much of this purse that was not reported as used: it reports, then repeats.
+ */
+export const reserveQuota = endpoint({
+  method: 'POST',
+  path: '/api/v1/gateways/current/slices',
+  summary: 'Reserve some of the data bought for a quota account',
+  tag: 'Gateways',
+  caller: 'gateway',
+  body: wire({ purse: id, request: id }),
+  reply: wire({ slice: id, bytes: z.int().check(z.minimum(1)) }),
+  status: 201,
+  errors: ['purse_empty', 'too_many_requests'],
+  limit: { calls: 60_000, seconds: 60 },
+});

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { namelessFile, rewrite } from './anonymous-file.ts';
+import { nft, type applyNft } from './nft.ts';
+import { openWarmNft } from './warm-nft.ts';
+
+/** A file that there is never room in; see full(4). */
+const full = () => openSync('/dev/full', 'r+');
+
+test('a text takes the place of the one before, also of a longer one', () => {
+  const file = namelessFile();
+  for (const text of ['a longer one', 'short']) {
+    expect(rewrite(file, text)).toBe(true);
+    expect(readFileSync(`/proc/self/fd/${file}`, 'utf8')).toBe(text);
+  }
+  closeSync(file);
+});
+
+test('where there is no room for a text, that is told', () => {
+  const file = full();
+  expect(rewrite(file, 'text')).toBe(false);
+  closeSync(file);
+});
+
+test.each([
+  ['is filled', full],
+  [
+    'cannot be had',
+    () => {
+      throw new Error('no space left on device');
+    },
+  ],
+])('rules come into force all the same where the file for them %s', async (_, file) => {
+  const alone = vi.fn<typeof applyNft>(() => Promise.resolve());
+  const warm = openWarmNft(undefined, { alone, file });
+  const batch = nft`add table inet comet`;
+  await warm.apply(batch);
+  expect(alone).toHaveBeenCalledExactlyOnceWith(batch);
+  await warm.end();
+});

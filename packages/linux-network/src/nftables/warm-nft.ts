@@ -1,0 +1,105 @@
+import { closeSync } from 'node:fs';
+import { inTurn } from '@comet/foundation';
+import { namelessFile, rewrite } from './anonymous-file.ts';
+import { type NftBatch, applyNft, type NftFamily, nftDiagnostic, nftTableExists, plainWord } from './nft.ts';
+import { NetworkToolError } from '../processes/run-process.ts';
+import type { WaitingTools } from '../processes/waiting-tools.ts';
+import { adoptWarmProcess, startWarmProcess, type WarmProcess } from '../processes/warm-process.ts';
+
+export interface WarmNft {
+  apply(batch: NftBatch): Promise<void>;
+  hasTable(family: NftFamily, name: string): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+interface WarmNftParts {
+  /** Carries out a batch by an nft of its own. */
+  readonly alone?: typeof applyNft;
+  /** Makes the file that batches lie in; throws where none can be had. */
+  readonly file?: () => number;
+}
+
+/** nft remembers every line it was given; a new process from time to time keeps that small. */
+const usesOfOneProcess = 1_000;
+
+const mark = 'comet_batch_end';
+
+/** nft's diagnostic about the mark: it is no command, so this always comes, after any diagnostic about the batch. */
+const diagnosticAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
+
+/**
+ * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
+ * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
+ * without its command line, or where no file has room, each batch starts an nft of its own. `waiting` is one that was started before.
+ */
+export function openWarmNft(
+  waiting?: Pick<WaitingTools, 'nft' | 'scratch'>,
+  { alone = applyNft, file = namelessFile }: WarmNftParts = {},
+): WarmNft {
+  const next = inTurn();
+  const scratch = waiting?.scratch ?? orNull(file);
+  let uses = 0;
+  let child = waiting === undefined ? start() : adoptWarmProcess('nft', waiting.nft);
+  let broken = false;
+
+  function start(): WarmProcess {
+    uses = 0;
+    return startWarmProcess('nft', ['-i'], scratch ?? undefined);
+  }
+
+  /** Resolves with what nft said about the line; null when it ended instead. */
+  async function say(line: string): Promise<string | null> {
+    if (!child.usable) child = start();
+    const answer = await child.ask(`${line}${mark}\n`, (_, stderr) => {
+      const match = diagnosticAboutMark.exec(stderr);
+      return match === null ? null : stderr.slice(0, match.index);
+    });
+    return answer.kind === 'answered' ? answer.value : null;
+  }
+
+  async function apply(batch: NftBatch): Promise<void> {
+    if (broken || scratch === null || !rewrite(scratch, `${batch.text}\n`)) return alone(batch);
+    const diagnostic = await say('include "/proc/self/fd/3"\n');
+    uses += 1;
+    if (uses >= usesOfOneProcess) {
+      child.end();
+      child = start();
+    }
+    if (diagnostic === null) throw new NetworkToolError('nft', 'ended before it answered');
+    if (diagnostic !== '' && !onlyWarnings(diagnostic))
+      throw new NetworkToolError('nft', nftDiagnostic(diagnostic));
+  }
+
+  /** Asked of the kernel by a process of its own where the waiting one does not say it plainly. */
+  async function hasTable(family: NftFamily, name: string): Promise<boolean> {
+    const diagnostic = broken || !plainWord.test(name) ? null : await say(`list table ${family} ${name}\n`);
+    if (diagnostic === '') return true;
+    if (diagnostic?.includes('No such file or directory') === true) return false;
+    return nftTableExists(family, name);
+  }
+
+  void next(async () => {
+    broken = (await say('')) === null;
+  });
+  return {
+    apply: (batch) => next(() => apply(batch)),
+    hasTable: (family, name) => next(() => hasTable(family, name)),
+    end: () =>
+      next(async () => {
+        child.end();
+        if (scratch !== null) closeSync(scratch);
+      }),
+  };
+}
+
+function onlyWarnings(diagnostic: string): boolean {
+  return /\bWarning: /.test(diagnostic) && !/\bError\b/.test(diagnostic);
+}
+
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { inTurn } from '@comet/foundation';
+import { inTwo, type IpBatch, ipBatches, ipFailure, type RunIpOptions } from './ip-batches.ts';
+import type { IpCommand } from './ip-command.ts';
+import { NetworkToolError } from '../processes/run-process.ts';
+import type { WaitingTools } from '../processes/waiting-tools.ts';
+import { adoptWarmProcess, startWarmProcess, type WarmProcess } from '../processes/warm-process.ts';
+
+export interface WarmIpOptions extends RunIpOptions {
+  /** What takes `ip -6` does not wait for what comes before it, nor that for this. */
+  sideBySide?: boolean;
+}
+
+export interface WarmIp {
+  /** As `NetworkShell.runIp`. */
+  run(commands: readonly IpCommand[], options?: WarmIpOptions): Promise<void>;
+  /** As `NetworkShell.renewAfter`. */
+  renewAfter(made: Promise<unknown>): void;
+  end(): Promise<void>;
+}
+
+const mark = 'comet_batch_end';
+
+/** ip's diagnostic about the mark: it is no command, so this always comes, after any diagnostic about the batch. */
+const diagnosticAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nCommand failed -:\\d+\\n`);
+
+/**
+ * `ip` commands on one waiting `ip -batch` for each family, which goes on after a line that fails: so the same processes do for putting
+ * up and for taking down, of which either may be the first thing that is asked. `waiting` are two that were started before.
+ */
+export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
+  const next = inTurn();
+  const children = new Map<boolean, { process: WarmProcess; linesRead: number }>();
+  let over = false;
+  if (waiting !== undefined) {
+    children.set(false, { process: adoptWarmProcess('ip', waiting.ip), linesRead: 0 });
+    children.set(true, { process: adoptWarmProcess('ip', waiting.ip6), linesRead: 0 });
+  }
+
+  function child(six: boolean): { process: WarmProcess; linesRead: number } {
+    const present = children.get(six);
+    if (present?.process.usable === true) return present;
+    const process = startWarmProcess('ip', [...(six ? ['-6'] : []), '-force', '-batch', '-']);
+    const fresh = { process, linesRead: 0 };
+    children.set(six, fresh);
+    return fresh;
+  }
+
+  async function runBatch(six: boolean, lines: readonly string[]): Promise<string> {
+    const used = child(six);
+    const answer = await used.process.ask(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
+      const match = diagnosticAboutMark.exec(stderr);
+      return match === null ? null : stderr.slice(0, match.index);
+    });
+    if (answer.kind === 'ended')
+      throw new NetworkToolError('ip', answer.stderr || 'ended before it answered');
+    const failed = /Command failed -:/.test(answer.value);
+    const diagnostic = failed ? ipFailure(answer.value, lines, used.linesRead) : '';
+    used.linesRead += lines.length + 1;
+    return diagnostic;
+  }
+
+  return {
+    run: (commands, { ignoreErrors = false, sideBySide = false } = {}) =>
+      next(async () => {
+        async function carryOut({ six, lines }: IpBatch): Promise<void> {
+          const diagnostic = await runBatch(six, lines);
+          if (diagnostic !== '' && !ignoreErrors) throw new NetworkToolError('ip', diagnostic);
+        }
+        const batches = ipBatches(commands);
+        if (!sideBySide) {
+          for (const batch of batches) await carryOut(batch);
+          return;
+        }
+        // Both are received, whatever one of them says: the next question is for a process that has nothing to do.
+        const asked = await Promise.allSettled(inTwo(batches).map(carryOut));
+        const failed = asked.find((one) => one.status === 'rejected');
+        if (failed !== undefined) throw failed.reason;
+      }),
+    renewAfter(made) {
+      void next(async () => {
+        const isThere = await made.then(
+          () => true,
+          () => false,
+        );
+        for (const [six, { process, linesRead }] of children) {
+          // One that was asked nothing yet has looked at no link.
+          if (isThere && linesRead === 0) continue;
+          process.end();
+          children.delete(six);
+        }
+        if (!isThere) return;
+        child(false);
+        // Begun while the other is at work already: to start a program takes us milliseconds.
+        setImmediate(() => over || child(true));
+      });
+    },
+    end: () =>
+      next(async () => {
+        over = true;
+        for (const { process } of children.values()) process.end();
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { forgetConnections } from './conntrack.ts';
+import type { Runner } from '../processes/run-process.ts';
+
+function recorder(code = 0) {
+  const inputs: string[] = [];
+  const run: Runner = (_command, _args, input) => {
+    inputs.push(input);
+    return Promise.resolve({ code, stdout: '', stderr: 'no' });
+  };
+  return { inputs, run };
+}
+
+test('each address is a line of its own family, and many are several calls', async () => {
+  const { inputs, run } = recorder();
+  await forgetConnections(['100.64.0.9', 'fd00:c0:e7::9'], run);
+  expect(inputs).toEqual(['-D -s 100.64.0.9\n-D -f ipv6 -s fd00:c0:e7::9\n']);
+  const many = Array.from({ length: 120 }, (_, index) => `100.64.1.${index}`);
+  await forgetConnections(many, run);
+  expect(inputs.slice(1).map((input) => input.trim().split('\n').length)).toEqual([50, 50, 20]);
+  await forgetConnections([], run);
+  expect(inputs).toHaveLength(4);
+});
+
+test('nothing but addresses reaches the tool', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.constantFrom('\n-F', ' -F', '\0', '/0', '%eth0'), async (text, tail) => {
+      for (const given of [text, `100.64.0.9${tail}`, `fd00::1${tail}`]) {
+        const { inputs, run } = recorder();
+        await forgetConnections([given], run).catch(() => undefined);
+        for (const input of inputs) expect(input).toMatch(/^-D (-f ipv6 )?-s [0-9a-fA-F:.]+\n$/);
+      }
+    }),
+  );
+});
+
+test('a tool that refuses is an error with its words', async () => {
+  await expect(forgetConnections(['100.64.0.9'], recorder(1).run)).rejects.toThrow('conntrack: no');
+});

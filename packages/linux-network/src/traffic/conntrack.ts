@@ -1,0 +1,25 @@
+import { isIp } from '@comet/foundation';
+import { NetworkToolError, type Runner, runProcess } from '../processes/run-process.ts';
+
+/** One call walks through the kernel's whole table for each address. */
+const mostInOneCall = 50;
+
+/**
+ * Makes the kernel forget every connection that one of these addresses began, so that nothing that is still on its way reaches the next
+ * holder of the address. Rejects with one sentence where conntrack(8) is missing, and with a TypeError for what is no address.
+ */
+export async function forgetConnections(
+  addresses: readonly string[],
+  run: Runner = runProcess,
+): Promise<void> {
+  if (!addresses.every(isIp)) throw new TypeError('conntrack: refused address');
+  for (let start = 0; start < addresses.length; start += mostInOneCall) {
+    const lines = addresses.slice(start, start + mostInOneCall).map(lineFor);
+    const { code, stderr } = await run('conntrack', ['--load-file', '-'], `${lines.join('\n')}\n`);
+    if (code !== 0) throw new NetworkToolError('conntrack', stderr);
+  }
+}
+
+function lineFor(address: string): string {
+  return address.includes(':') ? `-D -f ipv6 -s ${address}` : `-D -s ${address}`;
+}

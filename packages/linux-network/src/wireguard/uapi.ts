@@ -1,0 +1,149 @@
+import {
+  type DeviceSettings,
+  type PeerChange,
+  type PeerStatus,
+  checkChange,
+  checkSettings,
+} from './wireguard-device.ts';
+
+/** The cross-platform userspace protocol: https://www.wireguard.com/xplatform/#configuration-protocol */
+
+/** The request that asks for the device's state. */
+export const uapiGet = 'get=1\n\n';
+
+const noPresharedKey = '0'.repeat(64);
+
+export function uapiSetDevice(settings: DeviceSettings): string {
+  checkSettings(settings);
+  const lines = ['set=1'];
+  if (settings.privateKey !== undefined) lines.push(`private_key=${hex(settings.privateKey)}`);
+  if (settings.listenPort !== undefined) lines.push(`listen_port=${settings.listenPort}`);
+  if (settings.fwmark !== undefined) lines.push(`fwmark=${settings.fwmark}`);
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** One request for the whole change; `replaceAll` is the caller's to turn into removals. */
+export function uapiSetPeers(change: Omit<PeerChange, 'replaceAll'>): string {
+  checkChange(change);
+  const lines = ['set=1'];
+  for (const key of change.remove ?? []) lines.push(`public_key=${hex(key)}`, 'remove=true');
+  for (const peer of change.set ?? []) {
+    lines.push(
+      `public_key=${hex(peer.publicKey)}`,
+      `preshared_key=${peer.presharedKey === undefined ? noPresharedKey : hex(peer.presharedKey)}`,
+    );
+    if (peer.endpoint !== undefined) lines.push(`endpoint=${peer.endpoint}`);
+    lines.push(`persistent_keepalive_interval=${peer.persistentKeepalive ?? 0}`, 'replace_allowed_ips=true');
+    for (const cidr of peer.allowedIps) lines.push(`allowed_ip=${cidr}`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** The error number that ends every reply; 0 is success. Throws when there is none. */
+export function uapiErrno(reply: string): number {
+  const match = /(?:^|\n)errno=(-?\d+)\n\n$/.exec(reply);
+  if (match === null) throw new Error('wireguard: a reply without errno');
+  return Number(match[1]);
+}
+
+/** What a reply to `get=1` says of the device itself, and the preshared keys of its peers. Keys are base64. */
+export interface UapiDevice {
+  readonly privateKey: string | null;
+  readonly listenPort: number | null;
+  readonly presharedKeys: ReadonlyMap<string, string>;
+}
+
+export function parseUapiDevice(reply: string): UapiDevice {
+  const presharedKeys = new Map<string, string>();
+  let privateKey: string | null = null;
+  let listenPort: number | null = null;
+  let peer = '';
+  for (const line of reply.split('\n')) {
+    const [name = '', value = ''] = line.split('=', 2);
+    if (name === 'private_key') privateKey = base64(value);
+    if (name === 'listen_port') listenPort = count(value);
+    if (name === 'public_key') peer = base64(value);
+    if (name === 'preshared_key' && value !== noPresharedKey) presharedKeys.set(peer, base64(value));
+  }
+  return { privateKey, listenPort, presharedKeys };
+}
+
+interface PeerDraft {
+  publicKey: string;
+  endpoint: string | null;
+  allowedIps: string[];
+  rxBytes: number;
+  txBytes: number;
+  seconds: number;
+  nanoseconds: number;
+}
+
+/**
+ * The peers in a reply to `get=1`. Keys that are not needed here are passed over; a malformed line throws. Ten thousand peers are a
+ * hundred thousand lines, so a line is looked at where it stands and cut out only when its value is wanted.
+ */
+export function parseUapiStatus(reply: string): readonly PeerStatus[] {
+  const peers: PeerDraft[] = [];
+  for (let start = 0; start < reply.length; ) {
+    const newline = reply.indexOf('\n', start);
+    const end = newline === -1 ? reply.length : newline;
+    if (end > start) {
+      const equals = reply.indexOf('=', start);
+      if (equals <= start || equals >= end) throw new Error('wireguard: a malformed line in the status');
+      const taken = takers.find(({ key }) => key.length === equals - start && reply.startsWith(key, start));
+      if (taken?.key === 'public_key') peers.push(draft(reply.slice(equals + 1, end)));
+      else {
+        const peer = peers.at(-1);
+        if (taken !== undefined && peer !== undefined) taken.take(peer, reply.slice(equals + 1, end));
+      }
+    }
+    start = end + 1;
+  }
+  return peers.map(({ publicKey, endpoint, allowedIps, rxBytes, txBytes, seconds, nanoseconds }) => {
+    const lastHandshake = seconds === 0 && nanoseconds === 0 ? null : seconds + nanoseconds / 1e9;
+    return { publicKey, endpoint, allowedIps, rxBytes, txBytes, lastHandshake };
+  });
+}
+
+interface Taker {
+  readonly key: string;
+  take(peer: PeerDraft, value: string): void;
+}
+
+/** What is read, the most frequent first. */
+const takers: readonly Taker[] = [
+  { key: 'allowed_ip', take: (peer, value) => void peer.allowedIps.push(value) },
+  { key: 'public_key', take: () => undefined },
+  { key: 'rx_bytes', take: (peer, value) => void (peer.rxBytes = count(value)) },
+  { key: 'tx_bytes', take: (peer, value) => void (peer.txBytes = count(value)) },
+  { key: 'last_handshake_time_sec', take: (peer, value) => void (peer.seconds = count(value)) },
+  { key: 'last_handshake_time_nsec', take: (peer, value) => void (peer.nanoseconds = count(value)) },
+  { key: 'endpoint', take: (peer, value) => void (peer.endpoint = value) },
+];
+
+function draft(publicKey: string): PeerDraft {
+  return {
+    publicKey: base64(publicKey),
+    endpoint: null,
+    allowedIps: [],
+    rxBytes: 0,
+    txBytes: 0,
+    seconds: 0,
+    nanoseconds: 0,
+  };
+}
+
+function count(value: string): number {
+  if (value === '0') return 0;
+  if (!/^\d{1,16}$/.test(value)) throw new Error('wireguard: a malformed number in the status');
+  return Number(value);
+}
+
+function base64(key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error('wireguard: a malformed key in the status');
+  return Buffer.from(key, 'hex').toString('base64');
+}
+
+function hex(key: string): string {
+  return Buffer.from(key, 'base64').toString('hex');
+}

@@ -1,0 +1,116 @@
+import { inTurn } from '@comet/foundation';
+import { runIp } from '../routes/ip-batches.ts';
+import { parseUapiDevice, parseUapiStatus, uapiGet, uapiSetDevice, uapiSetPeers } from './uapi.ts';
+import { uapiConnection } from './uapi-connection.ts';
+import { makeFree, startWireguardGo, uapiSocketPath, watchServing } from './userspace-process.ts';
+import {
+  type OpenWireguardOptions,
+  type PeerChange,
+  type WireguardDevice,
+  checkChange,
+} from './wireguard-device.ts';
+
+/** What wireguard-go gives a link that it makes: `DefaultMTU` in its device/constants.go. */
+const ownMtu = 1420;
+
+/** What of it is another system's: on macOS the same program serves the same socket, and links are not the kernel's. */
+export interface UserspaceHost {
+  /** Frees a link's name, also from a process that was not started here. */
+  makeFree(wireguardGo: string, name: string): Promise<void>;
+  setMtu(name: string, mtu: number): Promise<void>;
+}
+
+const linux: UserspaceHost = {
+  makeFree,
+  setMtu: (link, mtu) => runIp([{ kind: 'link-mtu', link, mtu }]),
+};
+
+/** A device whose packets wireguard-go moves. Rejects when it cannot be started; nothing is left behind then. */
+export async function openUserspaceDevice(
+  options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
+  host: UserspaceHost = linux,
+  take?: 'blank',
+): Promise<WireguardDevice> {
+  const { name, wireguardGo } = options;
+  const connection = uapiConnection(uapiSocketPath(name));
+  const adopted = await isAsLeft();
+  if (take === 'blank') await mustBeBlank();
+  else if (!adopted) {
+    connection.close();
+    await host.makeFree(wireguardGo, name);
+    await startWireguardGo(wireguardGo, name);
+  }
+  const serving = await watchServing(name);
+  if (serving === null) throw new Error('wireguard-go ended as soon as it had begun');
+  const next = inTurn();
+  let closing = false;
+  const died = new Promise<string>((resolve) => {
+    void serving.gone.then(() => {
+      if (!closing) resolve('wireguard-go ended');
+    });
+  });
+
+  async function isAsLeft(): Promise<boolean> {
+    if (options.adopt === undefined) return false;
+    const { privateKey, listenPort } = options.adopt;
+    const left = await connection.request(uapiGet).then(parseUapiDevice, () => null);
+    return left?.privateKey === privateKey && left.listenPort === listenPort;
+  }
+
+  /** Nobody's yet: what was made for us a moment ago. */
+  async function mustBeBlank(): Promise<void> {
+    const reply = await connection.request(uapiGet);
+    if (parseUapiDevice(reply).privateKey === null && parseUapiStatus(reply).length === 0) return;
+    connection.close();
+    throw new Error(`${name} is in use`);
+  }
+
+  async function leave(): Promise<void> {
+    closing = true;
+    connection.close();
+    serving?.forget();
+  }
+
+  async function close(): Promise<void> {
+    await leave();
+    await host.makeFree(wireguardGo, name);
+  }
+
+  async function status() {
+    return parseUapiStatus(await connection.request(uapiGet));
+  }
+
+  async function apply(change: PeerChange): Promise<void> {
+    checkChange(change);
+    const remove = change.replaceAll === true ? await strangers(change) : change.remove;
+    await connection.request(uapiSetPeers({ ...change, ...(remove === undefined ? {} : { remove }) }));
+  }
+
+  /** `replace_peers` would also end the sessions of the peers that stay, so the others are removed one by one. */
+  async function strangers(change: PeerChange): Promise<readonly string[]> {
+    const kept = new Set(change.set?.map((peer) => peer.publicKey));
+    return (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key));
+  }
+
+  try {
+    if (adopted || options.mtu !== ownMtu) await host.setMtu(name, options.mtu);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    name,
+    kind: 'userspace',
+    adopted,
+    died,
+    configure: async (settings) => {
+      await connection.request(uapiSetDevice(settings));
+    },
+    // Replacing peers takes two requests: one that came between them would lose a peer that it sets.
+    apply: (change) => next(() => apply(change)),
+    status,
+    presharedKeys: async () => parseUapiDevice(await connection.request(uapiGet)).presharedKeys,
+    leave,
+    close,
+  };
+}

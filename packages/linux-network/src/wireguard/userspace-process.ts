@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runIp } from '../routes/ip-batches.ts';
+import { toolEnvironment } from '../processes/run-process.ts';
+import { connectUnix } from './uapi-connection.ts';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+const socketFolder = '/var/run/wireguard';
+/** Milliseconds for wireguard-go to have its socket, and to end once its interface is gone. */
+const patience = { start: 5_000, end: 1_000 };
+
+export function uapiSocketPath(name: string): string {
+  return `${socketFolder}/${name}.sock`;
+}
+
+/** A running wireguard-go, also of an earlier process. */
+export interface Serving {
+  /** Resolves when it has ended. */
+  readonly gone: Promise<void>;
+  /** Looks no longer. */
+  forget(): void;
+}
+
+/** Holds a connection to who serves the interface, which closes when that process ends. Null when nobody does. */
+export async function watchServing(name: string): Promise<Serving | null> {
+  const socket = await connectUnix(uapiSocketPath(name)).catch(() => null);
+  if (socket === null) return null;
+  // What nobody reads would keep the end from being seen.
+  socket.resume();
+  return {
+    gone: new Promise((resolve) => socket.once('close', () => resolve())),
+    forget: () => void socket.destroy(),
+  };
+}
+
+/**
+ * Starts wireguard-go, which goes on by itself and outlives us. Resolves when its socket is there; rejects with its words when it does
+ * not start. Later it says nothing: who could receive it may be gone, and what it would say has customers' addresses in it.
+ */
+export async function startWireguardGo(path: string, name: string): Promise<void> {
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+  await new Promise<void>((resolve, reject) => {
+    // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down before we decide to.
+    const child = spawn(path, [name], {
+      detached: true,
+      env: { PATH: toolEnvironment.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-2_000);
+      });
+    const late = setTimeout(() => child.kill('SIGKILL'), patience.start);
+    child.once('error', (error) => reject(new Error(`wireguard-go could not be started: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      clearTimeout(late);
+      if (code === 0) return resolve();
+      // The last plain line is the reason; the banner that it draws on Linux is not.
+      const last = said.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
+      reject(
+        new Error(`wireguard-go ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`),
+      );
+    });
+  });
+}
+
+/**
+ * Makes the name free: removes its interface, waits until the wireguard-go behind it is gone (it holds the UDP port, and as it goes it
+ * removes the socket by path, so a successor's would be lost), and removes a socket that nobody serves. Rejects where something else
+ * serves it. Looks at files without waiting for a turn: at a daemon's start each would be some milliseconds long.
+ */
+export async function makeFree(path: string, name: string): Promise<void> {
+  const serving = existsSync(uapiSocketPath(name)) ? await watchServing(name) : null;
+  if (isThere(name)) await runIp([{ kind: 'link-delete', link: name }], { ignoreErrors: true });
+  if (serving !== null && !(await isGoneSoon(serving))) {
+    for (const pid of await wireguardGoServing(path, name)) process.kill(pid, 'SIGKILL');
+    const gone = await isGoneSoon(serving);
+    serving.forget();
+    if (!gone) throw new Error(`another process serves ${uapiSocketPath(name)}`);
+  }
+  rmSync(uapiSocketPath(name), { force: true });
+}
+
+/** Whether our network namespace has a link of this name; see proc_pid_net(5). Asking a file is quicker than starting `ip`. */
+function isThere(name: string): boolean {
+  const links = readFileSync('/proc/self/net/dev', 'utf8');
+  return links.split('\n').some((line) => line.trimStart().startsWith(`${name}:`));
+}
+
+function isGoneSoon({ gone }: Serving): Promise<boolean> {
+  const given = new AbortController();
+  const late = sleep(patience.end, false, { signal: given.signal }).catch(() => false);
+  return Promise.race([gone.then(() => true), late]).finally(() => given.abort());
+}
+
+/** The process ids of the wireguard-go at `path` that serve `name` in our network namespace. */
+export async function wireguardGoServing(path: string, name: string): Promise<readonly number[]> {
+  const ours = await readlink('/proc/self/ns/net');
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const commandLine = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    const [program = '', ...words] = commandLine.split('\0').filter((word) => word !== '');
+    if (basename(program) !== basename(path) || words.findLast(() => true) !== name) continue;
+    if ((await readlink(`/proc/${entry}/ns/net`).catch(() => '')) === ours) found.push(Number(entry));
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import { isCidr, isWireguardKey, parseEndpoint } from '@comet/foundation';
+
+/** One peer as we want it to be. */
+export interface WireguardPeer {
+  /** Base64 of 32 bytes, as everywhere here. */
+  publicKey: string;
+  presharedKey?: string;
+  /** `ip:port` or `[ip6]:port`; left as it is when absent. */
+  endpoint?: string;
+  /** CIDRs; they replace the peer's earlier ones. */
+  allowedIps: readonly string[];
+  /** Seconds, 0 switches it off. */
+  persistentKeepalive?: number;
+}
+
+/** One peer as the data plane sees it. */
+export interface PeerStatus {
+  publicKey: string;
+  endpoint: string | null;
+  allowedIps: readonly string[];
+  rxBytes: number;
+  txBytes: number;
+  /** Unix seconds, with a fraction where the data plane gives one; null before the first handshake. */
+  lastHandshake: number | null;
+}
+
+export interface DeviceSettings {
+  /** Base64. */
+  privateKey?: string;
+  listenPort?: number;
+  /** 0 removes the mark. */
+  fwmark?: number;
+}
+
+export interface PeerChange {
+  set?: readonly WireguardPeer[];
+  /** Public keys. */
+  remove?: readonly string[];
+  /** Forgets every peer that `set` does not name. */
+  replaceAll?: boolean;
+}
+
+/** A WireGuard interface that this process owns. Changes are carried out one after another, in the order of the calls. */
+export interface WireguardDevice {
+  readonly name: string;
+  readonly kind: 'kernel' | 'userspace';
+  /** True when it is the interface that an earlier process left, with the peers of then. */
+  readonly adopted: boolean;
+  configure(settings: DeviceSettings): Promise<void>;
+  /** Removals come first, then additions. Rejects, with nothing sent, when any field is invalid. */
+  apply(change: PeerChange): Promise<void>;
+  status(): Promise<readonly PeerStatus[]>;
+  /** The preshared keys of the peers that have one, by public key. */
+  presharedKeys(): Promise<ReadonlyMap<string, string>>;
+  /** Resolves with a reason when the data plane is gone without `close()`; stays pending otherwise. */
+  readonly died: Promise<string>;
+  /** Leaves the interface, peers and sessions included, for a later process to adopt. */
+  leave(): Promise<void>;
+  /** Removes the interface. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface OpenWireguardOptions {
+  name: string;
+  mtu: number;
+  implementation: 'auto' | 'kernel' | 'userspace';
+  /** Path of the wireguard-go binary. */
+  wireguardGo: string;
+  /**
+   * Goes on with the interface that an earlier process left under this name, where it has this key (base64) and port: its peers keep
+   * their sessions. Any other is replaced.
+   */
+  adopt?: { readonly privateKey: string; readonly listenPort: number };
+  /** True once an interface of this name is there that was made for us; it is taken where it has neither key nor peers yet. */
+  begun?: Promise<boolean>;
+}
+
+/**
+ * Both writers (UAPI and the wg tool's) speak in lines, so a newline in any field would be a second command. These
+ * checks stand before them: after a call returns, every field has the shape its type promises. They throw a TypeError
+ * that names the field and never shows its value.
+ */
+export function checkSettings(settings: DeviceSettings): void {
+  if (settings.privateKey !== undefined && !isWireguardKey(settings.privateKey)) throw refused('privateKey');
+  if (settings.listenPort !== undefined && !isWhole(settings.listenPort, 65_535)) throw refused('listenPort');
+  if (settings.fwmark !== undefined && !isWhole(settings.fwmark, 0xffff_ffff)) throw refused('fwmark');
+}
+
+export function checkChange(change: PeerChange): void {
+  for (const key of change.remove ?? []) if (!isWireguardKey(key)) throw refused('remove');
+  for (const peer of change.set ?? []) checkPeer(peer);
+}
+
+function checkPeer(peer: WireguardPeer): void {
+  if (!isWireguardKey(peer.publicKey)) throw refused('publicKey');
+  if (peer.presharedKey !== undefined && !isWireguardKey(peer.presharedKey)) throw refused('presharedKey');
+  if (peer.endpoint !== undefined && parseEndpoint(peer.endpoint) === null) throw refused('endpoint');
+  if (!peer.allowedIps.every((cidr) => isCidr(cidr))) throw refused('allowedIps');
+  if (peer.persistentKeepalive !== undefined && !isWhole(peer.persistentKeepalive, 65_535))
+    throw refused('persistentKeepalive');
+}
+
+function isWhole(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= most;
+}
+
+function refused(field: string): TypeError {
+  return new TypeError(`wireguard: refused ${field}`);
+}

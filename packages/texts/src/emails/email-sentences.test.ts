@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { composeSentence } from './email-sentences.ts';
+
+const words = {
+  subject: '{name} signed in',
+  preview: 'At {time}.',
+  heading: 'A sign-in',
+  paragraphs: ['“{name}” signed in at {time}.', 'If it was you, there is nothing to do.'],
+  action: 'End {name}',
+  footnote: 'Ask {name}.',
+} as const;
+
+test('every sentence of a mail has its values, and a value that looks like a place stays as it is', () => {
+  expect(composeSentence(words, { name: '{time} $&', time: '12:05' })).toEqual({
+    subject: '{time} $& signed in',
+    preview: 'At 12:05.',
+    heading: 'A sign-in',
+    paragraphs: ['“{time} $&” signed in at 12:05.', 'If it was you, there is nothing to do.'],
+    action: 'End {time} $&',
+    footnote: 'Ask {time} $&.',
+  });
+});
+
+test('the compiler refuses a value too few and one that has no place', () => {
+  // @ts-expect-error `time` is missing.
+  composeSentence(words, { name: 'Ada' });
+  // @ts-expect-error No sentence names `place`.
+  composeSentence(words, { name: 'Ada', time: '12:05', place: 'Oslo' });
+  const { action: _, ...without } = words;
+  expect(composeSentence(without, { name: 'Ada', time: '12:05' })).not.toHaveProperty('action');
+});

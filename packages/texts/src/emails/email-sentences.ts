@@ -1,0 +1,40 @@
+import { type Properties, say } from '../language/say.ts';
+
+/** The words of a mail. Where it has an action, its label; `{property}` places stand in any of them. */
+export interface EmailSentences {
+  readonly subject: string;
+  readonly preview: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: string;
+  readonly footnote: string;
+}
+
+type Sentences<W extends EmailSentences> =
+  | W['subject' | 'preview' | 'heading' | 'footnote']
+  | W['paragraphs'][number]
+  | (W extends { readonly action: infer Label extends string } ? Label : never);
+
+/** Exactly the values that the words of a mail name. */
+export type EmailValues<W extends EmailSentences> = Readonly<
+  Record<Properties<Sentences<W>>, string | number>
+>;
+
+/** Fills the places of all sentences of a mail. */
+export function composeSentence<const W extends EmailSentences>(
+  words: W,
+  values: EmailValues<W>,
+): EmailSentences {
+  const fill = (sentence: string): string => (say as Fill)(sentence, values);
+  return {
+    subject: fill(words.subject),
+    preview: fill(words.preview),
+    heading: fill(words.heading),
+    paragraphs: words.paragraphs.map(fill),
+    ...(words.action === undefined ? {} : { action: fill(words.action) }),
+    footnote: fill(words.footnote),
+  };
+}
+
+/** `say` for one sentence of many: together they have the values that each one needs. */
+type Fill = (sentence: string, values: Readonly<Record<string, string | number>>) => string;

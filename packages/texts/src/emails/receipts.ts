@@ -1,0 +1,42 @@
+/** What was paid, for what and how. */
+export const receiptTexts = {
+  email: {
+    subject: 'Receipt: {total} for Comet',
+    preview: '{product}, paid {method}.',
+    heading: 'We have received {total}',
+    paragraphs: ['Thank you. This is your receipt; keep it for your records.'],
+    action: 'Open your dashboard',
+    footnote: 'A plan can be refunded within 30 days of its first payment. Questions: reply to this mail.',
+  },
+  for: 'For',
+  period: 'Period',
+  periodOf: '{from} to {until}',
+  freeMonths: 'Free',
+  freeMonthsOf: {
+    one: '{count} month, included in the period',
+    other: '{count} months, included in the period',
+  },
+  next: 'Next charge',
+  nextOf: '{amount} on {at}',
+  nextWithTax: '{amount} on {at}, tax included',
+  nextNone: 'None. This does not renew.',
+  fee: 'Fee',
+  cryptoFee: '{fee} for crypto, not refundable',
+  tax: 'Tax',
+  noTax: 'None',
+  includedTax: '{tax}, included',
+  total: 'Total',
+  paid: 'Paid',
+  plan: { one: 'Comet VPN, {count} month', other: 'Comet VPN, {count} months' },
+  data: 'Native Residential data, {gigabytes} GB',
+  address: { one: 'Dedicated IP, {count} month', other: 'Dedicated IP, {count} months' },
+  extension: { one: 'Dedicated IP, {count} month longer', other: 'Dedicated IP, {count} months longer' },
+  traffic: 'Residential proxy traffic, {gigabytes} GB',
+  /** Behind `paid`, in a sentence and, with a capital, alone. */
+  methods: {
+    crypto: 'in crypto',
+    paypal: 'by PayPal',
+    card: 'by card',
+    cardEndingIn: 'by card ending in {digits}',
+  },
+} as const;

@@ -1,0 +1,13 @@
+export { auditTexts } from './audit.ts';
+export { couponsTexts } from './coupons.ts';
+export { customersTexts } from './customers.ts';
+export { entranceTexts } from './entrance.ts';
+export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
+export { frameTexts, refusedTexts } from './frame.ts';
+export { ordersTexts } from './orders.ts';
+export { overviewTexts } from './overview.ts';
+export { sharedCardsTexts } from './shared-cards.ts';
+export { ticketsTexts } from './tickets.ts';
+export { formatMoney } from '../language/format.ts';
+export { LOCALE } from '../language/locale.ts';
+export { plural, say } from '../language/say.ts';

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { nearestGroup } from './dot-map.tsx';
+
+const groups = [
+  { key: 'small', dots: [{ x: 10, y: 10 }] },
+  {
+    key: 'large',
+    dots: [
+      { x: 12, y: 10 },
+      { x: 13, y: 10 },
+    ],
+  },
+];
+
+test('a press beside a dot means the nearest one, however many its neighbour has', () => {
+  expect(nearestGroup({ x: 10.9, y: 10 }, groups, 4)).toBe('small');
+  expect(nearestGroup({ x: 11.1, y: 10 }, groups, 4)).toBe('large');
+});
+
+test('a press far from all dots means none', () => {
+  expect(nearestGroup({ x: 30, y: 10 }, groups, 4)).toBeNull();
+  expect(nearestGroup({ x: 10, y: 10 }, [], 4)).toBeNull();
+});

@@ -1,0 +1,87 @@
+import type { MouseEvent } from 'react';
+import { classes } from '../actions/classes.ts';
+
+interface LitDots {
+  readonly key: string;
+  readonly title: string;
+  readonly dots: readonly Dot[];
+  /** One that stands out among those that are lit. */
+  readonly strong?: boolean;
+}
+
+interface DotMapProps {
+  /** What the map says, in a sentence: what is lit is named in a list beside it. */
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dark: readonly Dot[];
+  /** What is lit belongs together by place: pointing at one of its dots names it. */
+  readonly lit: readonly LitDots[];
+  /** Pressing at or near what is lit picks it. It has to be reached by keys in another way, too. */
+  readonly onPick?: (key: string) => void;
+}
+
+const darkRadius = 0.2;
+const litRadius = 0.36;
+const strongRadius = 0.46;
+/** In columns: how far from a dot a press still means it. A dot alone is too small to hit. */
+const reach = 4;
+
+/** Dots that together are a map; some of them carry light. */
+export function DotMap({ label, width, height, dark, lit, onPick }: DotMapProps) {
+  function pick(event: MouseEvent<SVGSVGElement>) {
+    const box = event.currentTarget.getBoundingClientRect();
+    const scale = width / box.width;
+    const point = { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+    const key = nearestGroup(point, lit, reach);
+    if (key !== null) onPick?.(key);
+  }
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      onClick={onPick === undefined ? undefined : pick}
+      className={classes('block h-auto w-full', onPick !== undefined && 'cursor-pointer')}
+    >
+      {/* One path for what says nothing by itself: a thousand elements would be slow to draw. */}
+      <path d={dark.map((dot) => circle(dot, darkRadius)).join('')} className="fill-edge" />
+      {lit.map(({ key, title, dots, strong = false }) => (
+        <path
+          key={key}
+          d={dots.map((dot) => circle(dot, strong ? strongRadius : litRadius)).join('')}
+          className={strong ? 'fill-ink' : 'fill-comet'}
+        >
+          <title>{title}</title>
+        </path>
+      ))}
+    </svg>
+  );
+}
+
+function circle({ x, y }: Dot, radius: number): string {
+  return `M${(x - radius).toFixed(2)} ${y.toFixed(2)}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0`;
+}
+
+interface Dot {
+  /** In columns and rows of the map, from its upper left corner. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The key of the dots that a point is nearest to, or null when none of them is within `reach`. */
+export function nearestGroup(
+  point: Dot,
+  groups: readonly { readonly key: string; readonly dots: readonly Dot[] }[],
+  reach: number,
+): string | null {
+  let nearest: string | null = null;
+  let least = reach;
+  for (const { key, dots } of groups) {
+    for (const { x, y } of dots) {
+      const distance = Math.hypot(x - point.x, y - point.y);
+      if (distance <= least) [nearest, least] = [key, distance];
+    }
+  }
+  return nearest;
+}

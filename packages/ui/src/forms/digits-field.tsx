@@ -1,0 +1,88 @@
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { classes } from '../actions/classes.ts';
+import { digitAt, type DigitsState, placeAfterKey, withErased, withPasted, withTyped } from './digits.ts';
+
+interface DigitsFieldProps {
+  /** Names the whole code; the boxes are one group. */
+  readonly label: string;
+  /** Names one box: `Digit 2 of 6`. `place` counts from 1. */
+  readonly boxLabel: (place: number, count: number) => string;
+  readonly count: number;
+  /** The digits so far; a place that was left out is a space. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What is wrong, in words; read out with the group. */
+  readonly error?: string | undefined;
+  readonly autoFocus?: boolean;
+  /** `focus()` puts the cursor into the first box. */
+  readonly ref?: Ref<{ focus(): void }>;
+}
+
+/** A code of digits, a box for each. Paste fills all of them; Backspace goes back; arrows, Home and End move. */
+export function DigitsField(props: DigitsFieldProps) {
+  const { label, boxLabel, count, value, onChange, error, autoFocus, ref } = props;
+  const id = useId();
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const focus = (place: number) => boxes.current[place]?.focus();
+  useImperativeHandle(ref, () => ({ focus: () => focus(0) }));
+  const take = (next: DigitsState) => {
+    onChange(next.value);
+    focus(next.place);
+  };
+  const afterChange = (text: string, place: number) => {
+    // Cut, or deleted forwards.
+    if (text === '') return withErased(value, place, count);
+    return withTyped(value, place, newlyTyped(text, digitAt(value, place)), count);
+  };
+  const onKeyDown = (place: number) => (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = placeAfterKey(event.key, place, count);
+    if (next === null && event.key !== 'Backspace') return;
+    event.preventDefault();
+    if (next === null) take(withErased(value, place, count));
+    else focus(next);
+  };
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-col gap-1.5 border-0 p-0" aria-describedby={`${id}-note`}>
+      <legend className="p-0 pb-1.5 text-small font-medium">{label}</legend>
+      <div className="flex gap-2 sm:gap-2.5">
+        {Array.from({ length: count }, (_, place) => (
+          <input
+            key={place}
+            ref={(box) => {
+              boxes.current[place] = box;
+            }}
+            aria-label={boxLabel(place + 1, count)}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error === undefined ? undefined : `${id}-note`}
+            inputMode="numeric"
+            // The browser offers a code that came in a message once, and fills all boxes from the first.
+            autoComplete={place === 0 ? 'one-time-code' : 'off'}
+            autoFocus={autoFocus === true && place === 0}
+            value={digitAt(value, place)}
+            onChange={(event) => take(afterChange(event.target.value, place))}
+            onPaste={(event) => {
+              event.preventDefault();
+              take(withPasted(value, place, event.clipboardData.getData('text'), count));
+            }}
+            onKeyDown={onKeyDown(place)}
+            onFocus={(event) => event.target.select()}
+            className={classes(
+              'h-14 w-0 min-w-0 max-w-16 grow rounded-control border bg-raised p-0 text-center font-mono text-lead text-ink transition-colors',
+              error === undefined ? 'border-edge hover:border-ink' : 'border-danger',
+            )}
+          />
+        ))}
+      </div>
+      <p id={`${id}-note`} aria-live="polite" className="m-0 min-h-5.25 text-small text-danger">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+/** A box whose digit was not selected holds the old one beside the new. */
+function newlyTyped(text: string, old: string): string {
+  if (old === '' || text.length !== 2) return text;
+  return text.startsWith(old) ? text.slice(1) : text.slice(0, 1);
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from 'react';
+import { classes } from '../actions/classes.ts';
+
+export interface FieldWithHintProps {
+  readonly label: string;
+  /** Shown below while nothing is wrong. */
+  readonly hint?: ReactNode;
+  /** What is wrong, in words; read out with the field. */
+  readonly error?: string | undefined;
+}
+
+/** What a control needs so that its label and its note are read out with it. */
+export interface NotedControl {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface Props extends FieldWithHintProps {
+  readonly children: (control: NotedControl) => ReactNode;
+}
+
+/** A label above a control, and a line for a hint or an error below it. */
+export function FieldWithHint({ label, hint, error, children }: Props) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-small font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+      })}
+      {/* The line is kept free, so that a word of warning never moves what is about to be pressed, and is read out when it comes. */}
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={classes('m-0 min-h-5.25 text-small', error === undefined ? 'text-quiet' : 'text-danger')}
+      >
+        {note}
+      </p>
+    </div>
+  );
+}
+
+/** How a control looks that text is written into; its height is its own. */
+export function writableClasses(error: string | undefined): string {
+  return classes(
+    'w-full rounded-control border bg-raised px-3.5 text-body text-ink transition-colors placeholder:text-quiet',
+    error === undefined ? 'border-edge hover:border-ink' : 'border-danger',
+  );
+}

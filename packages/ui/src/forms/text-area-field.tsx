@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { classes } from '../actions/classes.ts';
+import { FieldWithHint, type FieldWithHintProps, writableClasses } from './field-with-hint.tsx';
+
+interface TextAreaFieldProps
+  extends FieldWithHintProps,
+    Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+  /** Addresses, codes and keys are set in mono. */
+  readonly mono?: boolean;
+}
+
+/** Several labelled lines of text. */
+export function TextAreaField({ label, hint, error, mono = false, ...area }: TextAreaFieldProps) {
+  return (
+    <FieldWithHint label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea
+          rows={3}
+          {...area}
+          {...control}
+          className={classes('resize-y py-2.5', writableClasses(error), mono && 'font-mono')}
+        />
+      )}
+    </FieldWithHint>
+  );
+}

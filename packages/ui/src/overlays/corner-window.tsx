@@ -1,0 +1,51 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+
+interface CornerWindowProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** On the control that opens it, and above what it holds. */
+  readonly title: string;
+  /** What the control is called where the title does not say all. */
+  readonly openLabel: string;
+  readonly closeLabel: string;
+  /** Something in it has not been seen. */
+  readonly hasNews: boolean;
+  readonly children: ReactNode;
+}
+
+/** Something that goes on beside every screen, in its corner: the screen stays in use. A phone's screen is covered. */
+export function CornerWindow({
+  title,
+  openLabel,
+  closeLabel,
+  hasNews,
+  children,
+  ...root
+}: CornerWindowProps) {
+  return (
+    <Base.Root {...root} modal={false} disablePointerDismissal>
+      {/* A landmark of its own, for navigation by landmarks. */}
+      <aside aria-label={title}>
+        <Base.Trigger
+          aria-label={openLabel}
+          className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
+        >
+          {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
+          {title}
+        </Base.Trigger>
+      </aside>
+      <Base.Portal>
+        <Base.Popup className="fixed inset-0 z-30 flex flex-col bg-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:inset-auto sm:right-6 sm:bottom-6 sm:h-[min(40rem,calc(100dvh-3rem))] sm:w-100 sm:rounded-control sm:border sm:border-edge">
+          <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-2">
+            <Base.Title className="m-0 text-lead">{title}</Base.Title>
+            <Base.Close className="min-h-11 border-0 bg-transparent px-1 font-medium text-ink hover:text-comet">
+              {closeLabel}
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

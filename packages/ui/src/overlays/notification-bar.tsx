@@ -1,0 +1,84 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { classes } from '../actions/classes.ts';
+import {
+  type Notification,
+  type NotificationOptions,
+  withNotification,
+  withoutNotification,
+} from './notification-queue.ts';
+
+type Show = (text: string, options?: NotificationOptions) => void;
+
+const ShowContext = createContext<Show>(() => {});
+
+/** Shows a notification on the nearest bar. */
+export function useNotify(): Show {
+  return useContext(ShowContext);
+}
+
+interface NotificationBarProps {
+  readonly label: string;
+  readonly closeLabel: string;
+  /** What stays on the bar for as long as it is so, below the items that go. */
+  readonly standing?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Holds the screen, and the bar above it on which `useNotify` shows its items. */
+export function NotificationBar({ label, closeLabel, standing, children }: NotificationBarProps) {
+  const [items, setItems] = useState<readonly Notification[]>([]);
+  const show = useCallback<Show>(
+    (text, options) => setItems((bar) => withNotification(bar, text, options)),
+    [],
+  );
+  const close = useCallback(
+    (id: string, showing?: number) => setItems((bar) => withoutNotification(bar, id, showing)),
+    [],
+  );
+  return (
+    <ShowContext value={show}>
+      {children}
+      <section
+        aria-label={label}
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-10 mx-auto flex max-w-[528px] flex-col gap-2"
+      >
+        {items.map((item) => (
+          <NotificationItem key={item.id} item={item} closeLabel={closeLabel} onClose={close} />
+        ))}
+        {standing}
+      </section>
+    </ShowContext>
+  );
+}
+
+interface ItemProps {
+  readonly item: Notification;
+  readonly closeLabel: string;
+  readonly onClose: (id: string, showing?: number) => void;
+}
+
+function NotificationItem({ item, closeLabel, onClose }: ItemProps) {
+  const { id, showing, durationMs } = item;
+  useEffect(() => {
+    const timer = setTimeout(() => onClose(id, showing), durationMs);
+    return () => clearTimeout(timer);
+  }, [id, showing, durationMs, onClose]);
+  return (
+    <div
+      className={classes(
+        'pointer-events-auto flex animate-rise items-center justify-between gap-4 rounded-control border bg-raised py-2 pr-2 pl-4',
+        item.tone === 'danger' ? 'border-danger' : 'border-edge',
+      )}
+    >
+      <p className="m-0 min-w-0 break-words">{item.text}</p>
+      <button
+        type="button"
+        onClick={() => onClose(id)}
+        className="min-h-10 shrink-0 rounded-control border-0 bg-transparent px-3 font-medium text-quiet hover:text-ink"
+      >
+        {closeLabel}
+      </button>
+    </div>
+  );
+}
