@@ -24,7 +24,7 @@ import {
 import { forgetPastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
 import { forgetAuthorizations } from './features/quick-login/index.ts';
-import { enterUsageDays, forgetSlices, settleAbandoned } from './features/residential-data/index.ts';
+import { enterUsageDays, forgetQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
 import { endServices, expireServices, readyProxies } from './features/services/index.ts';
 import { spreadUpstreams } from './features/upstreams/index.ts';
@@ -36,9 +36,9 @@ import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Attempts } from './platform/http/attempts.ts';
-import { forgetOldKeys } from './platform/http/idempotency.ts';
-import { forgetPastWindows } from './platform/http/rate-limit.ts';
+import type { Attempts } from './platform/http/authentication/attempts.ts';
+import { forgetOldKeys } from './platform/http/requests/idempotency.ts';
+import { forgetPastWindows } from './platform/http/limits/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
@@ -47,7 +47,7 @@ import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
 import type { Billing } from './platform/paddle/billing.ts';
-import type { PaddleCustomers } from './platform/paddle/customers.ts';
+import type { PaddleCustomers } from './platform/paddle/paddle-call.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
 
@@ -133,7 +133,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await forgetCardUses(db, now);
     await settleAbandoned(deps);
     await enterUsageDays(deps);
-    await forgetSlices(deps);
+    await forgetQuotaLeases(deps);
     await forgetStrayEvents(db, now);
     await forgetOldWords(db, now);
     await forgetOperatorSessions(db, now);

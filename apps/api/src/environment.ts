@@ -1,7 +1,7 @@
 import { isCidr } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import * as z from 'zod/mini';
-import { trustIn } from './platform/http/trusted-proxies.ts';
+import { trustIn } from './platform/http/addresses/trusted-proxies.ts';
 import { providerVariables } from './provider-variables.ts';
 
 const text = z.string();
@@ -91,13 +91,22 @@ export const environment = z.object({
     meaning: 'where tickets go',
     otherwise: 'the address in `MAIL_FROM`',
   }),
-  DESK_URL: variable(address, {
+  CONSOLE_URL: variable(address, {
     must: anAddress,
     meaning:
-      "the operator's desk: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))",
+      'the operator console: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))',
+    formerly: 'DESK_URL',
   }),
-  DESK_HOST: variable(loopback, { must: aHost, meaning: 'where the desk listens' }),
-  DESK_PORT: variable(z._default(port, 4826), { must: aPort, meaning: 'where the desk listens' }),
+  CONSOLE_HOST: variable(loopback, {
+    must: aHost,
+    meaning: 'where the console listens',
+    formerly: 'DESK_HOST',
+  }),
+  CONSOLE_PORT: variable(z._default(port, 4826), {
+    must: aPort,
+    meaning: 'where the console listens',
+    formerly: 'DESK_PORT',
+  }),
   REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
     must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',
     meaning:
@@ -141,7 +150,7 @@ export const environment = z.object({
   METRICS_TOKEN: variable(z._default(text.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)), ''), {
     must: '32 to 200 letters, digits, _ and -',
     meaning:
-      '32 to 200 letters, digits, `_` and `-`: whoever reads `/metrics` sends it as `Authorization: Bearer …`. Without it, `/metrics` is not found',
+      '32 to 200 letters, digits, `_` and `-`: readers of `/metrics` send it as `Authorization: Bearer …`. Without it, `/metrics` is not found',
   }),
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,

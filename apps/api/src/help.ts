@@ -35,7 +35,7 @@ const commands: readonly (readonly [string, string])[] = [
     'end what somebody does through exits and proxies, or allow it again',
   ],
   ['tickets list|show|answer|close', 'what waits for a person, and what customers wrote'],
-  ['operators list|add|remove', 'who may sign in to the desk; add prints a link to enrol with'],
+  ['operators list|add|remove', 'who may sign in to the console; add prints a link to enrol with'],
   ['keys init|show|check|rotate|replace-lost', 'the keys in KEYS_DIR: init creates them, once'],
   ['trust', 'print what clients are shipped with: list keys and authorities'],
 ];

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { publishKey, type TrustAnchors } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
+import { formerNameWarnings } from '@comet/foundation/environment';
 import { pino } from 'pino';
+import { environment } from './environment.ts';
 import { makeEnrolmentToken } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { seedLocations } from './features/locations/index.ts';
@@ -61,6 +63,7 @@ async function run(command: string | undefined, words: Words): Promise<void> {
   const settings = readSettings(process.env);
   // Only `serve` writes its log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
+  for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
     return withDatabase(settings, log, (db, clock) =>

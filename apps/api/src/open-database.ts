@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
-import { type Database, openDatabase } from './platform/database/database.ts';
-import { createDatabaseClock, type DatabaseClock, WrongClock } from './platform/database/database-clock.ts';
+import {
+  type Database,
+  openDatabase,
+  createDatabaseClock,
+  type DatabaseClock,
+  WrongClock,
+} from './platform/database/database.ts';
 import type { Settings } from './settings.ts';
 
 /** The database of the settings; what goes wrong with an idle connection is logged. */

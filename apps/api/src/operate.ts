@@ -71,7 +71,7 @@ export async function changeUpstreams(
   process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
 }
 
-/** Changes who may sign in to the desk. */
+/** Changes who may sign in to the console. */
 export async function changeOperators(
   settings: Settings,
   log: Logger,
@@ -80,8 +80,8 @@ export async function changeOperators(
 ): Promise<void> {
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const sealer = createSealer(keys.seal);
-  const deskUrl = settings.desk?.url ?? null;
-  const done = await operatorsCommand({ ...store, operator: operator(), sealer, deskUrl }, words);
+  const operatorConsoleUrl = settings.operatorConsole?.url ?? null;
+  const done = await operatorsCommand({ ...store, operator: operator(), sealer, operatorConsoleUrl }, words);
   process.stdout.write(`${done}\n`);
 }
 

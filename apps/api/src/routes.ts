@@ -14,7 +14,12 @@ import { hostedSupportRoutes } from './features/hosted-support/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { openvpnRoutes } from './features/openvpn/index.ts';
-import { cryptoTill, mayHaveTrial, ordersRoutes, paddleTill } from './features/orders/index.ts';
+import {
+  cryptoPaymentAdapter,
+  mayHaveTrial,
+  ordersRoutes,
+  paddlePaymentAdapter,
+} from './features/orders/index.ts';
 import { passkeysRoutes } from './features/passkeys/index.ts';
 import { passwordsRoutes } from './features/passwords/index.ts';
 import { paymentsRoutes, refusedWebhooks } from './features/payments/index.ts';
@@ -34,10 +39,10 @@ import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
 import { createPasswords, usersRoutes } from './features/users/index.ts';
 import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
 import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
-import { createAttempts } from './platform/http/attempts.ts';
-import type { Metrics } from './platform/http/metrics.ts';
-import type { RateLimiter } from './platform/http/rate-limit.ts';
-import type { Route } from './platform/http/route.ts';
+import { createAttempts } from './platform/http/authentication/attempts.ts';
+import type { Metrics } from './platform/http/observability/metrics.ts';
+import type { RateLimiter } from './platform/http/limits/rate-limit.ts';
+import type { Route } from './platform/http/requests/route.ts';
 import { boundCalls } from './platform/calls-in-flight.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
 import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
@@ -55,8 +60,8 @@ export function routesOf(
   const { settings, db, clock, keys, jobs, log } = world;
   const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
-  const crypto = takesCrypto ? [cryptoTill(world.coingate, { publicUrl, dashboardUrl })] : [];
-  const tills = [paddleTill(world.checkout), ...crypto];
+  const crypto = takesCrypto ? [cryptoPaymentAdapter(world.coingate, { publicUrl, dashboardUrl })] : [];
+  const paymentAdapters = [paddlePaymentAdapter(world.checkout), ...crypto];
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
   const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
@@ -86,7 +91,15 @@ export function routesOf(
       mayHaveTrial: (userId) => mayHaveTrial(db, { userId, hashMailbox, now: clock.now() }),
     }),
     ...couponsRoutes({ db, clock }),
-    ...ordersRoutes({ db, clock, jobs, tills, checkoutCalls: boundCalls(50), hashMailbox, settings: paddle }),
+    ...ordersRoutes({
+      db,
+      clock,
+      jobs,
+      paymentAdapters,
+      checkoutCalls: boundCalls(50),
+      hashMailbox,
+      settings: paddle,
+    }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...residentialProxyRoutes({

@@ -1,33 +1,33 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { revokeIn } from './world.ts';
+import { revokeIn, repliesIn, type World } from './world.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { type Closers, createClosers, listening } from './closers.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
-import { createDatabaseClock } from './platform/database/database-clock.ts';
-import { openQuickStatements } from './platform/database/database.ts';
-import { createAttempts } from './platform/http/attempts.ts';
+import { openQuickStatements, createDatabaseClock } from './platform/database/database.ts';
+import { createAttempts } from './platform/http/authentication/attempts.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createSealer } from './platform/keys/seal.ts';
-import { createOutbox } from './platform/mail/outbox.ts';
-import { openDesk } from './open-desk.ts';
-import { takeAnswers } from './take-answers.ts';
+import { createOutbox, type Outbox } from './platform/mail/outbox.ts';
+import { openOperatorConsole } from './open-operator-console.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
-import { createCustomers } from './platform/paddle/customers.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
-import { openPaddle } from './platform/paddle/paddle-call.ts';
+import { openPaddle, createCustomers } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
+import { isReplyAddress, takeMail } from './features/support-tickets/index.ts';
+import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
+import { listenForAnswers, type MailIntake } from './platform/mail/mail-intake.ts';
 
 /**
  * Answers requests and does the work in the background, until a signal; with `requests` it answers only, and neither takes mails nor opens
- * the desk.
+ * the console.
  */
 export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
   if (part !== undefined && part !== 'requests')
@@ -111,10 +111,10 @@ async function start(
       takeAnswers({ ...world, outbox }),
     );
     running.add(async () => intake?.close());
-    const desk = await listening('DESK_PORT', settings.desk ?? settings, () =>
-      openDesk({ ...world, outbox, sealer, catalogue: createCatalogue(paddle) }),
+    const operatorConsole = await listening('CONSOLE_PORT', settings.operatorConsole ?? settings, () =>
+      openOperatorConsole({ ...world, outbox, sealer, catalogue: createCatalogue(paddle) }),
     );
-    running.add(async () => desk?.close());
+    running.add(async () => operatorConsole?.close());
     await startBackground({ ...background, revoke: revokeIn(world) });
   }
   clock.watch((error) => {
@@ -128,4 +128,18 @@ async function start(
     await running.closeAll();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+/** Takes answers to tickets by mail, where there is a mailbox for them; null where there is none. */
+async function takeAnswers(
+  world: Pick<World, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & { readonly outbox: Outbox },
+): Promise<MailIntake | null> {
+  const { settings, keys, quick, clock, log } = world;
+  const { mailbox, host, port, operators } = settings.answers;
+  if (mailbox === null) return null;
+  const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
+  const { dashboardUrl } = settings;
+  const deps = { ...world, limiter, operators, dashboardUrl, replies: repliesIn(world) };
+  const intake = { host, port, log, knows: isReplyAddress(deps) };
+  return listenForAnswers({ ...intake, take: (mail) => takeMail(deps, mail) });
 }

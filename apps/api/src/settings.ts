@@ -2,7 +2,60 @@ import { resolve } from 'node:path';
 import { api } from '@comet/contract';
 import { readEnvironment } from '@comet/foundation/environment';
 import { entriesOf, type Environment, environment } from './environment.ts';
-import { chatwootFrom, socialFrom, withoutSlash } from './provider-settings.ts';
+import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
+import type { SocialSettings } from './platform/identity/offered.ts';
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** Set up in whole or not at all. */
+function chatwootFrom(from: Environment): ChatwootSettings | null {
+  const { CHATWOOT_URL: url, CHATWOOT_INBOX: inbox, CHATWOOT_HMAC_TOKEN: hmacToken } = from;
+  if (url === undefined && inbox === '' && hmacToken === '') return null;
+  if (url === undefined || inbox === '' || hmacToken === '')
+    throw new Error(
+      'CHATWOOT_URL, CHATWOOT_INBOX and CHATWOOT_HMAC_TOKEN belong together: set all of them or none.',
+    );
+  return { url: withoutSlash(url), inbox, hmacToken };
+}
+
+/** A provider is set up in whole or not at all; one that is set up by half is a mistake. */
+function socialFrom(from: Environment): SocialSettings {
+  const has = (...names: readonly (keyof typeof from)[]): boolean => {
+    const missing = names.filter((name) => from[name] === '');
+    if (missing.length > 0 && missing.length < names.length)
+      throw new Error(
+        `${names.join(', ')} belong together: set all of them or none; ${missing.join(', ')} missing.`,
+      );
+    return missing.length === 0;
+  };
+  return {
+    google: has('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+      ? {
+          issuer: withoutSlash(from.GOOGLE_ISSUER),
+          clientId: from.GOOGLE_CLIENT_ID,
+          clientSecret: from.GOOGLE_CLIENT_SECRET,
+        }
+      : null,
+    apple: has('APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY')
+      ? {
+          issuer: withoutSlash(from.APPLE_ISSUER),
+          clientId: from.APPLE_CLIENT_ID,
+          teamId: from.APPLE_TEAM_ID,
+          keyId: from.APPLE_KEY_ID,
+          // Many places that keep an environment can hold one line only.
+          privateKey: from.APPLE_PRIVATE_KEY.replaceAll('\\n', '\n'),
+        }
+      : null,
+    facebook: has('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
+      ? {
+          dialogUrl: from.FACEBOOK_DIALOG_URL,
+          graphUrl: withoutSlash(from.FACEBOOK_GRAPH_URL),
+          appId: from.FACEBOOK_APP_ID,
+          appSecret: from.FACEBOOK_APP_SECRET,
+        }
+      : null,
+  };
+}
 
 /** Reads the environment; throws a sentence for each variable that is missing or malformed, on one line. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
@@ -34,10 +87,10 @@ function settingsFrom(from: Environment) {
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
     supportMail,
-    desk:
-      from.DESK_URL === undefined
+    operatorConsole:
+      from.CONSOLE_URL === undefined
         ? null
-        : { url: new URL(from.DESK_URL).origin, host: from.DESK_HOST, port: from.DESK_PORT },
+        : { url: new URL(from.CONSOLE_URL).origin, host: from.CONSOLE_HOST, port: from.CONSOLE_PORT },
     answers: {
       mailbox: from.REPLY_MAIL === '' ? null : from.REPLY_MAIL.toLowerCase(),
       operators: operators.length === 0 ? [supportMail.toLowerCase()] : operators,

@@ -6,7 +6,7 @@ import type { Replies } from './features/support-tickets/index.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Pipeline } from './platform/database/pipeline.ts';
-import type { Limit } from './platform/http/rate-limit.ts';
+import type { Limit } from './platform/http/limits/rate-limit.ts';
 import type { IdentityProviders } from './platform/identity/identity-provider.ts';
 import type { JobQueue } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';

@@ -12,7 +12,7 @@ export function boundCalls(most: number, waiting = 0): CallsInFlight {
     async run(call) {
       if (running < most) running += 1;
       else if (queue.length >= waiting) return null;
-      // Whoever ends hands its place on, so the count stays.
+      // A finished call hands its slot on, so the count stays.
       else await new Promise<void>((resolve) => queue.push(resolve));
       try {
         return await call();

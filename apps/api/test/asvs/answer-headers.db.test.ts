@@ -1,8 +1,8 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../api-under-test.ts';
-import { knock, sendRaw } from './black-box.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { attempt, sendRaw } from './black-box.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -82,7 +82,7 @@ test('3.3.4, 7.2.2: no cookie is set and none is believed', async () => {
 
 test('14.3.2: no answer of the API is kept by a browser or a proxy', async () => {
   for (const [name, endpoint] of Object.entries(api)) {
-    const { headers } = await knock(under, endpoint, endpoint.caller === 'user' ? user : {});
+    const { headers } = await attempt(under, endpoint, endpoint.caller === 'user' ? user : {});
     expect({ name, kept: headers.get('cache-control') }).toEqual({ name, kept: 'no-store' });
   }
   const { headers } = await under.call(api.currentUser, {}, { ...user, token: (await again()).token });

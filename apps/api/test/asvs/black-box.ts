@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { api, type Endpoint, errorBody } from '@comet/contract';
 import { type Answer, send, type Speaker } from '@comet/testing';
 import { expect } from 'vitest';
-import type { ApiUnderTest, TestUser } from '../api-under-test.ts';
+import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
 /**
  * What a stranger with a network cable sees. The tests of this folder bear the numbers of OWASP's Application Security Verification
@@ -36,7 +36,7 @@ export async function signInElsewhere(
 }
 
 /** Calls an endpoint with nothing but a token: who may not come in must hear so before anything else is looked at. */
-export function knock(
+export function attempt(
   under: ApiUnderTest,
   endpoint: Endpoint,
   speaker: Speaker,

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { sendRaw } from './black-box.ts';
 
 let under: ApiUnderTest;
@@ -36,11 +36,11 @@ test('4.1.3: links in mails lead to the dashboard, whatever host, scheme or orig
     }
   }
   await under.jobs.workOff();
-  const letters = [...under.jobs.lettersTo(email), ...under.jobs.lettersTo('poisoned@example.com')];
-  expect(letters.length).toBeGreaterThan(5);
-  for (const letter of letters) {
-    expect(JSON.stringify(letter)).not.toContain('evil');
-    if (letter.action !== undefined)
-      expect(new URL(letter.action.url).origin).toBe('https://dashboard.example');
+  const emails = [...under.jobs.emailsTo(email), ...under.jobs.emailsTo('poisoned@example.com')];
+  expect(emails.length).toBeGreaterThan(5);
+  for (const email of emails) {
+    expect(JSON.stringify(email)).not.toContain('evil');
+    if (email.action !== undefined)
+      expect(new URL(email.action.url).origin).toBe('https://dashboard.example');
   }
 });

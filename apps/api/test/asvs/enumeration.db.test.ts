@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import type { Answer } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../src/features/users/index.ts';
-import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
 let asker: TestUser;

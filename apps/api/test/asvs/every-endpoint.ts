@@ -1,8 +1,8 @@
 import { api, type Endpoint } from '@comet/contract';
 import { type Answer, send, type Speaker, type WireRequest, wireRequest } from '@comet/testing';
 import type { World } from '../../src/world.ts';
-import type { ApiUnderTest } from '../api-under-test.ts';
-import type { Subject } from '../refusal-subject.ts';
+import type { ApiUnderTest } from '../fixture/api-fixture.ts';
+import type { Subject } from '../operator/refusal-subject.ts';
 
 export type Name = keyof typeof api;
 export const endpoints = Object.entries(api) as [Name, Endpoint][];

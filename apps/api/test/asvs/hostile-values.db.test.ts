@@ -1,8 +1,8 @@
 import { api, type Endpoint } from '@comet/contract';
 import type { Answer, WireRequest } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApi } from '../api-under-test.ts';
-import { makeSubject, type Subject } from '../refusal-subject.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
 import { expectNothingInside, isSignedIn, parametersOf } from './black-box.ts';
 import { endpoints, example, type Name, post } from './every-endpoint.ts';
 

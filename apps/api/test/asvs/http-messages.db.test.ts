@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApi } from '../api-under-test.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { expectCleanRefusal, expectNothingInside, type RawAnswer, sendRaw } from './black-box.ts';
 
 let under: ApiUnderTest;

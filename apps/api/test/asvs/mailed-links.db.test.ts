@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
-import { beginTwoFactor, makeTwoFactorUser } from '../two-factor-user.ts';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { beginTwoFactor, makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
 import { codeOf, isSignedIn, signInElsewhere } from './black-box.ts';
 
 let under: ApiUnderTest;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
-import { makeSubject, type Subject } from '../refusal-subject.ts';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
 import { belongingsOf, endpoints, example, post, rightful } from './every-endpoint.ts';
 
 let under: ApiUnderTest;

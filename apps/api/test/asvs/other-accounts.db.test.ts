@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApi } from '../api-under-test.ts';
-import { makeSubject, type Subject } from '../refusal-subject.ts';
-import { codeOf, knock, parametersOf } from './black-box.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
+import { codeOf, attempt, parametersOf } from './black-box.ts';
 import { belongingsOf, endpoints, example, post } from './every-endpoint.ts';
 
 let under: ApiUnderTest;
@@ -17,7 +17,7 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
     if (endpoint.caller === 'anyone') continue;
     const wrong = endpoint.caller === 'user' ? subject.gateway : subject.owner;
     for (const speaker of [{}, { token: 'A'.repeat(43) }, wrong]) {
-      expect({ name, code: codeOf(await knock(under, endpoint, speaker)) }).toEqual({
+      expect({ name, code: codeOf(await attempt(under, endpoint, speaker)) }).toEqual({
         name,
         code: 'unauthorized',
       });

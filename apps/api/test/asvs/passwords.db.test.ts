@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { codeOf, signInElsewhere } from './black-box.ts';
 
 let under: ApiUnderTest;

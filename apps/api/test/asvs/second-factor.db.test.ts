@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApi } from '../api-under-test.ts';
-import { makeTwoFactorUser } from '../two-factor-user.ts';
-import { codeOf, isSignedIn, knock, signInElsewhere, tokenOf } from './black-box.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
+import { codeOf, isSignedIn, attempt, signInElsewhere, tokenOf } from './black-box.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('6.3.3: a password alone opens nothing where two-factor is on', async () =>
   const open: string[] = [];
   for (const [name, endpoint] of Object.entries(api)) {
     if (endpoint.caller !== 'user' || 'limitedToken' in endpoint) continue;
-    const code = codeOf(await knock(under, endpoint, limited));
+    const code = codeOf(await attempt(under, endpoint, limited));
     if (code !== 'two_factor_code_required') open.push(`${name}: ${code}`);
   }
   expect(open).toEqual([]);

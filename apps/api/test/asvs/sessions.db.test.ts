@@ -1,8 +1,8 @@
 import { api } from '@comet/contract';
 import { send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, makeUser, startApi } from '../api-under-test.ts';
-import { codeOf, isSignedIn, knock, signInElsewhere } from './black-box.ts';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { codeOf, isSignedIn, attempt, signInElsewhere } from './black-box.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test('7.4.1: a token that was logged out is worth nothing, on any endpoint, also
   expect((await under.call(api.logOut, {}, user)).status).toBe(204);
   for (const [name, endpoint] of Object.entries(api)) {
     if (endpoint.caller !== 'user') continue;
-    expect({ name, code: codeOf(await knock(under, endpoint, user)) }).toEqual({
+    expect({ name, code: codeOf(await attempt(under, endpoint, user)) }).toEqual({
       name,
       code: 'unauthorized',
     });
@@ -100,7 +100,7 @@ test('7.5.1: what opens the account is changed only by who knows the password', 
   expect(codes.filter((code) => code === 'current_password_wrong').length).toBeGreaterThanOrEqual(5);
   const omitted = await under.call(api.changePassword, { body: { password: better } }, user);
   expect(omitted.status).toBeGreaterThanOrEqual(400);
-  expect(under.jobs.lettersTo('thief@example.com')).toEqual([]);
+  expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
 });
 
 test('7.5.2: a session is seen and ended by its owner, at once', async () => {

@@ -4,7 +4,7 @@ import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { lockOrder, type StoredOrder } from '../orders/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
-import type { ChangeRefusal } from './may-change.ts';
+import type { SubscriptionState } from '../../platform/database/schema.ts';
 
 export type ConfirmRefusal =
   | 'not_found'
@@ -48,4 +48,17 @@ export async function changeOf(
   const isOpen = change.state === 'draft' || change.state === 'processing' || change.state === 'paid';
   if (!isOpen || change.item.subscriptionId !== held.value.subscription.id) return err('order_not_payable');
   return ok({ orderId: held.value.orderId, held: held.value, change });
+}
+
+export type ChangeRefusal = 'subscription_cancelled' | 'payment_due' | 'plan_unchanged' | 'downgrade_refused';
+
+/** Why a subscription cannot go to a plan now; null where it can. Only a longer plan is an upgrade. */
+export function changeRefusal(
+  present: { readonly state: SubscriptionState; readonly planId: string; readonly months: number },
+  wanted: { readonly planId: string; readonly months: number },
+): ChangeRefusal | null {
+  if (wanted.planId === present.planId) return 'plan_unchanged';
+  if (wanted.months <= present.months) return 'downgrade_refused';
+  if (present.state === 'cancelled') return 'subscription_cancelled';
+  return present.state === 'past_due' ? 'payment_due' : null;
 }

@@ -2,10 +2,40 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { alreadyDone, type StoredOrder, toCall, withOrderClaim } from '../orders/index.ts';
 import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
-import { type Change, changeOf, type ConfirmRefusal, type Given } from './change-of-plan.ts';
+import { type Change, changeOf, type ConfirmRefusal, type Given, changeRefusal } from './change-of-plan.ts';
 import type { BillingDeps } from './deps.ts';
-import { finishPlanChange, isInTrial, moveChange } from './finish-plan-change.ts';
-import { changeRefusal } from './may-change.ts';
+import { finishPlanChange, isInTrial, moveChange, failed } from './finish-plan-change.ts';
+
+const patienceMs = 2 * 60 * 1000;
+
+const giveUpMs = 30 * 60 * 1000;
+
+/** Asks the provider about plan changes of which it is not known whether they were made. One that was not made has failed. */
+export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
+  const now = deps.clock.now().getTime();
+  const open = await deps.db
+    .selectFrom('orders')
+    .select(['id', 'userId', 'processingAt'])
+    .where('kind', '=', 'plan_change')
+    .where('state', '=', 'processing')
+    .where('paddleTransactionId', 'is', null)
+    .where('processingAt', '<', new Date(now - patienceMs))
+    .limit(100)
+    .execute();
+  for (const { id: orderId, userId, processingAt } of open) {
+    const asked = await askAboutPlanChange(deps, { userId, orderId });
+    const isOpen = asked.ok && asked.value.state === 'processing' && asked.value.paddleTransactionId === null;
+    // Without a subscription there is nothing left to change.
+    const isGone = !asked.ok && asked.error === 'subscription_required';
+    if (!(isGone || isOpen) || now - Number(processingAt) < giveUpMs) continue;
+    await deps.db
+      .updateTable('orders')
+      .set(failed('not_made'))
+      .where('id', '=', orderId)
+      .where('state', '=', 'processing')
+      .execute();
+  }
+}
 
 /**
  * Changes a plan as drafted. The order is `processing` before the provider is called, so that `reconcilePlanChanges` finds it where the
@@ -19,10 +49,7 @@ export function confirmPlanChange(
 }
 
 /** Looks up at the provider whether a change that was begun was made, and makes none. */
-export function askAboutPlanChange(
-  deps: BillingDeps,
-  given: Given,
-): Promise<Result<StoredOrder, ConfirmRefusal>> {
+function askAboutPlanChange(deps: BillingDeps, given: Given): Promise<Result<StoredOrder, ConfirmRefusal>> {
   return withChange(deps, given, (_, { change }) => Promise.resolve(ok(change)), true);
 }
 

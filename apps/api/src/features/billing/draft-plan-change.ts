@@ -9,7 +9,7 @@ import { planOnSale } from '../plans/index.ts';
 import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
-import { type ChangeRefusal, changeRefusal } from './may-change.ts';
+import { type ChangeRefusal, changeRefusal } from './change-of-plan.ts';
 
 /**
  * Drafts the change to a longer plan: it says what is charged now, as the provider reckons it, and charges nothing. Free days that run go on,

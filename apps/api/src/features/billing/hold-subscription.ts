@@ -43,7 +43,7 @@ export async function holdSubscription(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (order.provider === 'coingate') return err('subscription_prepaid');
-  // Whoever held it before may have changed it.
+  // The previous holder of the lock may have changed it.
   const subscription = await runningOf(trx, userId, now);
   if (subscription === undefined) return err('subscription_required');
   const { paddleSubscriptionId: providerSubscriptionId } = subscription;

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 
 export const callerAddressRoute = route(api.callerAddress, ({ address }) =>
   // A socket of both families shows IPv4 inside IPv6 (RFC 4291 §2.5.5.2).

@@ -1,12 +1,11 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import { type Route, route } from '../../platform/http/route.ts';
-import { type ContactMessage, readContactForm } from './contact-form.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { isSolved, makePuzzle } from './contact-puzzle.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { postReceipt } from '../support-tickets/index.ts';
-import { type ContactDeps, takeContact } from './take-contact.ts';
+import { type ContactDeps, takeContact, type ContactMessage, readContactForm } from './take-contact.ts';
 
 export interface ContactRoutesDeps extends ContactDeps {
   readonly limiter: RateLimiter;

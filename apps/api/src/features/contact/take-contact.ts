@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { type ConversationDeps, openConversation } from '../support-tickets/index.ts';
-import type { ContactMessage } from './contact-form.ts';
+import { contactMessage } from '@comet/contract';
+import type * as z from 'zod/mini';
 
 export interface ContactDeps extends ConversationDeps {
   readonly db: Database;
@@ -37,4 +38,13 @@ export async function takeContact(
   const begins = { userId: null, kind: 'contact', cause, subject: subjects[topic] } as const;
   const words = { ...begins, name, email, text: message, files: [] };
   return deps.db.transaction().execute((trx) => openConversation(deps, trx, words, now));
+}
+
+export type ContactMessage = z.output<typeof contactMessage>;
+
+/** What a browser posted without a script (WHATWG URL, `application/x-www-form-urlencoded`); null where a field is missing or wrong. */
+export function readContactForm(body: Buffer): ContactMessage | null {
+  const given = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+  const read = contactMessage.safeParse(given);
+  return read.success ? read.data : null;
 }

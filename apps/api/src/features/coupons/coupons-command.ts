@@ -6,9 +6,52 @@ import {
   readWhole,
   readWords,
   type Words,
+  dollars,
+  table,
+  readTime,
+  readYesNo,
 } from '../operator/index.ts';
-import { readCode, readTerms, refuseBackwards, window } from './coupon-words.ts';
-import { listCoupons } from './list-coupons.ts';
+
+/** The options that say when, for which plans and how often a coupon can be used. */
+const window = ['plans', 'from', 'until', 'total', 'each', 'first-purchase'] as const;
+
+const count = (text: string) => (text === 'any' ? null : readWhole(text, { min: 1, max: 10_000_000 }));
+
+/** What may change while a coupon is about. What it takes off may not: it stands in orders, and at Paddle. */
+async function readTerms(
+  { db }: CommandDeps,
+  given: { readonly [Name in (typeof window)[number]]?: string },
+) {
+  const plans = readIf(given.plans, (text) => (text === 'all' ? [] : text.split(',')));
+  if (plans !== undefined && plans.length > 0) {
+    const known = await db.selectFrom('plans').select('id').where('id', 'in', plans).execute();
+    const unknown = plans.filter((id) => !known.some((plan) => plan.id === id));
+    if (unknown.length > 0) throw new Error(`There is no plan ${unknown.join(', ')}`);
+  }
+  const terms = {
+    plans,
+    startsAt: readIf(given.from, readTime),
+    endsAt: readIf(given.until, readTime),
+    totalLimit: readIf(given.total, count),
+    userLimit: readIf(given.each, count),
+    firstPurchaseOnly: readIf(given['first-purchase'], readYesNo),
+  };
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof typeof terms]?: Exclude<(typeof terms)[Name], undefined>;
+  };
+}
+
+function refuseBackwards(startsAt: Date | null, endsAt: Date | null): void {
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    throw new Error('A coupon cannot end before it begins');
+}
+
+function readCode(text = ''): string {
+  const code = text.toUpperCase();
+  if (!/^[A-Z0-9-]{3,40}$/.test(code))
+    throw new Error(`A code has 3 to 40 letters, digits and hyphens: ${text}`);
+  return code;
+}
 
 /** `coupons list|add|set|end`: what was done, in a sentence or a table. */
 export async function couponsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
@@ -106,4 +149,37 @@ async function endCoupon(deps: CommandDeps, words: Words): Promise<string> {
     await noteAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
   });
   return `Coupon ${code} has ended. Orders whose payment has begun keep it.`;
+}
+
+/** Every coupon with its terms and how often it was used. */
+async function listCoupons({ db }: CommandDeps, words: Words): Promise<string> {
+  readWords(words, { positions: [], options: [] });
+  const coupons = await db
+    .selectFrom('coupons')
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('couponUses')
+        .select(({ fn }) => fn.countAll<number>().as('uses'))
+        .whereRef('couponUses.couponId', '=', 'coupons.id')
+        .where('couponUses.state', '=', 'used')
+        .as('uses'),
+    )
+    .orderBy('code')
+    .execute();
+  const day = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '';
+  return table(
+    ['code', 'off', 'plans', 'from', 'until', 'used', 'total', 'each', 'first-purchase'],
+    coupons.map((coupon) => [
+      coupon.code,
+      coupon.percent === null ? dollars(coupon.amount ?? 0) : `${coupon.percent}%`,
+      coupon.plans.join(',') || 'all',
+      day(coupon.startsAt),
+      day(coupon.endsAt),
+      String(coupon.uses ?? 0),
+      String(coupon.totalLimit ?? 'any'),
+      String(coupon.userLimit ?? 'any'),
+      coupon.firstPurchaseOnly ? 'yes' : 'no',
+    ]),
+  );
 }

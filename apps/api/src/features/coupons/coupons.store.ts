@@ -11,7 +11,7 @@ export async function couponByCode(
   return coupon ?? null;
 }
 
-/** The coupon, locked until the transaction ends: whoever counts its uses then has them to himself. */
+/** The coupon, locked until the transaction ends: its uses can be counted without races. */
 export async function lockCoupon(trx: DatabaseTransaction, code: string): Promise<StoredCoupon | null> {
   const coupon = await trx
     .selectFrom('coupons')

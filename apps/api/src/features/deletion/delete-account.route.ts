@@ -1,8 +1,8 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { laneOf } from '../../platform/http/caller.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import { route } from '../../platform/http/route.ts';
+import { rateLimitClassOf } from '../../platform/http/authentication/caller.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { reauthenticate } from '../users/index.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
@@ -14,7 +14,10 @@ export type DeleteRouteDeps = DeletionDeps &
 
 export const deleteAccountRoute = (deps: DeleteRouteDeps) =>
   route(api.deleteAccount, async ({ caller, deviceId, body, client }) => {
-    const retryAfter = await deps.limiter.take(`delete account ${laneOf(caller, deviceId)}`, perDevice);
+    const retryAfter = await deps.limiter.take(
+      `delete account ${rateLimitClassOf(caller, deviceId)}`,
+      perDevice,
+    );
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;

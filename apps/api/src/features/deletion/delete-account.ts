@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
@@ -9,7 +9,7 @@ import { abandonCheckouts } from '../orders/index.ts';
 import { postHeldSignIns } from '../sign-in-notices/index.ts';
 import { forfeitSubscriptions } from '../subscription/index.ts';
 import { endSessions } from '../users/index.ts';
-import { accountDeletedLetter } from './letters.ts';
+import { accountDeletedEmail } from './emails.ts';
 import { type RemovalDates, removalDates } from './removal-dates.ts';
 
 export interface DeletionDeps {
@@ -43,7 +43,7 @@ export async function deleteAccount(
     const dates = removalDates(now);
     // A mailbox that was never confirmed may be a stranger's.
     if (account.isVerified)
-      await deps.outbox.post(trx, account.email, accountDeletedLetter({ ...dates, client, at: now }));
+      await deps.outbox.post(trx, account.email, accountDeletedEmail({ ...dates, client, at: now }));
     await deps.revoke(trx, { userId: caller.id, slot: null });
     return ok(dates);
   });

@@ -1,9 +1,10 @@
-import {
-  type RecoverableAccount,
-  recoverableAccounts,
-  recoverAccount,
-  type RecoveryDeps,
-} from './recover-account.ts';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { expireEmailLinks } from '../email-links/index.ts';
+import { isId } from '../operator/index.ts';
+import { endSessions, unlessTaken } from '../users/index.ts';
+import { accountRecoveredEmail } from './emails.ts';
 
 /**
  * `recover-account EMAIL|ID [NEW-EMAIL]`: one sentence about what was done. Throws an Error with one about what the operator has to do
@@ -43,4 +44,67 @@ function severalOf(accounts: readonly RecoverableAccount[]): string {
       `  ${id}  made ${createdAt.toISOString()}, deleted ${deletedAt.toISOString()}, address ${emailVerified ? '' : 'not '}confirmed`,
   );
   return ['Several deleted accounts have this address. Name one by its id:', ...lines].join('\n');
+}
+
+/** A deleted account that is still there. */
+interface RecoverableAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly createdAt: Date;
+  readonly deletedAt: Date;
+}
+
+/** The deleted accounts of an address, or the one with an id; the one deleted last comes first. */
+async function recoverableAccounts(db: Database, emailOrId: string): Promise<readonly RecoverableAccount[]> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'verifiedAt', 'createdAt', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
+    .orderBy('deletedAt', 'desc')
+    .execute();
+  return found.flatMap(({ verifiedAt, deletedAt, ...account }) =>
+    deletedAt === null ? [] : [{ ...account, deletedAt, emailVerified: verifiedAt !== null }],
+  );
+}
+
+interface RecoveryDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/**
+ * Undoes a deletion on behalf of an operator, and writes down that it was done. What the deletion ended stays ended. Where a newer
+ * account has confirmed the address, the operator names another one that the owner has; it counts as confirmed.
+ */
+export async function recoverAccount(
+  deps: RecoveryDeps,
+  recovery: { readonly id: string; readonly newEmail?: string; readonly operator: string },
+): Promise<Result<{ readonly email: string }, 'not_found' | 'email_taken'>> {
+  const now = deps.clock.now();
+  const email = recovery.newEmail?.trim().toLowerCase();
+  return unlessTaken(deps.db, async (trx) => {
+    const account = await trx
+      .updateTable('users')
+      .set({ deletedAt: null, ...(email === undefined ? {} : { email, verifiedAt: now }) })
+      .where('id', '=', recovery.id)
+      .where('deletedAt', 'is not', null)
+      .returning(['id', 'email', 'verifiedAt'])
+      .executeTakeFirst();
+    if (account === undefined) return err('not_found');
+    await endSessions(trx, account.id);
+    // An attacker who shut the owner out may have had a link mailed to their own mailbox.
+    await expireEmailLinks(trx, { userId: account.id, now });
+    const done = { operator: recovery.operator, action: 'recover_account', doneAt: now } as const;
+    await trx
+      .insertInto('operatorActions')
+      .values({ ...done, userId: account.id })
+      .execute();
+    if (account.verifiedAt !== null)
+      await deps.outbox.post(trx, account.email, accountRecoveredEmail(`${deps.dashboardUrl}/login/`));
+    return ok({ email: account.email });
+  });
 }

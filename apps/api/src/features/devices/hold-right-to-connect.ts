@@ -11,8 +11,8 @@ export interface RightToConnect {
 }
 
 /**
- * A device's right to connect, device and subscription locked until the caller is done. `now` is taken under the locks: whoever takes
- * the right away afterwards revokes with a later time, so nothing that is issued at `now` slips through in between.
+ * A device's right to connect, device and subscription locked until the caller is done. `now` is taken under the locks: removing
+ * the right afterwards revokes with a later time, so nothing that is issued at `now` slips through in between.
  */
 export async function holdRightToConnect(
   trx: DatabaseTransaction,

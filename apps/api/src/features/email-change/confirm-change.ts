@@ -13,7 +13,7 @@ import {
 import { followCustomerEmail } from '../payments/index.ts';
 import { postHeldSignIns } from '../sign-in-notices/index.ts';
 import { endSessions, knowsDevice, unlessTaken } from '../users/index.ts';
-import { addressChangedLetter } from './letters.ts';
+import { addressChangedEmail } from './emails.ts';
 
 /** What a link to a new address holds: the address, and the session that asked, which outlives the change. */
 export type PendingChange = {
@@ -32,8 +32,8 @@ export interface ConfirmChangeDeps {
 export type ChangeRefusal = ConfirmationRefusal | 'email_taken';
 
 /**
- * Follows a link once, on a device that has signed in to the account. Anyone can ask for anyone's address: whoever owns the mailbox and
- * follows a stranger's link must not confirm the address for the stranger, so in another browser the password is asked for. A caller that
+ * Follows a link once, on a device that has signed in to the account. Anyone can ask for anyone's address: the owner of the mailbox who
+ * follows a stranger's link must not confirm the address for the stranger, so another browser needs the password. A caller that
  * names no device is none of our browsers, and has the link from the mailbox.
  */
 export function confirmEmailChange(
@@ -85,5 +85,5 @@ async function moveAccount(
     .where('id', '=', userId)
     .execute();
   await postHeldSignIns(deps, trx, { userId, email: before.email });
-  if (before.verifiedAt !== null) await deps.outbox.post(trx, before.email, addressChangedLetter(now));
+  if (before.verifiedAt !== null) await deps.outbox.post(trx, before.email, addressChangedEmail(now));
 }

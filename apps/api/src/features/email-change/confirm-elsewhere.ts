@@ -1,5 +1,5 @@
 import { err, type Result } from '@comet/foundation';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { confirmationRefusal, readEmailLink } from '../email-links/index.ts';
 import { byPassword, type ByPasswordDeps } from '../users/index.ts';
 import { type ChangeRefusal, type ConfirmChangeDeps, followChange } from './confirm-change.ts';

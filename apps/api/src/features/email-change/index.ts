@@ -1,10 +1,15 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps } from './confirm-elsewhere.ts';
 import { confirmEmailChange } from './confirm-change.ts';
-import { cancelChange, pendingChangeOf, resendChange } from './pending-change.ts';
-import { requestEmailChange, type RequestChangeDeps } from './request-change.ts';
+import {
+  requestEmailChange,
+  type RequestChangeDeps,
+  cancelChange,
+  pendingChangeOf,
+  resendChange,
+} from './request-change.ts';
 
 export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmElsewhereDeps): Route[] {
   return [

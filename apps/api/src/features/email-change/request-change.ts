@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
-import { expireEmailLinks, makeEmailLink } from '../email-links/index.ts';
+import { expireEmailLinks, makeEmailLink, latestEmailLink } from '../email-links/index.ts';
 import {
   type Asked,
   isAddressTaken,
@@ -17,7 +17,8 @@ import {
   stillStands,
 } from '../users/index.ts';
 import type { PendingChange } from './confirm-change.ts';
-import { addressChangeAskedLetter, addressInUseLetter, confirmNewAddressLetter } from './letters.ts';
+import { addressChangeAskedEmail, addressInUseEmail, confirmNewAddressEmail } from './emails.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 
 /** Mails to one new mailbox, from all accounts and for all spellings of its address. */
 const perMailbox = { calls: 5, seconds: 3600 };
@@ -62,14 +63,14 @@ export async function requestEmailChange(
     // A mailbox that was never confirmed may be a stranger's.
     if (account.verifiedAt !== null) {
       const notice = { client, at: now, dashboardUrl: deps.dashboardUrl };
-      await deps.outbox.post(trx, account.email, addressChangeAskedLetter(notice));
+      await deps.outbox.post(trx, account.email, addressChangeAskedEmail(notice));
     }
     return ok(undefined);
   });
 }
 
 /** Counts a mail to `email` requested from the IP address `address`. */
-export async function countMail(
+async function countMail(
   deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
@@ -82,7 +83,7 @@ export async function countMail(
 }
 
 /** Mails a new link; earlier ones stop working. For transactions that hold the account's row. */
-export async function mailLink(
+async function mailLink(
   deps: Pick<RequestChangeDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,
   change: { readonly userId: string; readonly details: PendingChange; readonly now: Date },
@@ -92,8 +93,53 @@ export async function mailLink(
   await expireEmailLinks(trx, { userId, purposes: ['email_change'], now });
   const token = await makeEmailLink(trx, { userId, purpose: 'email_change', details, lifetimeMs, now });
   const taken = await isAddressTaken(trx, email, userId);
-  const letter = taken
-    ? addressInUseLetter(`${deps.dashboardUrl}/login/`)
-    : confirmNewAddressLetter(`${deps.dashboardUrl}/email/change/confirm?token=${token}`);
-  await deps.outbox.post(trx, email, letter);
+  const message = taken
+    ? addressInUseEmail(`${deps.dashboardUrl}/login/`)
+    : confirmNewAddressEmail(`${deps.dashboardUrl}/email/change/confirm?token=${token}`);
+  await deps.outbox.post(trx, email, message);
+}
+
+/** The change whose link still works; null where there is none. */
+export async function pendingChangeOf(
+  db: Database | DatabaseTransaction,
+  asked: { readonly userId: string; readonly now: Date },
+): Promise<{ readonly details: PendingChange; readonly expiresAt: Date } | null> {
+  const link = await latestEmailLink(db, { ...asked, purpose: 'email_change' });
+  return link && { details: link.details as PendingChange, expiresAt: link.expiresAt };
+}
+
+/**
+ * Mails the link again; the new address was authorised by a password or passkey before. The session that requested the change stays the one
+ * that survives it: another session must not survive by sending the link again.
+ */
+export async function resendChange(
+  deps: RequestChangeDeps,
+  { id: userId, tokenId }: Pick<SignedInUser, 'id' | 'tokenId'>,
+  address: string,
+): Promise<Result<undefined, 'not_found' | 'conflict' | Refusal<'too_many_requests'>>> {
+  const now = deps.clock.now();
+  const pending = await pendingChangeOf(deps.db, { userId, now });
+  if (pending === null) return err('not_found');
+  const counted = await countMail(deps, { email: pending.details.email, address });
+  if (!counted.ok) return counted;
+  return deps.db.transaction().execute(async (trx) => {
+    if ((await lockLivingAccount(trx, userId)) === null || !(await stillStands(trx, tokenId)))
+      return err('conflict');
+    // Read again under the lock: it may have been cancelled, confirmed or replaced meanwhile.
+    const present = await pendingChangeOf(trx, { userId, now });
+    if (present?.details.email !== pending.details.email) return err('not_found');
+    await mailLink(deps, trx, { userId, details: present.details, now });
+    return ok(undefined);
+  });
+}
+
+export function cancelChange(
+  { db, clock }: Pick<RequestChangeDeps, 'db' | 'clock'>,
+  userId: string,
+): Promise<Result<undefined, 'not_found'>> {
+  return db.transaction().execute(async (trx) => {
+    if ((await lockLivingAccount(trx, userId)) === null) return err('not_found');
+    await expireEmailLinks(trx, { userId, purposes: ['email_change'], now: clock.now() });
+    return ok(undefined);
+  });
 }

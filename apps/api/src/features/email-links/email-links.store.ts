@@ -100,7 +100,7 @@ export async function followEmailLink(
     .where('id', 'in', trx.selectFrom('emailLinks').select('userId').where('tokenHash', '=', tokenHash))
     .forNoKeyUpdate()
     .execute();
-  // Read after the lock was granted, so that whoever held it before is seen.
+  // Read under the lock, so that the changes of its previous holder are visible.
   const link = await readEmailLink(trx, followed);
   if (!link.ok) return link;
   await trx

@@ -1,5 +1,5 @@
-import type { Authentication } from '../../platform/http/caller.ts';
-import type { Metrics } from '../../platform/http/metrics.ts';
+import type { Authentication } from '../../platform/http/authentication/caller.ts';
+import type { Metrics } from '../../platform/http/observability/metrics.ts';
 import {
   authenticateMachine,
   type AuthenticationDeps,

@@ -7,7 +7,7 @@ import { lockExit } from './exits.store.ts';
 
 /**
  * Writes down what an exit's owner says. Its gateway hears of a pause and of caps from the exit itself; here they stand for the next
- * ticket, and for whoever looks.
+ * ticket, and for readers.
  */
 export async function changeExit(
   db: Database,

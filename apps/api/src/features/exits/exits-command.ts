@@ -4,9 +4,9 @@ import { type ExitsCommandDeps, setCaps, setRules, stopExit } from './bound-exit
 import { boundsInWords } from './bounds-in-words.ts';
 import { exitSources } from './exit-addresses.store.ts';
 import { dayOf, type StoredExit } from './exits.store.ts';
-import { inviteExit } from './invite.ts';
+import { inviteExit } from './enrol-exit.ts';
 import { placeFrom } from './place.ts';
-import { removeExit } from './remove-exit.ts';
+import { withdrawIn } from './change-exit.ts';
 
 /** `exits list|show|invite|stop|resume|remove|rules|cap`: what was done, in a sentence or a table. */
 export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {
@@ -126,4 +126,16 @@ function readUse(text: string): ExitUse {
   if (text !== 'native' && text !== 'shared' && text !== 'dedicated')
     throw new Error(`The use is native, shared or dedicated, not ${text}`);
   return text;
+}
+
+/** Takes an exit out for good, as its owner could: its credential opens nothing from now on, and gateways let go of it. */
+async function removeExit(deps: ExitsCommandDeps, words: Words): Promise<string> {
+  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+  const [id = ''] = named;
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    if (!isId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
+    await noteAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
+  });
+  return `${id} is out for good: its credential is worth nothing. Its owner joins again with a new invitation.`;
 }

@@ -1,14 +1,13 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { changeExit, withdrawExit } from './change-exit.ts';
 import { coverageOf } from './coverage.ts';
-import { enrolExit } from './enrol-exit.ts';
+import { enrolExit, readProofKey } from './enrol-exit.ts';
 import { showExit } from './exits.store.ts';
 import { type ExitTicketDeps, issueTicketForExit } from './issue-ticket.ts';
 import { liveExits, liveUpstreams } from './live-exits.ts';
-import { readProofKey } from './proof-key.ts';
 
 export type ExitDeps = ExitTicketDeps;
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { forgetProofs } from '../../platform/machine-credentials/index.ts';
 import { forgetExitSources } from './exit-addresses.store.ts';
 import {
@@ -17,7 +17,7 @@ import {
 export { authenticateExit, exitAlerts } from './authenticate-exit.ts';
 export { boundsInWords } from './bounds-in-words.ts';
 export { exitSources } from './exit-addresses.store.ts';
-export { anyCity, locationOf, makeLocation } from './exit-location.ts';
+export { anyCity, locationOf, makeLocation } from './enrol-exit.ts';
 export { exitsCommand } from './exits-command.ts';
 export {
   liveExits,

@@ -1,12 +1,51 @@
-import { exitTicketLifetime, issueExitTicket, type Signer, ticketKeyOf } from '@comet/admission';
+import {
+  exitTicketLifetime,
+  issueExitTicket,
+  type Signer,
+  ticketKeyOf,
+  type ExitTicketClaims,
+  type ExitUse,
+} from '@comet/admission';
 import type { api, ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { gatewaysForExits, serverNameOf } from '../gateways/index.ts';
-import { capsOf } from './caps.ts';
-import { chooseGateway } from './choose-gateway.ts';
-import { lockExit } from './exits.store.ts';
+import { gatewaysForExits, serverNameOf, quietestOf } from '../gateways/index.ts';
+import { lockExit, type StoredExit } from './exits.store.ts';
 import { liveExits } from './live-exits.ts';
+
+/** Exits up to which a gateway is sought out for the company. */
+const goodCompany = 100;
+
+interface Placed {
+  readonly country: string;
+  readonly city: string;
+  readonly use: ExitUse;
+}
+
+/**
+ * The gateway that an exit is to serve: its own while that is online, else one with exits of the same place, which can stand in for one
+ * another at once; else one with exits at all, for a customer's proxy is at one gateway; else the quietest.
+ */
+export function chooseGateway<
+  G extends { readonly id: string; readonly online: boolean; readonly loadPercent: number | null },
+>(
+  exit: Placed & { readonly id: string; readonly gatewayId: string | null },
+  gateways: readonly G[],
+  live: readonly (Placed & { readonly id: string; readonly gatewayId: string })[],
+): G | null {
+  const own = gateways.find(({ id, online }) => id === exit.gatewayId && online);
+  if (own !== undefined) return own;
+  const others = live.filter(({ id }) => id !== exit.id);
+  const near = others.filter(
+    ({ country, city, use }) => country === exit.country && city === exit.city && use === exit.use,
+  );
+  const withSome = (company: typeof others) =>
+    gateways.filter(({ id }) => {
+      const all = others.filter(({ gatewayId }) => gatewayId === id).length;
+      return all < goodCompany && company.some(({ gatewayId }) => gatewayId === id);
+    });
+  return quietestOf(withSome(near)) ?? quietestOf(withSome(others)) ?? quietestOf(gateways);
+}
 
 export interface ExitTicketDeps {
   readonly db: Database;
@@ -18,7 +57,7 @@ export interface ExitTicketDeps {
 
 /**
  * A ticket for the gateway that an exit serves: the one from before while it is there, else one where it has company. The exit stays locked, and the
- * time is taken under the lock, so that whoever stops it afterwards revokes with a later time.
+ * time is taken under the lock, so that stopping it afterwards revokes with a later time.
  */
 export async function issueTicketForExit(
   deps: ExitTicketDeps,
@@ -57,4 +96,21 @@ export async function issueTicketForExit(
       trust: { certificateAuthorities: [...deps.authorities] },
     });
   });
+}
+
+type Caps = ExitTicketClaims['caps'];
+
+/** What may go through an exit: the lower of what its owner and the operator allow. */
+function capsOf(
+  exit: Pick<StoredExit, 'capBytesPerSecond' | 'capDayBytes' | 'limitBytesPerSecond' | 'limitDayBytes'>,
+): Caps {
+  return {
+    bytesPerSecond: lower(exit.capBytesPerSecond, exit.limitBytesPerSecond),
+    dayBytes: lower(exit.capDayBytes, exit.limitDayBytes),
+  };
+}
+
+function lower(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

@@ -1,8 +1,7 @@
 import { countryNameOf } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { readDegrees } from '../operator/index.ts';
-import { anyCity } from './exit-location.ts';
-import type { ExitPlace } from './invite.ts';
+import { anyCity, type ExitPlace } from './enrol-exit.ts';
 
 /** `us-nyc`, and for a city where there is no location yet its name and where it lies. Throws a sentence for the operator. */
 export async function placeFrom(

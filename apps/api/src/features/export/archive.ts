@@ -1,7 +1,164 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { fileNameOf } from './exported-tables.ts';
-import { indexPage } from './index-page.ts';
-import type { ExportedRows } from './read-export.ts';
+import { fileNameOf, type ExportedRows } from './exported-tables.ts';
+
+/** Tables of which nothing is in an export, each with its reason. What concerns people is repeated in the archive's own page. */
+export const otherTables: Readonly<
+  Record<string, { readonly reason: string; readonly isAboutPeople: boolean }>
+> = {
+  one_time_tokens: {
+    reason: 'One-time tokens: hashes that sign the dashboard in once and live for a minute.',
+    isAboutPeople: true,
+  },
+  sign_in_notices: {
+    reason:
+      'How many new sign-ins we mailed you about within an hour, and with which programs others were made, until one mail names them at its end.',
+    isAboutPeople: true,
+  },
+  former_passwords: {
+    reason: 'Former passwords: one-way hashes, so that a new password differs from them.',
+    isAboutPeople: true,
+  },
+  social_sign_ins: {
+    reason: 'Sign-ins on their way to a provider and back: hashes and one-time secrets, for ten minutes.',
+    isAboutPeople: true,
+  },
+  passkey_challenges: {
+    reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
+    isAboutPeople: true,
+  },
+  mailbox_benefits: {
+    reason:
+      'Mailboxes that had a free trial or their money back: a keyed hash that tells no address, for 12 months, so that each is given once.',
+    isAboutPeople: true,
+  },
+  card_uses: {
+    reason:
+      'Cards that a free trial began with, or whose payment was asked back: a keyed hash of brand, last four digits and expiry, for 12 months, for our staff to look at.',
+    isAboutPeople: true,
+  },
+  operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
+  operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
+  operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },
+  idempotency_keys: {
+    reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',
+    isAboutPeople: true,
+  },
+  gateway_changes: {
+    reason:
+      'Ended tunnels and changed configs: servers are told by pseudonyms and ids, and it is forgotten after 26 hours.',
+    isAboutPeople: true,
+  },
+  rate_counters: {
+    reason: 'Counts of calls, under keyed hashes that name nobody, for 30 days at most.',
+    isAboutPeople: true,
+  },
+  locations: { reason: 'Our own places.', isAboutPeople: false },
+  gateways: { reason: 'Our own servers.', isAboutPeople: false },
+  gateway_addresses: { reason: 'From where our own servers call us.', isAboutPeople: false },
+  gateway_proofs: { reason: 'Proofs of our own servers that were used, for minutes.', isAboutPeople: false },
+  exits: {
+    reason:
+      'Residential lines that their owners lend to us: kept by the name that agreed, apart from accounts.',
+    isAboutPeople: true,
+  },
+  exit_invitations: { reason: 'How such lines join.', isAboutPeople: false },
+  exit_proofs: { reason: 'Proofs of such lines that were used, for minutes.', isAboutPeople: false },
+  exit_addresses: {
+    reason: 'From where such lines call us, for a day: kept apart from accounts.',
+    isAboutPeople: true,
+  },
+  exit_days: { reason: 'What such lines carried by day, for all customers together.', isAboutPeople: false },
+  upstreams: { reason: 'Providers of further lines.', isAboutPeople: false },
+  upstream_states: { reason: 'Which of these lines answer.', isAboutPeople: false },
+  enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
+  server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
+  gateway_feed: { reason: 'How far the feed to our own servers was cleaned.', isAboutPeople: false },
+  rested_addresses: {
+    reason: 'Addresses out of stock, and until when nobody gets them: by then nobody is named any more.',
+    isAboutPeople: false,
+  },
+  key_fingerprints: { reason: 'Which keys our own servers use, as fingerprints.', isAboutPeople: false },
+  prices: { reason: 'What is sold besides plans, the same for everyone.', isAboutPeople: false },
+  coupons: { reason: 'Coupons as they are offered, the same for everyone.', isAboutPeople: false },
+  plans: { reason: 'Our price list.', isAboutPeople: false },
+};
+
+const style = `
+  body { background: #fbfaf7; color: #161a24; font: 16px/1.55 'Instrument Sans', system-ui, sans-serif; margin: 0; }
+  main { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem 4rem; }
+  h1 { font-size: 2.25rem; line-height: 1.12; letter-spacing: -0.015em; margin: 0 0 0.5rem; }
+  h2 { font-size: 1.375rem; margin: 3rem 0 1rem; }
+  p { margin: 0 0 1rem; } .quiet { color: #565f73; }
+  table { border-collapse: collapse; width: 100%; border-top: 1px solid #e4e1d8; }
+  th, td { border-bottom: 1px solid #e4e1d8; padding: 0.75rem 1rem 0.75rem 0; text-align: left; vertical-align: top; font-weight: 400; }
+  td:last-child { text-align: right; padding-right: 0; font-variant-numeric: tabular-nums; }
+  a { color: inherit; text-decoration-color: #c8461a; text-decoration-thickness: 2px; text-underline-offset: 4px; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #0b0f1a; color: #eef1f8; } .quiet { color: #9aa5bd; }
+    table, th, td { border-color: #232b40; } a { text-decoration-color: #ff7a45; }
+  }`;
+
+/** The page that opens first: every file with what is in it, and what is not in any, with the reason. */
+function indexPage(
+  read: readonly ExportedRows[],
+  about: { readonly email: string; readonly at: Date },
+): string {
+  const time = `${about.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What Comet holds about ${escaped(about.email)}</title>
+<style>${style}
+</style>
+</head>
+<body>
+<main>
+<h1>What Comet holds about you</h1>
+<p class="quiet">${escaped(about.email)}, ${time}</p>
+<p>Each file is a list in JSON, which any text editor opens. Times are in UTC; amounts are in cents.</p>
+<table>
+<thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col">Entries</th></tr></thead>
+<tbody>
+${read.map(rowOf).join('\n')}
+</tbody>
+</table>
+<h2>What is not in it</h2>
+<p>Nothing about your traffic: we keep none of it. And, of what we keep:</p>
+<ul>
+${leftOut(read)
+  .map((sentence) => `<li>${escaped(sentence)}</li>`)
+  .join('\n')}
+</ul>
+</main>
+</body>
+</html>
+`;
+}
+
+function rowOf({ from, rows }: ExportedRows): string {
+  const file = fileNameOf(from);
+  return `<tr><th scope="row"><a href="${file}">${escaped(from.title)}</a></th><td>${escaped(from.about)}</td><td>${rows.length}</td></tr>`;
+}
+
+function leftOut(read: readonly ExportedRows[]): readonly string[] {
+  const columns = read.flatMap(({ from }) =>
+    Object.entries(from.withheld ?? {}).map(
+      ([column, reason]) => `${from.title}, ${column.replaceAll('_', ' ')}: ${reason}`,
+    ),
+  );
+  const tables = Object.values(otherTables).filter(({ isAboutPeople }) => isAboutPeople);
+  return [...columns, ...tables.map(({ reason }) => reason)];
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
 
 /** A ZIP file with one JSON file for each table, and a page that says what is in them and what is not. */
 export function archiveOf(

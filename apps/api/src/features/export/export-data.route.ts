@@ -1,11 +1,11 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { laneOf } from '../../platform/http/caller.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import { route } from '../../platform/http/route.ts';
+import { rateLimitClassOf } from '../../platform/http/authentication/caller.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { reauthenticate } from '../users/index.ts';
 import { archiveOf } from './archive.ts';
-import { readExport } from './read-export.ts';
+import { readExport } from './exported-tables.ts';
 
 /** Calls of one device of an account, from whichever sources: nobody reads more than a few archives. */
 const perDevice = { calls: 20, seconds: 3600 };
@@ -14,7 +14,7 @@ export type ExportDeps = Parameters<typeof reauthenticate>[0] & { readonly limit
 
 export const exportDataRoute = (deps: ExportDeps) =>
   route(api.exportData, async ({ caller, deviceId, client, body }) => {
-    const retryAfter = await deps.limiter.take(`export ${laneOf(caller, deviceId)}`, perDevice);
+    const retryAfter = await deps.limiter.take(`export ${rateLimitClassOf(caller, deviceId)}`, perDevice);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;

@@ -1,9 +1,10 @@
 import { accountTables } from './tables/account.ts';
-import { machineTables } from './tables/machines.ts';
+import { machineTables, supportTables } from './tables/machines.ts';
 import { paymentTables } from './tables/payments.ts';
 import { goodsTables } from './tables/goods.ts';
-import { supportTables } from './tables/support.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
 
 export type { ExportedTable };
 
@@ -19,3 +20,39 @@ export const exportedTables: readonly ExportedTable[] = [
   ...goodsTables,
   ...supportTables,
 ];
+
+/** A person's rows of one table, in the database's own names. */
+export interface ExportedRows {
+  readonly from: ExportedTable;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Everything that we hold about a person and may give away, as it stood at one moment. */
+export async function readExport(db: Database, userId: string): Promise<readonly ExportedRows[]> {
+  return db
+    .withoutPlugins()
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const read: ExportedRows[] = [];
+      for (const from of exportedTables) {
+        const owned = from.owned?.(userId) ?? sql<boolean>`user_id = ${userId}`;
+        const { rows } = await sql<Record<string, unknown>>`
+          select ${sql.join(from.columns.map((column) => sql.ref(column)))}
+          from ${sql.table(from.table)} where ${owned} order by 1`.execute(trx);
+        read.push({ from, rows: rows.map(inJson) });
+      }
+      return read;
+    });
+}
+
+/** JSON has no bytes: they are given in base64. */
+function inJson(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      Buffer.isBuffer(value) ? value.toString('base64') : value,
+    ]),
+  );
+}

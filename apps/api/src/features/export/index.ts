@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { exportDataRoute, type ExportDeps } from './export-data.route.ts';
 
 export function exportRoutes(deps: ExportDeps): Route[] {

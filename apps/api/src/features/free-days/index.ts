@@ -5,5 +5,4 @@ export {
   restoreFreeDays,
   takeBackFreeDays,
 } from './free-days.store.ts';
-export { carriedOver } from './carried-over.ts';
-export { type PaidPeriod, placeDays } from './place-days.ts';
+export { type PaidPeriod, placeDays, carriedOver } from './place-days.ts';

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 /** The channel on which streams are woken; the message itself says nothing. */
 export const feedChannel = 'gateway_changes';
 
-/** Held until commit by whoever adds changes, so that their ids become visible in their order. */
+/** Held until commit by transactions that add changes, so that their ids become visible in their order. */
 export const feedLock = 0x636f6d65;
 
 const weekSeconds = 7 * 24 * 3600;

@@ -17,9 +17,8 @@ import { createSealer } from '../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
 import { credentialInForce } from './credentials.store.ts';
 import type { FeedWake } from './feed-wake.ts';
-import { keysVersionOf } from './keys-version.ts';
 import { liftCursor } from './lift-cursor.ts';
-import { openvpnSecretsOf } from './openvpn-secrets.ts';
+import { openvpnSecretsOf, keysVersionOf } from './openvpn-secrets.ts';
 import { changesAfter, type GrantSource, grantsAt, revocationsOf, type Standing } from './read-feed.store.ts';
 
 export interface FeedDeps {

@@ -1,7 +1,7 @@
 import { api, type GrantKind, grantKinds, type RequestOf } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { enrolGateway } from './enrolment.ts';

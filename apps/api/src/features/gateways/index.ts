@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { forgetProofs } from '../../platform/machine-credentials/index.ts';
 import { pruneChanges } from './change-feed.store.ts';
 import {

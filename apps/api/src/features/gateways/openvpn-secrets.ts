@@ -1,5 +1,6 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, createHash } from 'node:crypto';
 import type { OpenvpnSecrets } from '@comet/contract';
+import type { Database } from '../../platform/database/database.ts';
 
 const lengths = { pepper: 32, tlsCryptV2ServerKey: 128 } as const;
 
@@ -13,4 +14,28 @@ export function openvpnSecretsOf(master: Uint8Array, gatewayId: string): Openvpn
       hkdfSync('sha256', master, '', `comet-openvpn-v1\n${name}\n${gatewayId}`, lengths[name]),
     ).toString('base64url');
   return { pepper: derive('pepper'), tlsCryptV2ServerKey: derive('tlsCryptV2ServerKey') };
+}
+
+/**
+ * The version of what gateways are told about keys: it grows whenever that is not what was told last, by any replica, so that no
+ * earlier word can be repeated to a gateway.
+ */
+export async function keysVersionOf(db: Database, keys: unknown): Promise<number> {
+  const keysHash = createHash('sha256').update(JSON.stringify(keys)).digest();
+  const known = await db
+    .selectFrom('gatewayFeed')
+    .select(['keysVersion', 'keysHash'])
+    .executeTakeFirstOrThrow();
+  if (known.keysHash.equals(keysHash)) return known.keysVersion;
+  return db.transaction().execute(async (trx) => {
+    const last = await trx
+      .selectFrom('gatewayFeed')
+      .select(['keysVersion', 'keysHash'])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (last.keysHash.equals(keysHash)) return last.keysVersion;
+    const keysVersion = last.keysVersion + 1;
+    await trx.updateTable('gatewayFeed').set({ keysVersion, keysHash }).execute();
+    return keysVersion;
+  });
 }

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants } from '../gateways/index.ts';
-import { stoppedAmong } from './stopped.ts';
-import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-credentials.ts';
+import { stoppedAmong } from './withdraw.ts';
+import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-grant.ts';
 
 /**
  * Reads the credentials of the accounts that have some, `limit` of them with ids after `after`, in the order of the ids. It locks the
@@ -30,7 +30,7 @@ export type FillGateway = (
 }>;
 
 const batch = 500;
-/** No transaction that gives out credentials is open for so long: after it, whoever was missed is seen. */
+/** No transaction that gives out credentials is open for so long: after it, missed accounts are visible. */
 const settledMs = 60_000;
 
 /**

@@ -1,16 +1,16 @@
 import { subjectOf, weekOf } from '@comet/admission';
-import type { ProxyGrant, SliceLimit } from '@comet/contract';
+import type { ProxyGrant, QuotaLeaseLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
-import type { CredentialDeps } from './put-credentials.ts';
+import type { CredentialDeps } from './put-grant.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
-import { isStopped } from './stopped.ts';
+import { isStopped } from './withdraw.ts';
 
 /** Where a user of the proxy is let in, what pays there and where it leaves. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
   /** See `ProxyGrant`; none where it is missing. */
-  readonly sliceLimits?: readonly SliceLimit[];
+  readonly sliceLimits?: readonly QuotaLeaseLimit[];
 }
 
 /** What the grants of one user of the proxy are made from. */

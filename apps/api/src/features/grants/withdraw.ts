@@ -1,5 +1,4 @@
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { isStopped } from './stopped.ts';
+import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Ends a grant for good; its address and its key are free again. False where there is none. Call it last. */
@@ -40,4 +39,25 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);
   await announceGrants(trx, changes, now);
+}
+
+/** Those of some accounts whose spending an operator has stopped: no proxy lets them in. */
+export async function stoppedAmong(
+  db: Database | DatabaseTransaction,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('dataAccounts')
+    .select('userId')
+    .distinct()
+    .where('userId', 'in', [...new Set(userIds)])
+    .where('stoppedAt', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** Whether that is so of one account at this moment; it may be stopped right afterwards. */
+export async function isStopped(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
+  return (await stoppedAmong(db, [userId])).has(userId);
 }

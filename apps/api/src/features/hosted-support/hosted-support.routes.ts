@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Chatwoot, ChatwootContact, ChatwootFailure } from '../../platform/chatwoot/chatwoot.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles, type TicketFile } from '../support-tickets/index.ts';
 import { idOf, shownConversation } from './shown-conversation.ts';
 

@@ -1,20 +1,20 @@
 import {
+  addKeys,
+  createKeys,
+  promoteNext,
+  readKeyFolder,
+  readUnfinishedKeys,
+  WrongKeys,
+} from '../../platform/keys/key-folder.ts';
+import {
+  readKeys,
   type Fingerprints,
   type KeyFile,
   keyFiles,
   type KeyTexts,
   makeKey,
   type RotatingKey,
-} from '../../platform/keys/key-files.ts';
-import {
-  addKeys,
-  createKeys,
-  promoteNext,
-  readKeyFolder,
-  readUnfinishedKeys,
-} from '../../platform/keys/key-folder.ts';
-import { readKeys } from '../../platform/keys/keys.ts';
-import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
+} from '../../platform/keys/keys.ts';
 import { noteAction, type OperatorDeps } from '../operator/index.ts';
 import {
   fingerprintsOf,
@@ -23,10 +23,12 @@ import {
   requireSame,
   requireWhole,
   withoutAhead,
+  type Lock,
+  removeRecordedCopies,
+  withLock,
 } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
 import { databaseIdentity, isUsed, recordFingerprints } from './fingerprints.store.ts';
-import { type Lock, removeRecordedCopies, withLock } from './locked-keys.ts';
 
 export interface KeysCommandDeps extends OperatorDeps {
   /** `KEYS_DIR`. */

@@ -6,8 +6,10 @@ import {
   type KeyTexts,
   type RotatingKey,
   rotatingKeys,
-} from '../../platform/keys/key-files.ts';
-import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
+} from '../../platform/keys/keys.ts';
+import { WrongKeys, finishKeys, readCopies, readKeyFolder } from '../../platform/keys/key-folder.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { lockKeys, recordedFingerprints } from './fingerprints.store.ts';
 
 const restore = 'restore the folder from its backup, or name the right one in KEYS_DIR';
 
@@ -77,4 +79,29 @@ export function withoutAhead(found: Fingerprints, recorded: Fingerprints): Finge
     .filter((name) => isAhead(name, found, recorded))
     .flatMap((name): KeyFile[] => [`${name}.pem`, `${name}-next.pem`]);
   return new Map([...found].filter(([file]) => !ahead.includes(file)));
+}
+
+/** What a process holds while no other one changes the keys of its database. */
+export interface Lock {
+  readonly trx: DatabaseTransaction;
+  readonly recorded: Fingerprints;
+}
+
+export async function withLock<T>(db: Database, work: (lock: Lock) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    return work({ trx, recorded: await recordedFingerprints(trx) });
+  });
+}
+
+/**
+ * Removes the copies that a command keeps of new keys, if each is in its place and recorded: others belong to a run that was interrupted, and
+ * complete it.
+ */
+export async function removeRecordedCopies(folder: string, { recorded }: Lock): Promise<void> {
+  const copies = await readCopies(folder);
+  const placed = await readKeyFolder(folder);
+  if (![...copies].every(([file, text]) => placed.get(file) === text)) return;
+  const found = fingerprintsOf(folder, copies);
+  if ([...found].every(([file, one]) => recorded.get(file) === one)) await finishKeys(folder);
 }

@@ -1,8 +1,7 @@
 import { subjectOf, weekOf } from '@comet/admission';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { KeyFile } from '../../platform/keys/key-files.ts';
-import type { Keys } from '../../platform/keys/keys.ts';
+import type { Keys, KeyFile } from '../../platform/keys/keys.ts';
 import { createSealer, type Sealer } from '../../platform/keys/seal.ts';
 import { gatewayMac } from '../grants/index.ts';
 import { otherKeys } from './compare-keys.ts';

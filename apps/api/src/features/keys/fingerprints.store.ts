@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { type Fingerprints, keyFiles } from '../../platform/keys/key-files.ts';
-import { WrongKeys } from '../../platform/keys/wrong-keys.ts';
+import { type Fingerprints, keyFiles } from '../../platform/keys/keys.ts';
+import { WrongKeys } from '../../platform/keys/key-folder.ts';
 
 const undefinedTable = '42P01';
 

@@ -1,4 +1,4 @@
-import { keyFiles, type RotatingKey, rotatingKeys } from '../../platform/keys/key-files.ts';
+import { keyFiles, type RotatingKey, rotatingKeys } from '../../platform/keys/keys.ts';
 import { readKeyFolder } from '../../platform/keys/key-folder.ts';
 import { readWords, table, type Words } from '../operator/index.ts';
 import { initKeys, type KeysCommandDeps, replaceLostKeys, rotateKey } from './change-keys.ts';

@@ -2,12 +2,10 @@ import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { readCopies, readKeyFolder } from '../../platform/keys/key-folder.ts';
-import type { Fingerprints, KeyTexts } from '../../platform/keys/key-files.ts';
-import { type Keys, readKeys } from '../../platform/keys/keys.ts';
-import { fingerprintsOf, requireSame, requireWhole } from './compare-keys.ts';
+import { type Keys, readKeys, type Fingerprints, type KeyTexts } from '../../platform/keys/keys.ts';
+import { fingerprintsOf, requireSame, requireWhole, removeRecordedCopies, withLock } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
 import { isUsed, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
-import { removeRecordedCopies, withLock } from './locked-keys.ts';
 
 export interface KeysDeps {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { Signer } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { addLocations } from './locations.store.ts';
 import { listLocationsRoute, serverListRoute } from './locations.routes.ts';
 import { firstLocations } from './seed.ts';

@@ -1,13 +1,13 @@
 import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { liveExits, liveUpstreams } from '../exits/index.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { loadOf } from './load.ts';
 import { spokenBy } from './spoken.ts';
-import { throughOf } from './through.ts';
+import { throughOf } from './server-list.ts';
 
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listLocations, async () => {

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { type ServerList, type Signer, signDocument } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { liveExits, liveUpstreams } from '../exits/index.ts';
+import {
+  liveExits,
+  liveUpstreams,
+  anyCity,
+  type LiveExit,
+  type LiveUpstream,
+  locationOf,
+} from '../exits/index.ts';
 import { gatewaysInService, serverNameOf } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
-import { throughOf } from './through.ts';
 
 type Content = Pick<ServerList, 'locations' | 'gateways' | 'through'>;
 
@@ -96,4 +102,24 @@ async function versionOf(db: Database, hash: string, now: number): Promise<numbe
     await trx.updateTable('serverList').set({ version, contentHash }).execute();
     return version;
   });
+}
+
+/**
+ * For each location with live exits the gateways that lead there, both in the order of their names: the same exits, the same list. What is
+ * in any city of a country is in the country.
+ */
+export function throughOf(
+  exits: readonly Pick<LiveExit, 'country' | 'city' | 'use' | 'gatewayId'>[],
+  upstreams: readonly Pick<LiveUpstream, 'country' | 'use' | 'gatewayId' | 'tunnels'>[],
+): ServerList['through'] {
+  const leading = new Map<string, Set<string>>();
+  const lead = (location: string | null, gateway: string): void => {
+    if (location !== null) leading.set(location, (leading.get(location) ?? new Set()).add(gateway));
+  };
+  for (const exit of exits) lead(locationOf(exit), exit.gatewayId);
+  for (const one of [...exits, ...upstreams.filter(({ tunnels }) => tunnels)])
+    lead(locationOf({ ...one, city: anyCity }), one.gatewayId);
+  return [...leading]
+    .map(([location, gateways]) => ({ location, gateways: [...gateways].toSorted() }))
+    .toSorted((one, other) => (one.location < other.location ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { signIn, type SignInDeps } from '../users/index.ts';
 import { makeOneTimeToken, takeOneTimeToken } from './one-time-tokens.store.ts';
 

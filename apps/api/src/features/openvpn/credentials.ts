@@ -4,7 +4,20 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putCredentials } from '../grants/index.ts';
 import { hasAccess, holdAccess } from '../subscription/index.ts';
 import { type KeptPair, keepPair, lockPair, pairOf } from './credentials.store.ts';
-import { newOpenvpnPair, type OpenvpnPair } from './new-credentials.ts';
+import { randomWord } from '../../platform/keys/random-word.ts';
+
+/** 130 bits. */
+const length = 26;
+
+interface OpenvpnPair {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A pair that cannot be guessed, neither half of it, and can be typed into a router. */
+export function newOpenvpnPair(): OpenvpnPair {
+  return { username: randomWord(length), password: randomWord(length) };
+}
 
 export interface OpenvpnDeps extends CredentialDeps {
   readonly db: Database;

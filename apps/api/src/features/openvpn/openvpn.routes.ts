@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { credentialsOf, type OpenvpnDeps, rotateCredentials } from './credentials.ts';
 import { issueLoginFor } from './device-login.ts';
 import { type ProfileDeps, profileAt, profileOfGateway } from './profile.ts';

@@ -7,13 +7,13 @@ import { newSecret, sealSecret } from '../two-factor/index.ts';
 
 export interface OperatorsCommandDeps extends OperatorDeps {
   readonly sealer: Sealer;
-  /** Where the desk is; null where there is none. */
-  readonly deskUrl: string | null;
+  /** Where the console is; null where there is none. */
+  readonly operatorConsoleUrl: string | null;
 }
 
 const linkHours = 24;
 
-/** `operators list|add|remove`: who may sign in to the desk. `add` also gives somebody who is known a new link, and ends their sessions. */
+/** `operators list|add|remove`: who may sign in to the console. `add` also gives somebody who is known a new link, and ends their sessions. */
 export async function operatorsCommand(deps: OperatorsCommandDeps, [verb, ...words]: Words): Promise<string> {
   switch (verb) {
     case 'list':
@@ -48,11 +48,11 @@ async function listOperators({ db }: OperatorsCommandDeps, words: Words): Promis
 }
 
 async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<string> {
-  const { db, clock, sealer, operator, deskUrl } = deps;
+  const { db, clock, sealer, operator, operatorConsoleUrl } = deps;
   const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
   if (!/^[a-z][a-z0-9-]{1,29}$/.test(name))
     throw new Error('A name is 2 to 30 small letters, digits and hyphens, a letter first');
-  if (deskUrl === null) throw new Error('There is no desk: set DESK_URL');
+  if (operatorConsoleUrl === null) throw new Error('There is no console: set CONSOLE_URL');
   const now = clock.now();
   const { token, hash } = newSecretToken();
   const id = randomUUID();
@@ -79,7 +79,7 @@ async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<st
     await forgetDevicesOf(trx, ownId);
     await noteAction(trx, { operator, action: 'add_operator', details: { name }, now });
   });
-  return `Give this to ${name}; it works once, for a day:\n${deskUrl}/ops/enrol?token=${token}`;
+  return `Give this to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
 }
 
 async function removeOperator({ db, clock, operator }: OperatorsCommandDeps, words: Words): Promise<string> {

@@ -1,14 +1,41 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Attempts } from '../../platform/http/attempts.ts';
+import type { Attempts } from '../../platform/http/authentication/attempts.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { noteAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { attemptIn, type Passwords } from '../users/index.ts';
 import { forgetOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
-import { noteFailedSignIn } from './failed-sign-in.ts';
 import { operatorNamed, type StoredOperator, takeStep } from './operators.store.ts';
+
+/** Lines of failed sign-ins that the audit trail takes in an hour: it must not grow at a guesser's pace. */
+const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
+
+/** Who the trail names where no operator has the name: what was typed may be a password. */
+const nobody = 'unknown';
+
+/** Leaves a line about a sign-in that failed, with why and from where. */
+async function noteFailedSignIn(
+  { db, clock, attempts }: { readonly db: Database; readonly clock: Clock; readonly attempts: Attempts },
+  failed: {
+    readonly operator: { readonly name: string } | null;
+    readonly reason: string;
+    readonly address: string;
+  },
+): Promise<void> {
+  const { operator, reason, address } = failed;
+  const counted = await attempts.begin([mostLines]);
+  if (!counted.ok) return;
+  await db.transaction().execute((trx) =>
+    noteAction(trx, {
+      operator: operator?.name ?? nobody,
+      action: 'operator_sign_in_failed',
+      details: { reason, address },
+      now: clock.now(),
+    }),
+  );
+}
 
 export interface OperatorsDeps {
   readonly db: Database;

@@ -9,7 +9,7 @@ import { isBenefitUsed, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
 import { findService, isKept, isInStock } from '../services/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
-import { cryptoFeeOf, withCryptoFee } from './crypto-fee.ts';
+import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
 /** What somebody wants to buy. */
@@ -136,7 +136,7 @@ async function draftOfExtension(
 ): Promise<Result<Draft, DraftRefusal>> {
   const service = await findService(trx, userId, serviceId);
   if (service === null) return err('not_found');
-  // Whoever comes too late has the address back while it still rests.
+  // A late renewal restores the address while it is still reserved.
   const canGoOn =
     service.state === 'active' || (service.state === 'expired' && (await isKept(trx, serviceId, now)));
   if (!canGoOn) return err('service_ended');

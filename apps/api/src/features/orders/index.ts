@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
@@ -6,9 +6,8 @@ export { draftOf, mayHaveTrial } from './draft.ts';
 export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
-export { cryptoFeeOf } from './crypto-fee.ts';
-export { cryptoTill } from './crypto-till.ts';
-export { paddleTill } from './paddle-till.ts';
+export { cryptoPaymentAdapter, cryptoFeeOf } from './crypto-payment-adapter.ts';
+export { paddlePaymentAdapter } from './paddle-payment-adapter.ts';
 export { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
 export function ordersRoutes(deps: OrderDeps): Route[] {

@@ -5,11 +5,10 @@ import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { type CouponRefusal, noteDiscount } from '../coupons/index.ts';
 import { reserveAddress } from '../services/index.ts';
-import type { DraftRefusal } from './draft.ts';
+import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
 import { giveWay, holdPayer, holdTrial, holdUse } from './holdings.ts';
 import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
-import { refuseStale } from './refuse-stale.ts';
-import type { OpenCheckout } from './till.ts';
+import type { OpenCheckout } from './payment-adapter.ts';
 
 type KeepRefusal = 'order_not_payable' | DraftRefusal | CouponRefusal | 'coupon_unknown';
 
@@ -80,4 +79,32 @@ async function keep(
   const refusal = await holdUse(trx, order, now);
   if (refusal !== null) throw new Refused(refusal);
   return startProcessing(trx, order, { method, provider, at: now }, columns);
+}
+
+/** What was shown must be what is charged: a price, a trial or a coupon that has changed since makes a new draft necessary. */
+export async function refuseStale(
+  { hashMailbox }: { readonly hashMailbox: HashMailbox },
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  now: Date,
+): Promise<DraftRefusal | 'order_not_payable' | null> {
+  const wish = wishOf(order);
+  if (wish === null) return 'order_not_payable';
+  const draft = await draftOf(trx, wish, { userId: order.userId, now, hashMailbox });
+  if (!draft.ok) return draft.error;
+  const { item, quote } = draft.value;
+  const isSame =
+    quote.total === order.totalAmount &&
+    quote.lines.length === order.lines.length &&
+    quote.lines.every((line, index) => {
+      const shown = order.lines[index];
+      return shown?.kind === line.kind && shown.amount === line.amount && shown.quantity === line.quantity;
+    });
+  const renewsAlike =
+    item.kind !== 'subscription' ||
+    (order.item.kind === 'subscription' &&
+      item.priceAmount === order.item.priceAmount &&
+      item.startsAt === order.item.startsAt &&
+      item.moneyBack === order.item.moneyBack);
+  return isSame && renewsAlike ? null : 'order_not_payable';
 }

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { createOrder } from './create-order.ts';
 import { expectedFreeDays } from './expected-free-days.ts';
 import { findOrder, type StoredOrder } from './orders.store.ts';
@@ -10,9 +10,9 @@ import { type CheckoutSettings, presentOrder } from './show-order.ts';
 export type OrderDeps = PayDeps & { readonly settings: CheckoutSettings };
 
 async function shown(deps: OrderDeps, order: StoredOrder) {
-  const { tills } = deps;
+  const { paymentAdapters } = deps;
   const freeDays = await expectedFreeDays(deps.db, order);
-  return presentOrder(order, deps.settings, deps.clock.now(), { tills, freeDays });
+  return presentOrder(order, deps.settings, deps.clock.now(), { paymentAdapters, freeDays });
 }
 
 export const createOrderRoute = (deps: OrderDeps) =>

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { OrderItem, PaymentMethod, PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import { isUnclaimed } from './order-claims.store.ts';
 import type { Quote } from './quote.ts';
-import type { OpenCheckout } from './till.ts';
+import type { OpenCheckout } from './payment-adapter.ts';
 
 export type StoredOrder = Selectable<Schema['orders']>;
 

@@ -2,19 +2,18 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../../platform/database/schema.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
-import { cryptoFeeOf } from './crypto-fee.ts';
+import { cryptoFeeOf } from './crypto-payment-adapter.ts';
 import { holdPayer } from './holdings.ts';
-import { keepCheckout } from './keep-checkout.ts';
+import { keepCheckout, refuseStale } from './keep-checkout.ts';
 import type { DraftRefusal } from './draft.ts';
 import { lockOrder, type StoredOrder } from './orders.store.ts';
-import { refuseStale } from './refuse-stale.ts';
-import type { OpenCheckout, Till } from './till.ts';
+import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
 export type PayRefusal =
@@ -28,7 +27,7 @@ export interface PayDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
-  readonly tills: readonly Till[];
+  readonly paymentAdapters: readonly PaymentAdapter[];
   readonly checkoutCalls: CallsInFlight;
   readonly hashMailbox: HashMailbox;
 }
@@ -42,7 +41,7 @@ interface Paying {
 /** A checkout that is to be opened. */
 interface Opening {
   readonly order: StoredOrder;
-  readonly till: Till;
+  readonly paymentAdapter: PaymentAdapter;
   readonly method: PaymentMethod;
   call(): Promise<Result<OpenCheckout, PaddleFailure>>;
 }
@@ -74,9 +73,9 @@ async function prepareCheckout(
 ): Promise<Result<Begun<Opening, StoredOrder>, PayRefusal>> {
   const now = deps.clock.now();
   if (!user.emailVerified) return err('email_unverified');
-  const till = deps.tills.find(({ methods }) => methods.includes(method));
-  if (till === undefined) return err('payment_not_started');
-  if (order.state === 'processing') return openAlready(trx, order, till, now);
+  const paymentAdapter = deps.paymentAdapters.find(({ methods }) => methods.includes(method));
+  if (paymentAdapter === undefined) return err('payment_not_started');
+  if (order.state === 'processing') return openAlready(trx, order, paymentAdapter, now);
   // The fee, and whether there is a trial, follow from how it is paid.
   if ((cryptoFeeOf(order.lines) !== null) !== (method === 'crypto')) return err('order_not_payable');
   if (order.state !== 'draft') return err('order_not_payable');
@@ -84,19 +83,19 @@ async function prepareCheckout(
   if (stale !== null) return err(stale);
   // Its sessions have ended, and calls that began before them must not open checkouts for it.
   if (!(await holdPayer(trx, user.id, undefined))) return err('order_not_payable');
-  const prepared = await till.prepare(trx, { order, user });
-  return prepared.ok ? toCall({ order, till, method, call: prepared.value }) : prepared;
+  const prepared = await paymentAdapter.prepare(trx, { order, user });
+  return prepared.ok ? toCall({ order, paymentAdapter, method, call: prepared.value }) : prepared;
 }
 
 /** Calls the provider. A checkout that cannot be stored is then closed there. */
 async function openCheckout(
   deps: PayDeps,
-  { order, till, method, call }: Opening,
+  { order, paymentAdapter, method, call }: Opening,
   claim: Claim,
 ): Promise<Result<StoredOrder, PayRefusal>> {
   const opened = await call();
   if (!opened.ok) return opened;
-  const claimed = { order, claim: claim.id, method, provider: till.provider };
+  const claimed = { order, claim: claim.id, method, provider: paymentAdapter.provider };
   const kept = await keepCheckout(deps, claimed, opened.value);
   const transactionId = opened.value.columns.paddleTransactionId ?? null;
   if (!kept.ok && transactionId !== null) {
@@ -109,12 +108,12 @@ async function openCheckout(
 async function openAlready(
   trx: DatabaseTransaction,
   order: StoredOrder,
-  till: Till,
+  paymentAdapter: PaymentAdapter,
   now: Date,
 ): Promise<Result<Begun<Opening, StoredOrder>, PayRefusal>> {
   const followsOn = order.item.kind === 'subscription' && order.item.startsAt !== undefined;
   if (order.kind === 'subscription' && !followsOn && (await hasPlan(trx, order.userId, now)))
     return err('subscription_exists');
-  if (order.provider !== till.provider) return err('order_not_payable');
+  if (order.provider !== paymentAdapter.provider) return err('order_not_payable');
   return alreadyDone(order);
 }

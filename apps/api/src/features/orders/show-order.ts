@@ -1,10 +1,10 @@
 import type { api, ReplyOf } from '@comet/contract';
 import type { PaymentMethod } from '../../platform/database/schema.ts';
-import { cryptoFeeOf } from './crypto-fee.ts';
+import { cryptoFeeOf } from './crypto-payment-adapter.ts';
 import { addDays } from '../plans/index.ts';
 import { firstRenewalAt } from './quote.ts';
 import type { StoredOrder } from './orders.store.ts';
-import type { Till } from './till.ts';
+import type { PaymentAdapter } from './payment-adapter.ts';
 
 /** What a browser needs to open Paddle's checkout, besides the transaction. */
 export interface CheckoutSettings {
@@ -19,7 +19,10 @@ export function presentOrder(
   order: StoredOrder,
   settings: CheckoutSettings,
   now: Date,
-  { tills = [], freeDays = 0 }: { readonly tills?: readonly Till[]; readonly freeDays?: number } = {},
+  {
+    paymentAdapters = [],
+    freeDays = 0,
+  }: { readonly paymentAdapters?: readonly PaymentAdapter[]; readonly freeDays?: number } = {},
 ): ShownOrder {
   const money = (amount: number) => ({ amount, currency: order.currency });
   return {
@@ -27,7 +30,7 @@ export function presentOrder(
     state: order.state,
     item: shownItem(order.item),
     method: order.method,
-    methods: tills.flatMap(({ methods }) => methods).filter((method) => isPayableBy(method, order)),
+    methods: paymentAdapters.flatMap(({ methods }) => methods).filter((method) => isPayableBy(method, order)),
     couponCode: order.couponCode,
     lines: order.lines.map((line) => ({ ...line, amount: money(line.amount) })),
     tax: order.taxAmount === null ? null : money(order.taxAmount),

@@ -1,16 +1,52 @@
 import type { api, RequestOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { lockLivingAccount, type PassDeps } from '../users/index.ts';
 import { takeChallenge } from './challenges.store.ts';
-import { readClientData } from './client-data.ts';
-import { passkeyAddedLetter } from './letters.ts';
-import { passkeyName } from './passkey-name.ts';
+import { readClientData } from './use-passkey.ts';
+import { passkeyAddedEmail } from './emails.ts';
 import { insertPasskey, passkeyLimit, passkeysOf, type ShownPasskey } from './passkeys.store.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { verifyNewCredential } from './verify-new-credential.ts';
+import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { algorithms, relyingPartyOf, type RelyingParty } from './ceremony-options.ts';
+
+/** Who makes and keeps passkeys, by the AAGUID that their authenticators give (the FIDO community's list of them). */
+const makers: Readonly<Record<string, string>> = {
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  'b84e4048-15dc-4dd0-8640-f4f60813c8af': 'NordPass',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+};
+
+const pluggedIn = new Set(['usb', 'nfc', 'ble', 'smart-card']);
+
+/**
+ * What a new passkey is called until its owner calls it something else: by its maker, else by how it is reached. A name that the
+ * account has already gets a number.
+ */
+export function passkeyName(
+  made: { readonly aaguid: string; readonly transports: readonly string[] },
+  taken: readonly string[],
+): string {
+  const { aaguid, transports } = made;
+  const isKey = transports.length > 0 && transports.every((transport) => pluggedIn.has(transport));
+  const name = makers[aaguid] ?? (isKey ? 'Security key' : 'Passkey');
+  if (!taken.includes(name)) return name;
+  for (let number = 2; ; number += 1) {
+    if (!taken.includes(`${name} ${number}`)) return `${name} ${number}`;
+  }
+}
 
 export interface PasskeyDeps extends PassDeps {
   readonly db: Database;
@@ -35,7 +71,7 @@ export async function addPasskey(
   const said = readClientData(credential.clientDataJson);
   if (said === null) return err('passkey_failed');
   return deps.db.transaction().execute(async (trx) => {
-    // Before anything of the session: whoever ends sessions has locked the account, too.
+    // Before the session: transactions that end sessions lock the account first, too.
     const account = await lockLivingAccount(trx, userId);
     if (account === null) return err('passkey_failed');
     const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
@@ -53,8 +89,68 @@ export async function addPasskey(
     const added = await insertPasskey(trx, { ...known, userId, transports, name, createdAt: now });
     if (added === null) return err('passkey_registered');
     const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
-    const letter = passkeyAddedLetter({ name, client: given.client, at: now, settingsUrl });
-    await deps.outbox.post(trx, account.email, letter);
+    const email = passkeyAddedEmail({ name, client: given.client, at: now, settingsUrl });
+    await deps.outbox.post(trx, account.email, email);
     return ok(added);
+  });
+}
+
+type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
+
+interface VerifiedCredential {
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly isBackupEligible: boolean;
+  readonly isBackedUp: boolean;
+  /** The make of the authenticator; all zeros where it does not say. */
+  readonly aaguid: string;
+}
+
+/** Checks a newly made credential as WebAuthn §7.1 asks; null for anything that is not right. */
+async function verifyNewCredential(
+  party: RelyingParty,
+  challenge: string,
+  given: NewCredential,
+): Promise<VerifiedCredential | null> {
+  const verified = await checked(party, challenge, given).catch(() => null);
+  if (verified?.verified !== true) return null;
+  const { credential, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
+  if (credential.id !== given.credentialId) return null;
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    isBackupEligible: credentialDeviceType === 'multiDevice',
+    isBackedUp: credentialBackedUp,
+    aaguid,
+  };
+}
+
+/** The library throws on whatever it is given that is wrong. */
+async function checked(
+  party: RelyingParty,
+  challenge: string,
+  given: NewCredential,
+): Promise<VerifiedRegistrationResponse> {
+  const { attestationObject, clientDataJson, credentialId } = given;
+  // No attestation was asked for. A certificate that comes all the same is somebody's choice of what we should parse and fetch.
+  const statement = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  if (!['none', 'packed'].includes(statement.get('fmt')) || statement.get('attStmt').get('x5c') !== undefined)
+    return { verified: false };
+  return verifyRegistrationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      response: { attestationObject, clientDataJSON: clientDataJson },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserPresence: true,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...algorithms],
   });
 }

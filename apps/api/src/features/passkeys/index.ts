@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import type { ReauthenticationDeps } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
 import {

@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import { addPasskey, type PasskeyDeps } from './add-passkey.ts';
-import { creationOptions } from './ceremony-options.ts';
+import { creationOptions, relyingPartyOf } from './ceremony-options.ts';
 import { makeChallenge } from './challenges.store.ts';
 import {
   credentialsOf,
@@ -12,7 +12,6 @@ import {
   renamePasskey,
   type ShownPasskey,
 } from './passkeys.store.ts';
-import { relyingPartyOf } from './relying-party.ts';
 import { removePasskey } from './remove-passkey.ts';
 
 const shown = ({ isBackupEligible, createdAt, lastUsedAt, ...passkey }: ShownPasskey) => ({

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { SignedInUser } from '../../platform/http/caller.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
-import { countWaysIn, lockLivingAccount } from '../users/index.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { countSignInMethods, lockLivingAccount } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
-import { passkeyRemovedLetter } from './letters.ts';
+import { passkeyRemovedEmail } from './emails.ts';
 import { deletePasskey, passkeysOf } from './passkeys.store.ts';
 
 /** Removes a passkey and tells the owner by mail. The account's lock puts removals in a line, so that no two take the last way in. */
@@ -17,11 +17,11 @@ export async function removePasskey(
     const account = await lockLivingAccount(trx, user.id);
     const passkey = (await passkeysOf(trx, user.id)).find((own) => own.id === id);
     if (account === null || passkey === undefined) return err('not_found');
-    if ((await countWaysIn(trx, user.id)) <= 1) return err('last_way_in');
+    if ((await countSignInMethods(trx, user.id)) <= 1) return err('last_way_in');
     await deletePasskey(trx, id);
     const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
-    const letter = passkeyRemovedLetter({ name: passkey.name, client, at: now, settingsUrl });
-    await deps.outbox.post(trx, account.email, letter);
+    const email = passkeyRemovedEmail({ name: passkey.name, client, at: now, settingsUrl });
+    await deps.outbox.post(trx, account.email, email);
     return ok(undefined);
   });
 }

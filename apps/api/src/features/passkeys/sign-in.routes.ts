@@ -1,11 +1,10 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { signIn } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
-import { requestOptions } from './ceremony-options.ts';
+import { requestOptions, relyingPartyOf } from './ceremony-options.ts';
 import { makeChallenge } from './challenges.store.ts';
-import { relyingPartyOf } from './relying-party.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export const beginPasskeySignInRoute = (deps: PasskeyDeps) =>

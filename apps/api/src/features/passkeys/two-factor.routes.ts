@@ -1,12 +1,11 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { passSecondFactor } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
-import { requestOptions } from './ceremony-options.ts';
+import { requestOptions, relyingPartyOf } from './ceremony-options.ts';
 import { makeChallenge } from './challenges.store.ts';
 import { credentialsOf } from './passkeys.store.ts';
-import { relyingPartyOf } from './relying-party.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export const showTwoFactorPasskeyRoute = ({ db }: PasskeyDeps) =>
@@ -15,7 +14,7 @@ export const showTwoFactorPasskeyRoute = ({ db }: PasskeyDeps) =>
     return ok({ isAvailable: own.length > 0 });
   });
 
-/** Whoever is here has given the password or a provider's word: the account's own passkeys are named, others are no use. */
+/** The caller has given the password or signed in at a provider: only the account's own passkeys are offered. */
 export const beginTwoFactorPasskeyRoute = (deps: PasskeyDeps) =>
   route(api.beginTwoFactorPasskey, async ({ caller, deviceId }) => {
     if (!caller.isLimited) return err('conflict');

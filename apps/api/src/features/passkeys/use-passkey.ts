@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { userHandleOf } from './ceremony-options.ts';
+import { userHandleOf, type RelyingParty } from './ceremony-options.ts';
 import { type Ceremony, takeChallenge } from './challenges.store.ts';
-import { readClientData } from './client-data.ts';
-import { holdPasskey, noteUse } from './passkeys.store.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { type Assertion, verifyAssertion } from './verify-assertion.ts';
+import { holdPasskey, noteUse, type KnownCredential } from './passkeys.store.ts';
+import type { api, RequestOf } from '@comet/contract';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 
 export type PasskeyRefusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_unknown';
 
@@ -37,4 +36,62 @@ export async function usePasskey(
   if (use === null) return err('passkey_failed');
   await noteUse(trx, { id: known.id, ...use, at: now });
   return ok(known.userId);
+}
+
+type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
+
+/**
+ * Checks the use of a passkey as WebAuthn §7.2 asks: signature, origin, relying party, presence and verification of the person, and a
+ * counter that goes up where there is one. Null for anything that is not right, else what has to be noted.
+ */
+async function verifyAssertion(
+  party: RelyingParty,
+  challenge: string,
+  given: Assertion,
+  known: KnownCredential,
+): Promise<{ readonly counter: number; readonly isBackedUp: boolean } | null> {
+  const { credentialId, clientDataJson, authenticatorData, signature } = given;
+  const checked = await verifyAuthenticationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      response: { authenticatorData, clientDataJSON: clientDataJson, signature },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: { id: credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
+    requireUserVerification: true,
+    // The library throws on whatever it is given that is wrong.
+  }).catch(() => null);
+  if (checked?.verified !== true) return null;
+  const { newCounter, credentialDeviceType, credentialBackedUp } = checked.authenticationInfo;
+  // Whether a passkey may be copied is settled when it is made; one that changed its mind is another one.
+  if ((credentialDeviceType === 'multiDevice') !== known.isBackupEligible) return null;
+  return { counter: newCounter, isBackedUp: credentialBackedUp };
+}
+
+/** What the browser says about a ceremony, in the part that the authenticator signs (WebAuthn §5.8.1). */
+interface ClientData {
+  readonly challenge: string;
+  readonly isOfOurPage: boolean;
+}
+
+/**
+ * Reads the challenge out of `clientDataJSON`, to be looked up; whether the rest is right is checked with the signature. `isOfOurPage`
+ * is false for a ceremony in a frame of another site, which never has a good reason here.
+ */
+export function readClientData(base64url: string): ClientData | null {
+  try {
+    const said = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8')) as Readonly<
+      Record<string, unknown>
+    > | null;
+    if (typeof said?.['challenge'] !== 'string') return null;
+    const isOfOurPage = said['crossOrigin'] !== true && said['topOrigin'] === undefined;
+    return { challenge: said['challenge'], isOfOurPage };
+  } catch {
+    return null;
+  }
 }

@@ -1,20 +1,42 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
 import {
   type Asked,
-  countWaysIn,
+  countSignInMethods,
   endSessions,
   lockLivingAccount,
   type Proof,
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
+  type Passwords,
+  refuseCommonPassword,
 } from '../users/index.ts';
-import { choosePassword } from './choose-password.ts';
-import { passwordChangedLetter } from './letters.ts';
-import { passwordsOf, replacePassword } from './passwords.store.ts';
+import { passwordChangedEmail } from './emails.ts';
+import { passwordsOf, replacePassword, type AccountPasswords } from './passwords.store.ts';
+
+const usedBefore: Refusal<'validation_failed'> = {
+  code: 'validation_failed',
+  rules: [{ rule: 'password.used_before', message: 'The new password must differ from earlier ones' }],
+};
+
+/**
+ * The hash of a password that an account may take, or the rule that it breaks. It is compared with every one of the last five whether
+ * or not one matched already. Done before the account is locked: hashing waits its turn, and nobody should wait for that with a lock.
+ */
+export async function choosePassword(
+  passwords: Passwords,
+  account: AccountPasswords,
+  password: string,
+): Promise<Result<string, Refusal<'validation_failed'>>> {
+  const common = refuseCommonPassword(password, account.email);
+  if (common !== null) return err(common);
+  const earlier = account.present === null ? account.former : [account.present, ...account.former];
+  const matches = await Promise.all(earlier.map((stored) => passwords.verify(stored, password)));
+  return matches.includes(true) ? err(usedBefore) : ok(await passwords.hash(password));
+}
 
 export interface ChangePasswordDeps extends ReauthenticationDeps {
   readonly outbox: Outbox;
@@ -47,14 +69,14 @@ export async function changePassword(
     });
     // A mailbox that was never confirmed may be a stranger's.
     if (locked.verifiedAt !== null) {
-      const letter = passwordChangedLetter({
+      const email = passwordChangedEmail({
         how: account.present === null ? 'first' : 'changed',
-        hasOtherWaysIn: (await countWaysIn(trx, caller.id)) > 1,
+        hasOtherSignInMethods: (await countSignInMethods(trx, caller.id)) > 1,
         client,
         at: now,
         dashboardUrl: deps.dashboardUrl,
       });
-      await deps.outbox.post(trx, locked.email, letter);
+      await deps.outbox.post(trx, locked.email, email);
     }
     return ok(undefined);
   });

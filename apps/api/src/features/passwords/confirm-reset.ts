@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
-import type { Refusal } from '../../platform/http/route.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import {
   type ConfirmationRefusal,
@@ -10,9 +10,15 @@ import {
   followEmailLink,
   readEmailLink,
 } from '../email-links/index.ts';
-import { confirmAddress, countWaysIn, endSessions, type Passwords, rememberDevice } from '../users/index.ts';
-import { choosePassword } from './choose-password.ts';
-import { passwordChangedLetter } from './letters.ts';
+import {
+  confirmAddress,
+  countSignInMethods,
+  endSessions,
+  type Passwords,
+  rememberDevice,
+} from '../users/index.ts';
+import { choosePassword } from './change-password.ts';
+import { passwordChangedEmail } from './emails.ts';
 import { type AccountPasswords, passwordsOf, replacePassword } from './passwords.store.ts';
 
 export interface ConfirmResetDeps {
@@ -78,17 +84,17 @@ function spend(
     await replacePassword(trx, account, { hash: next.hash, now });
     await confirmAddress(trx, { userId, email, now });
     await endSessions(trx, userId);
-    // Whoever has the mailbox signs in from here, however many guesses others make meanwhile.
+    // The owner of the mailbox can sign in from this device, however many guesses others make meanwhile.
     if (next.deviceId !== null) await rememberDevice(trx, { userId, deviceId: next.deviceId, now });
     await expireEmailLinks(trx, { userId, now });
-    const letter = passwordChangedLetter({
+    const message = passwordChangedEmail({
       how: 'reset',
-      hasOtherWaysIn: (await countWaysIn(trx, userId)) > 1,
+      hasOtherSignInMethods: (await countSignInMethods(trx, userId)) > 1,
       client: next.client,
       at: now,
       dashboardUrl: deps.dashboardUrl,
     });
-    await deps.outbox.post(trx, email, letter);
+    await deps.outbox.post(trx, email, message);
     return ok(undefined);
   });
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import type { ChangePasswordDeps } from './change-password.ts';
 import type { ConfirmResetDeps } from './confirm-reset.ts';
 import {

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { checkReset, confirmReset, type ConfirmResetDeps } from './confirm-reset.ts';
 import { requestReset } from './request-reset.ts';

@@ -1,8 +1,8 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Attempts } from '../../platform/http/attempts.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { Attempts } from '../../platform/http/authentication/attempts.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { type JobQueue, type Jobs, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../platform/mail/unverified-mail.ts';
 import { makeEmailLink } from '../email-links/index.ts';
 import { accountToReset } from '../users/index.ts';
-import { resetPasswordLetter } from './letters.ts';
+import { resetPasswordEmail } from './emails.ts';
 
 /** Requests for one address, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
 const perAddress = { calls: 5, seconds: 3600 };
@@ -76,7 +76,7 @@ export async function answerResets(
       const now = deps.clock.now();
       const token = await makeEmailLink(trx, { userId, purpose: 'password_reset', lifetimeMs, now });
       const url = `${deps.dashboardUrl}/reset-password/confirm?token=${token}`;
-      await deps.outbox.post(trx, email, resetPasswordLetter(url));
+      await deps.outbox.post(trx, email, resetPasswordEmail(url));
     });
   });
 }

@@ -3,9 +3,9 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
-import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './answers.ts';
+import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './paddle/paddle-replies.ts';
 import { lapseOrder } from '../orders/index.ts';
-import { keepEvent } from './inbox.ts';
+import { keepEvent } from './inbox/inbox.ts';
 
 export interface ReconcileDeps {
   readonly db: Database;

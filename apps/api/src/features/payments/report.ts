@@ -1,11 +1,11 @@
 import { type Clock, formatMoney } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { postOnce } from '../../platform/mail/post-once.ts';
+import { postOnce } from '../../platform/mail/outbox.ts';
 import { cryptoFeeOf, type StoredOrder } from '../orders/index.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 import { openTicket, type TicketDeps } from '../support-tickets/index.ts';
-import { coinsGoBackLetter } from './letters.ts';
-import type { ReturnReason } from './return-duplicate.ts';
+import { coinsGoBackEmail } from './emails.ts';
+import type { ReturnReason } from './refunds/return-duplicate.ts';
 
 const why = {
   second_plan: 'It is for a second plan: the customer had one already when it came.',
@@ -38,8 +38,8 @@ export async function reportCoins(
     now,
   );
   if (!isNew) return;
-  const letter = coinsGoBackLetter({ amount, fee: money(fee), reason, orderId: order.id });
-  await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, letter);
+  const email = coinsGoBackEmail({ amount, fee: money(fee), reason, orderId: order.id });
+  await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, email);
 }
 
 /** A payment that is not what its order costs. It gives nothing until somebody has looked at it. */

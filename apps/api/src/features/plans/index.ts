@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { plansOnSale } from './plans.store.ts';
 
 export { addDays, addMonths } from './calendar.ts';

@@ -1,10 +1,10 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { deviceSignedInLetter } from './letters.ts';
-import { networkOfDevice } from './network.ts';
+import { deviceSignedInEmail } from './emails.ts';
+import { sameNetwork } from '../../platform/http/addresses/source-address.ts';
 
 export interface DecideDeps {
   readonly db: Database;
@@ -65,14 +65,24 @@ export async function decideAuthorization(
       return repeated === undefined ? err('user_code_unknown') : ok(undefined);
     }
     if (approve) {
-      const letter = deviceSignedInLetter({
+      const email = deviceSignedInEmail({
         name: decided.deviceName,
         network: networkOfDevice(decided.address, given.address),
         at: now,
         sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
       });
-      await deps.outbox.post(trx, user.email, letter);
+      await deps.outbox.post(trx, user.email, email);
     }
     return ok(undefined);
   });
+}
+
+/** Where a waiting device stands, seen from the browser that decides: decision 17. */
+type Network = 'same' | 'other' | 'unknown';
+
+/** Compares the addresses of the two; one of IPv4 and one of IPv6 say nothing about each other. */
+export function networkOfDevice(device: string, browser: string): Network {
+  const same = sameNetwork(device, browser);
+  if (same === null) return 'unknown';
+  return same ? 'same' : 'other';
 }

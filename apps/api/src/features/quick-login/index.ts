@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { decideRoute, pollRoute, type QuickLoginDeps, showRoute, startRoute } from './quick-login.routes.ts';
 
 export { forgetAuthorizations } from './device-authorizations.store.ts';

@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import type { Attempts } from '../../platform/http/attempts.ts';
-import { laneOf } from '../../platform/http/caller.ts';
-import { route } from '../../platform/http/route.ts';
-import { type DecideDeps, decideAuthorization } from './decide.ts';
+import type { Attempts } from '../../platform/http/authentication/attempts.ts';
+import { rateLimitClassOf } from '../../platform/http/authentication/caller.ts';
+import { route } from '../../platform/http/requests/route.ts';
+import { type DecideDeps, decideAuthorization, networkOfDevice } from './decide.ts';
 import {
   findWaiting,
   intervalSeconds,
@@ -12,7 +12,6 @@ import {
   startAuthorization,
 } from './device-authorizations.store.ts';
 import { guessCode } from './guess-code.ts';
-import { networkOfDevice } from './network.ts';
 import { formatUserCode, plainUserCode } from './user-code.ts';
 
 export type QuickLoginDeps = DecideDeps & { readonly attempts: Attempts };
@@ -40,7 +39,7 @@ export const pollRoute = (deps: DecideDeps) =>
 
 export const showRoute = (deps: QuickLoginDeps) =>
   route(api.showDeviceAuthorization, ({ caller, params, address, deviceId }) =>
-    guessCode(deps.attempts, { lane: laneOf(caller, deviceId), address }, async () => {
+    guessCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, async () => {
       const waiting = await findWaiting(deps, {
         userCode: plainUserCode(params.userCode),
         userId: caller.id,
@@ -59,7 +58,7 @@ export const showRoute = (deps: QuickLoginDeps) =>
 
 export const decideRoute = (deps: QuickLoginDeps) =>
   route(api.decideQuickLogin, ({ caller, body, address, deviceId }) =>
-    guessCode(deps.attempts, { lane: laneOf(caller, deviceId), address }, () =>
+    guessCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, () =>
       decideAuthorization(deps, {
         user: caller,
         address,

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import { postOnce } from '../../platform/mail/post-once.ts';
+import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
 import { type PaymentCompleted, plansByPrice, type ProviderEvent } from '../subscription/index.ts';
-import { receiptLetter } from './letters.ts';
+import { receiptEmail } from './emails.ts';
 import { paidPeriodOf } from './paid-period.ts';
 
 /** What happened longer ago is not news: a payment that was found so late is in the history, not in the mailbox. */
@@ -28,8 +27,8 @@ export async function postReceipts(
     const isReturned = payment.transactionId === returned;
     const period = isReturned ? null : await paidPeriodOf(trx, order.id, payment);
     const { dashboardUrl } = deps;
-    const letter = receiptLetter({ order, payment, months, period, isReturned, dashboardUrl });
-    await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, letter);
+    const email = receiptEmail({ order, payment, months, period, isReturned, dashboardUrl });
+    await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, email);
   }
 }
 

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { claimReferral } from './claim-referral.ts';
 import { showReferral } from './show-referral.ts';
 

@@ -1,9 +1,8 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import { postOnce } from '../../platform/mail/post-once.ts';
+import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
 import { giveFreeDays, restoreFreeDays, takeBackFreeDays } from '../free-days/index.ts';
-import { friendPaidLetter, recommendedLetter } from './letters.ts';
+import { friendPaidEmail, recommendedEmail } from './emails.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
 /** What each side gets when the friend's first plan is paid. */
@@ -48,8 +47,8 @@ export async function settleReferral(
     // A bank may return what it took.
     await restoreFreeDays(deps, trx, cause);
     const url = `${deps.dashboardUrl}/dash/refer-friend/`;
-    const letter = userId === friendId ? recommendedLetter({ url }) : friendPaidLetter({ url });
-    await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, letter);
+    const email = userId === friendId ? recommendedEmail({ url }) : friendPaidEmail({ url });
+    await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, email);
   }
   return isFriendGiven;
 }

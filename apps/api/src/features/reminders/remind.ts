@@ -1,9 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Letter } from '../../platform/mail/letter.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import { postOnce } from '../../platform/mail/post-once.ts';
-import { endedLetter, endsLetter, renewalLetter } from './letters.ts';
+import type { Email } from '../../platform/mail/email.ts';
+import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
+import { endedEmail, endsEmail, renewalEmail } from './emails.ts';
 import { type Reminder, reminderDue } from './reminder-due.ts';
 import { type Candidate, candidates, heardOf } from './reminders.store.ts';
 
@@ -31,8 +30,8 @@ export async function remind(deps: ReminderDeps): Promise<number> {
       const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
       const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
       if (heard.has(`${about.kind} ${fact}`)) continue;
-      const letter = letterOf(candidate, reminder, deps.dashboardUrl);
-      if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, letter)))
+      const email = emailOf(candidate, reminder, deps.dashboardUrl);
+      if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, email)))
         posted += 1;
     }
     const last = found.at(-1);
@@ -41,17 +40,17 @@ export async function remind(deps: ReminderDeps): Promise<number> {
   }
 }
 
-function letterOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Letter {
+function emailOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Email {
   const payUrl = `${dashboardUrl}/payment/subscription?plan=${encodeURIComponent(candidate.planId)}&method=crypto`;
   switch (kind) {
     case 'renewal': {
       const amount = { amount: candidate.nextPaymentAmount ?? 0, currency: candidate.currency };
-      return renewalLetter({ amount, at, months: candidate.months, homeUrl: `${dashboardUrl}/dash/home/` });
+      return renewalEmail({ amount, at, months: candidate.months, homeUrl: `${dashboardUrl}/dash/home/` });
     }
     case 'ends_in_a_week':
     case 'ends_tomorrow':
-      return endsLetter({ at, isTomorrow: kind === 'ends_tomorrow', payUrl });
+      return endsEmail({ at, isTomorrow: kind === 'ends_tomorrow', payUrl });
     case 'ended':
-      return endedLetter({ at, payUrl });
+      return endedEmail({ at, payUrl });
   }
 }

@@ -63,7 +63,7 @@ export async function candidates(
 export async function heardOf(db: Database, found: readonly Candidate[]): Promise<ReadonlySet<string>> {
   if (found.length === 0) return new Set();
   const rows = await db
-    .selectFrom('postedLetters')
+    .selectFrom('postedEmails')
     .select(['kind', 'fact'])
     .where(
       'userId',

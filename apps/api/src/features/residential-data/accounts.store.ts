@@ -6,7 +6,7 @@ import { balanceOf, type DataOwner } from './balance.ts';
 export type DataAccount = Selectable<Schema['dataAccounts']>;
 
 /**
- * Holds what decides about these accounts' data until the transaction ends: whoever draws, reports or buys waits. Accounts before data,
+ * Holds what decides about these accounts' data until the transaction ends: reservations, reports and purchases wait. Accounts before data,
  * and both in one order, so that neither two of us nor the removal of an account end up waiting for each other.
  */
 export async function holdAccounts(

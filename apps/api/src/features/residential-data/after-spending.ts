@@ -5,7 +5,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { changeAccount, type DataAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 import { buyWhenLow } from './buy-more.ts';
-import { dataLetter } from './letters.ts';
+import { dataEmail } from './emails.ts';
 import { noticeDue } from './notice-due.ts';
 
 export interface SpendingDeps {
@@ -39,5 +39,5 @@ export async function afterSpending(
   if (reader === undefined) return;
   const { product } = account;
   const { dashboardUrl } = deps;
-  await deps.outbox.post(trx, reader.email, dataLetter({ product, step, availableBytes, dashboardUrl }));
+  await deps.outbox.post(trx, reader.email, dataEmail({ product, step, availableBytes, dashboardUrl }));
 }

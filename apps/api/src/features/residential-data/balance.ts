@@ -32,9 +32,9 @@ export async function balanceOf(
         where user_id = ${userId} and product = ${product}) as entered,
       (select coalesce(sum(bytes - entered_bytes), 0)::bigint from data_usage_days
         where user_id = ${userId} and product = ${product}) as later,
-      (select coalesce(sum(slice.bytes - slice.used_bytes), 0)::bigint from data_slices slice
-        join data_purses purse on purse.id = slice.purse_id
-        where purse.user_id = ${userId} and purse.product = ${product} and slice.settled_at is null) as held
+      (select coalesce(sum(lease.bytes - lease.used_bytes), 0)::bigint from data_quota_leases lease
+        join data_quota_accounts account on account.id = lease.quota_account_id
+        where account.user_id = ${userId} and account.product = ${product} and lease.settled_at is null) as held
   `.execute(db);
   const { bought = 0, entered = 0, later = 0, held = 0 } = rows[0] ?? {};
   const usedBytes = entered + later;

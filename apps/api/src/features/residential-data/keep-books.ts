@@ -11,9 +11,9 @@ interface BookDeps {
 }
 
 const hourMs = 3600 * 1000;
-/** A gateway that is silent for so long about a slice is gone; it spends none that it could not report for 23 hours. */
+/** A gateway that is silent for so long about a lease is gone; it spends none that it could not report for 23 hours. */
 const abandonedMs = 24 * hourMs;
-/** Until then the same draw gets the same slice, and a late report is understood. */
+/** Until then the same request gets the same lease, and a late report is understood. */
 const forgottenMs = 48 * hourMs;
 const batch = 200;
 
@@ -24,11 +24,11 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
   let settled = 0;
   for (;;) {
     const found = await db
-      .selectFrom('dataSlices as slice')
-      .innerJoin('dataPurses as purse', 'purse.id', 'slice.purseId')
-      .select(['slice.id', 'purse.userId', 'purse.product'])
-      .where('slice.settledAt', 'is', null)
-      .where('slice.heardAt', '<', before)
+      .selectFrom('dataQuotaLeases as lease')
+      .innerJoin('dataQuotaAccounts as account', 'account.id', 'lease.quotaAccountId')
+      .select(['lease.id', 'account.userId', 'account.product'])
+      .where('lease.settledAt', 'is', null)
+      .where('lease.reportedAt', '<', before)
       .limit(batch)
       .execute();
     if (found.length > 0)
@@ -36,7 +36,7 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
         // A report or a draw at this moment sees it either before or after.
         await holdAccounts(trx, found);
         const done = await trx
-          .updateTable('dataSlices')
+          .updateTable('dataQuotaLeases')
           .set({ settledAt: now })
           .where(
             'id',
@@ -44,7 +44,7 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
             found.map(({ id }) => id),
           )
           .where('settledAt', 'is', null)
-          .where('heardAt', '<', before)
+          .where('reportedAt', '<', before)
           .returning('id')
           .execute();
         settled += done.length;
@@ -92,7 +92,7 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
 }
 
 /** Forgets slices whose part is in the balance for long. */
-export async function forgetSlices({ db, clock }: BookDeps): Promise<void> {
+export async function forgetQuotaLeases({ db, clock }: BookDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - forgottenMs);
-  await db.deleteFrom('dataSlices').where('settledAt', '<', before).execute();
+  await db.deleteFrom('dataQuotaLeases').where('settledAt', '<', before).execute();
 }

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { anyCity } from '../exits/index.ts';
 import { holdAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
-import { pursesAt } from './purses.store.ts';
+import { quotaAccountsAt } from './quota-accounts.store.ts';
 
 type PoolClaim = Extract<ExitClaim, { kind: 'pool' }>;
 
@@ -34,15 +34,15 @@ export async function poolClaim(
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);
   if (account === null) return err('residential_data_required');
-  // Held until the ticket is issued: whoever stops it afterwards revokes with a later time.
+  // Held until the ticket is issued: stopping it afterwards revokes with a later time.
   if (account.stoppedAt !== null) return err('spending_stopped');
   if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
-  // A session that is to go on without data has to be renewed without it too; its gateway asks the purse again and again, and brings it
-  // back to the exit once there is some. Whoever begins a new one with nothing left is told so by his client.
+  // A session that is to go on without data has to be renewed without it too; its gateway asks for quota again and again, and brings it
+  // back to the exit once there is some. A new one with nothing left is refused, and the client reports that.
   const goesOn = account.whenEmpty === 'standard' || (await balanceOf(trx, owner)).availableBytes > 0;
   if (!goesOn) return err('residential_data_required');
-  const purses = await pursesAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);
-  const purse = purses.get(gatewayId);
-  if (purse === undefined) return err('not_found');
-  return ok({ ...place, use: 'native', purse, whenEmpty: account.whenEmpty });
+  const quotaAccounts = await quotaAccountsAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);
+  const quotaAccount = quotaAccounts.get(gatewayId);
+  if (quotaAccount === undefined) return err('not_found');
+  return ok({ ...place, use: 'native', purse: quotaAccount, whenEmpty: account.whenEmpty });
 }

@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import type { SpendingDeps } from './after-spending.ts';
 import { lastDays } from './days.ts';
-import { drawSlice } from './draw-slice.ts';
+import { reserveQuota } from './reserve-quota.ts';
 import { changeSettings, shownData } from './settings.ts';
 import { takeUsage } from './take-usage.ts';
 import { usageSince } from './usage-days.store.ts';
@@ -30,9 +30,13 @@ export const showResidentialDataUsageRoute = ({ db, clock }: SpendingDeps) =>
     return ok({ days: days.map((day) => ({ day, bytes: bytes.get(day) ?? 0 })) });
   });
 
-export const drawSliceRoute = (deps: SpendingDeps) =>
-  route(api.drawSlice, async ({ caller, body }) => {
-    const drawn = await drawSlice(deps, { gatewayId: caller.id, ...body });
+export const reserveQuotaRoute = (deps: SpendingDeps) =>
+  route(api.reserveQuota, async ({ caller, body }) => {
+    const drawn = await reserveQuota(deps, {
+      gatewayId: caller.id,
+      quotaAccount: body.purse,
+      request: body.request,
+    });
     if (drawn.ok) return drawn;
     return err(drawn.error === 'too_many_requests' ? { code: drawn.error, retryAfter: 1 } : drawn.error);
   });

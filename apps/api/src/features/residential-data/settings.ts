@@ -1,12 +1,37 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, ok, type Result, type Money } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
 import { priceOnSale } from '../plans/index.ts';
 import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
 import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
 import { afterSpending, type SpendingDeps } from './after-spending.ts';
-import { keptPrice, priceKinds } from './agreed-price.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
+
+/** As what a gigabyte of each product is sold. */
+export const priceKinds = {
+  residential_vpn: 'residential_data',
+  residential_proxy: 'proxy_traffic',
+} as const;
+
+type KeptPrice = Pick<DataAccount, 'automaticPriceAmount' | 'automaticPriceCurrency'>;
+
+/** What a gigabyte may cost that is bought by itself: what it cost when that was chosen. Null where none was sold then. */
+export function agreedPriceOf({
+  automaticPriceAmount: amount,
+  automaticPriceCurrency: currency,
+}: KeptPrice): Money | null {
+  return amount === null || currency === null ? null : { amount, currency };
+}
+
+/** The columns that keep a price that is agreed to. */
+export function keptPrice(price: Money | null): KeptPrice {
+  return { automaticPriceAmount: price?.amount ?? null, automaticPriceCurrency: price?.currency ?? null };
+}
+
+/** Whether a price is one that nobody has agreed to: it has risen, or is in another currency. */
+export function isBeyond(price: Money, agreed: Money | null): boolean {
+  return agreed !== null && (price.currency !== agreed.currency || price.amount > agreed.amount);
+}
 
 /** Gigabytes that are bought by themselves once less than so many are left. */
 export interface AutomaticPurchase {

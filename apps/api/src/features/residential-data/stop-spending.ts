@@ -11,7 +11,7 @@ export async function stopSpending(trx: DatabaseTransaction, userId: string, at:
 }
 
 /**
- * Whether an operator has stopped an account's spending; true of one that is gone. It stays so until the transaction ends: whoever stops
+ * Whether an operator has stopped an account's spending; true of one that is gone. It stays so until the transaction ends: stopping
  * it afterwards revokes with a later time.
  */
 export async function holdStopped(trx: DatabaseTransaction, userId: string): Promise<boolean> {

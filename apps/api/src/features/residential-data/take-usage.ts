@@ -1,9 +1,9 @@
 import { holdAccounts } from './accounts.store.ts';
 import { afterSpending, type SpendingDeps } from './after-spending.ts';
-import { applyReport, mergeReports, type SliceReport } from './apply-report.ts';
+import { applyReport, mergeReports, type QuotaLeaseReport } from './apply-report.ts';
 import { balanceOf } from './balance.ts';
 import { dayOf } from './days.ts';
-import { noteSlices, type OwnedSlice, slicesOf } from './slices.store.ts';
+import { noteQuotaLeases, type OwnedQuotaLease, quotaLeasesOf } from './quota-leases.store.ts';
 import { addUsage } from './usage-days.store.ts';
 
 /**
@@ -13,41 +13,47 @@ import { addUsage } from './usage-days.store.ts';
 export async function takeUsage(
   deps: SpendingDeps,
   gatewayId: string,
-  reports: readonly SliceReport[],
+  reports: readonly QuotaLeaseReport[],
 ): Promise<readonly string[]> {
   const merged = mergeReports(reports);
   const ids = [...merged.keys()];
   return deps.db.transaction().execute(async (trx) => {
-    const accounts = await holdAccounts(trx, await slicesOf(trx, gatewayId, ids));
+    const accounts = await holdAccounts(trx, await quotaLeasesOf(trx, gatewayId, ids));
     // Only now: another report may have come between.
-    const slices = await slicesOf(trx, gatewayId, ids);
+    const quotaLeases = await quotaLeasesOf(trx, gatewayId, ids);
     const now = deps.clock.now();
-    const take = async (some: readonly OwnedSlice[], drawableBytes: number) => {
-      const next = some.map((slice) => applied(slice, merged.get(slice.id), drawableBytes));
-      await noteSlices(trx, next, now);
-      const usage = next.map((slice, index) => ({
-        ...slice,
-        bytes: slice.usedBytes - (some[index]?.usedBytes ?? 0),
+    const take = async (some: readonly OwnedQuotaLease[], drawableBytes: number) => {
+      const next = some.map((lease) => applied(lease, merged.get(lease.id), drawableBytes));
+      await noteQuotaLeases(trx, next, now);
+      const usage = next.map((lease, index) => ({
+        ...lease,
+        bytes: lease.usedBytes - (some[index]?.usedBytes ?? 0),
       }));
       await addUsage(trx, dayOf(now), usage);
     };
     await take(
-      slices.filter(({ isSettled }) => !isSettled),
+      quotaLeases.filter(({ isSettled }) => !isSettled),
       0,
     );
     // Rare, and each after what the one before has left.
-    for (const late of slices.filter((slice) => slice.isSettled && isGreater(merged.get(slice.id), slice)))
+    for (const late of quotaLeases.filter(
+      (lease) => lease.isSettled && isGreater(merged.get(lease.id), lease),
+    ))
       await take([late], (await balanceOf(trx, late)).drawableBytes);
     for (const account of accounts) await afterSpending(deps, trx, account);
-    const known = new Set(slices.map(({ id }) => id));
+    const known = new Set(quotaLeases.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   });
 }
 
-function applied(slice: OwnedSlice, report: SliceReport | undefined, drawableBytes: number): OwnedSlice {
+function applied(
+  slice: OwnedQuotaLease,
+  report: QuotaLeaseReport | undefined,
+  drawableBytes: number,
+): OwnedQuotaLease {
   return report === undefined ? slice : { ...slice, ...applyReport(slice, report, drawableBytes) };
 }
 
-function isGreater(report: SliceReport | undefined, { usedBytes }: OwnedSlice): boolean {
+function isGreater(report: QuotaLeaseReport | undefined, { usedBytes }: OwnedQuotaLease): boolean {
   return report !== undefined && report.usedBytes > usedBytes;
 }

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, type FillGateway, proxyRowOf } from '../grants/index.ts';
-import { pursesAt } from '../residential-data/index.ts';
+import { quotaAccountsAt } from '../residential-data/index.ts';
 import { accessOf, product } from './let-in.ts';
 import { usersOf } from './proxy-users.store.ts';
 
@@ -30,9 +30,15 @@ export function fillWithProxyUsers(
     for (const { id: userId } of accounts) {
       for (const user of await usersOf(trx, userId)) {
         if (!user.enabled) continue;
-        const purses = await pursesAt(trx, { userId, product, proxyUserId: user.id }, [gatewayId]);
-        const place = { gatewayId, purse: purses.get(gatewayId) ?? null, route: { kind: 'pool' } as const };
-        // Without a purse it would not be metered.
+        const quotaAccounts = await quotaAccountsAt(trx, { userId, product, proxyUserId: user.id }, [
+          gatewayId,
+        ]);
+        const place = {
+          gatewayId,
+          purse: quotaAccounts.get(gatewayId) ?? null,
+          route: { kind: 'pool' } as const,
+        };
+        // Without a quota account it would not be metered.
         if (place.purse !== null)
           rows.push(proxyRowOf(deps, accessOf(deps.sealer, user), place, deps.clock.now()));
       }

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, type ProxyAccess, putProxyUser } from '../grants/index.ts';
-import { pursesAt, sliceLimitsOf } from '../residential-data/index.ts';
+import { quotaAccountsAt, quotaLeaseLimitsOf } from '../residential-data/index.ts';
 import type { ProxyUser } from './proxy-users.store.ts';
 
 /** How many connections a user may have at a time, on each gateway. */
@@ -19,18 +19,18 @@ export async function letIn(
     ? await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).orderBy('id').execute()
     : [];
   const whose = { userId: user.userId, product, proxyUserId: user.id } as const;
-  const purses = await pursesAt(
+  const quotaAccounts = await quotaAccountsAt(
     trx,
     whose,
     gateways.map(({ id }) => id),
   );
   // Lowered a moment ago, a limit may be below what gateways hold; every grant says so, for the next one may be the first to arrive.
-  const sliceLimits = await sliceLimitsOf(trx, whose, deps.clock.now());
-  const places = [...purses].map(([gatewayId, purse]) => ({
+  const sliceLimits = await quotaLeaseLimitsOf(trx, whose, deps.clock.now());
+  const places = [...quotaAccounts].map(([gatewayId, quotaAccount]) => ({
     gatewayId,
-    purse,
+    purse: quotaAccount,
     route: { kind: 'pool' } as const,
-    sliceLimits: sliceLimits.get(purse) ?? [],
+    sliceLimits: sliceLimits.get(quotaAccount) ?? [],
   }));
   await putProxyUser(deps, trx, accessOf(deps.sealer, user), places);
 }

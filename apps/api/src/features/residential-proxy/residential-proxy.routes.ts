@@ -1,7 +1,7 @@
 import { api, type ReplyOf } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import { route } from '../../platform/http/route.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import {
   changeSettings,
   lastDays,

@@ -32,7 +32,7 @@ export async function testExit(
   const user = (await usersOf(db, userId)).find(({ enabled }) => enabled);
   if (user === undefined) return err('proxy_user_required');
   const hosts = await proxyHosts(db, userId, clock.now());
-  // A place that is not known to be live may be by now: whoever asks is told by the proxy itself.
+  // A location that is not known to be live may be by now: the proxy itself reports it.
   const place = proxyHostFor(hosts, { country, city }) ?? hosts[0];
   if (place === undefined) return err('exit_unavailable');
   const wish = [

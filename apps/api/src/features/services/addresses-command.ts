@@ -39,8 +39,8 @@ async function listAddresses({ db }: CommandDeps, words: Words): Promise<string>
 }
 
 /**
- * Puts an address into stock: one of a gateway, that the operator has put on its uplink, or that of an exit's line. Whoever has paid and
- * waits for one like it gets it at once.
+ * Puts an address into stock: one of a gateway, that the operator has put on its uplink, or that of an exit's line. A customer who has
+ * paid and waits for one like it gets it at once.
  */
 async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];

@@ -7,7 +7,7 @@ import { wayOf } from './ways.store.ts';
 
 /**
  * What a ticket says for a session that leaves by an address of one's own, and until when the right to it lasts. The service stays locked
- * until the ticket is issued: whoever takes the address away afterwards revokes with a later time.
+ * until the ticket is issued: removing the address afterwards revokes with a later time.
  */
 export async function dedicatedClaim(
   trx: DatabaseTransaction,

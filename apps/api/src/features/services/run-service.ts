@@ -5,14 +5,14 @@ import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
 import { forgetRests } from './rest.store.ts';
-import { activeUntilOf } from './period.ts';
 import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
+import { addMonths } from '../plans/index.ts';
 
 /**
  * Brings a service into line with what was bought of it and given back. One that has time left and no address gets one; when none is there
  * it waits, and its time begins when it comes. An address whose time is over rests, and its user of the proxy is let in no more.
- * Gives whose sessions on which gateway leave by it yet; whoever takes time away has them end.
+ * Returns whose sessions on which gateway still leave by it, so that a caller that shortens its time can end them.
  */
 export async function refreshService(
   trx: DatabaseTransaction,
@@ -132,4 +132,26 @@ export async function serveWaiting(trx: DatabaseTransaction, now: Date): Promise
     .orderBy('id')
     .execute();
   for (const { id } of waiting) await refreshService(trx, id, now);
+}
+
+/** What one order bought of a service. */
+export interface Period {
+  readonly months: number;
+  readonly boughtAt: Date;
+  readonly refundedAt: Date | null;
+}
+
+/**
+ * Until when a service runs that began at `startedAt`: its periods one after the other, each from the end of the one before, or from when
+ * it was bought if that was later. Those given back do not count; null when none is left.
+ */
+export function activeUntilOf(periods: readonly Period[], startedAt: Date): Date | null {
+  const kept = periods
+    .filter(({ refundedAt }) => refundedAt === null)
+    .toSorted((one, other) => one.boughtAt.getTime() - other.boughtAt.getTime());
+  if (kept.length === 0) return null;
+  return kept.reduce(
+    (until, { boughtAt, months }) => addMonths(boughtAt > until ? boughtAt : until, months),
+    startedAt,
+  );
 }

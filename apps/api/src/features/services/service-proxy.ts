@@ -14,7 +14,7 @@ export interface ServiceProxyDeps extends CredentialDeps {
   readonly sealer: Sealer;
 }
 
-/** Whoever has an address pays for no bytes; this many connections keep a browser and its neighbours busy. */
+/** Owners of an address do not pay by volume; this many connections keep a browser and its neighbours busy. */
 const limits = { connections: 256, bytesPerSecond: null };
 
 /**

@@ -1,6 +1,6 @@
 import { api, type ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
 import { presentService } from './present.ts';
 import { readyProxies, rotatePassword } from './service-proxy.ts';

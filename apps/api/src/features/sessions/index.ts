@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { listSessionsRoute } from './list.route.ts';
 import { revokeAllSessionsRoute, revokeOtherSessionsRoute, revokeSessionRoute } from './revoke.routes.ts';
 

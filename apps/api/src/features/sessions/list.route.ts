@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { longestSessionMs, pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
 import { sessionsOf } from './sessions.store.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { expireAddressChanges } from '../email-links/index.ts';
 import {
   endSessions,

@@ -1,2 +1,1 @@
-export { noticeSignIn, postHeldSignIns } from './notice-sign-in.ts';
-export { summariseSignIns } from './summarise-sign-ins.ts';
+export { summariseSignIns, noticeSignIn, postHeldSignIns } from './summarise-sign-ins.ts';

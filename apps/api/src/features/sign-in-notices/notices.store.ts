@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { HeldSignIns } from '../../platform/database/schema.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 
 /** Mails about single sign-ins to one account, within `windowMs`. */
 const mostMails = 5;

@@ -1,8 +1,9 @@
 import type { Clock } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
-import { heldSignInsLetter } from './letters.ts';
-import type { SignInNoticeDeps } from './notice-sign-in.ts';
-import { endNotices } from './notices.store.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { heldSignInsEmail, newSignInEmail } from './emails.ts';
+import { endNotices, takeHeld, takeNotice } from './notices.store.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 
 /** Mails each owner one summary of the sign-ins that were held, when their hour is over. */
 export async function summariseSignIns(
@@ -10,6 +11,43 @@ export async function summariseSignIns(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     for (const { email, held } of await endNotices(trx, deps.clock.now()))
-      await deps.outbox.post(trx, email, heldSignInsLetter({ held, ...deps }));
+      await deps.outbox.post(trx, email, heldSignInsEmail({ held, ...deps }));
   });
+}
+
+interface SignInNoticeDeps {
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/**
+ * Tells the owner of an account by mail that a device signed in which the account had not seen before: five times within an hour. The fifth
+ * mail says that further sign-ins are held, and one mail names them when the hour is over: of the minute task, or of the first sign-in after that.
+ */
+export async function noticeSignIn(
+  deps: SignInNoticeDeps,
+  trx: DatabaseTransaction,
+  signedIn: {
+    readonly userId: string;
+    readonly email: string;
+    readonly client: CallingClient;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { client, now: at, email } = signedIn;
+  const { due, mail } = await takeNotice(trx, signedIn);
+  if (due.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held: due, ...deps }));
+  if (mail === null) return;
+  const heldUntil = mail.isLast ? mail.endsAt : null;
+  await deps.outbox.post(trx, email, newSignInEmail({ client, at, heldUntil, ...deps }));
+}
+
+/** Mails what is held to the address that an account is about to lose: sign-ins of before are told where they would have been told. */
+export async function postHeldSignIns(
+  deps: SignInNoticeDeps,
+  trx: DatabaseTransaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<void> {
+  const held = await takeHeld(trx, userId);
+  if (held.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held, ...deps }));
 }

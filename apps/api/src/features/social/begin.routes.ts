@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { SocialProvider } from '../../platform/database/schema.ts';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import { begin, type BeginDeps } from './begin.ts';
 
@@ -18,7 +18,7 @@ export const startSocialSignInRoute = (deps: BeginDeps) =>
     return begin(deps, { provider, sessionId: null, deviceId, redirect, opener });
   });
 
-/** A new way into an account is as sensitive as a new password, so whoever adds one proves once more who they are. */
+/** A new sign-in method is as sensitive as a new password, so adding one needs a fresh proof of identity. */
 export const startIdentityLinkRoute = (deps: BeginDeps & ReauthenticationDeps) =>
   route(api.startIdentityLink, async ({ body, caller, deviceId, client }) => {
     if (!caller.emailVerified) return err('email_unverified');

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { confirmByLink, confirmByPassword, type ConfirmDeps, mailLink } from './confirm.ts';
 
 export const confirmSocialByPasswordRoute = (deps: ConfirmDeps) =>

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener } from '../../platform/database/schema.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../users/index.ts';
 import { connectFree, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
-import { confirmIdentityLetter } from './letters.ts';
+import { confirmIdentityEmail } from './emails.ts';
 import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
 import { settled } from './settled.ts';
 
@@ -31,7 +31,7 @@ export interface Entered {
 
 type EntryRefusal = 'identity_linked_elsewhere' | 'account_deleted';
 
-/** Links to one mailbox, whoever asks for them. */
+/** Links to one mailbox, from all callers together. */
 const perMailbox = { calls: 5, seconds: 3600 };
 
 /**
@@ -97,12 +97,12 @@ export async function mailLink(
     if (pending === null) return err('social_expired');
     const account = await confirmedAccount(trx, email);
     const link = await addLink(trx, pending, { email, userId: account?.id ?? null, now });
-    const letter = confirmIdentityLetter({
+    const message = confirmIdentityEmail({
       ...{ provider: pending.provider, client, at: now },
       hasAccount: account !== null,
       url: `${deps.dashboardUrl}/login/social/confirm?token=${link}`,
     });
-    await deps.outbox.post(trx, email, letter);
+    await deps.outbox.post(trx, email, message);
     return ok(undefined);
   });
 }
@@ -141,8 +141,8 @@ export function confirmByLink(
 }
 
 /**
- * The owner of an account has agreed: the wait is over, and they are in. Where the sign-in still owes the second factor, whoever agreed
- * may have no more than the password or the mailbox, so the identity is connected when that is given, and never where it is not.
+ * Signs in after the owner of an account has agreed. Where the second factor is still due, the caller may have proved no more than
+ * the password or the mailbox, so the identity is connected only once that factor is given.
  */
 async function agree(
   deps: SocialDeps,

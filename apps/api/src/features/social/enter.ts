@@ -1,10 +1,10 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { createConfirmedUser, type Issued, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
 import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
-import { identityConnectedLetter } from './letters.ts';
+import { identityConnectedEmail } from './emails.ts';
 
 export interface SocialDeps {
   readonly db: Database;
@@ -16,7 +16,7 @@ export interface SocialDeps {
 /** With what somebody comes in. */
 export type Entrant = Pick<SigningIn, 'deviceId' | 'client' | 'now'>;
 
-/** A session for the owner of an identity; two-factor and deletion are seen to by the door itself. */
+/** A session for the owner of an identity; `signIn` applies two-factor and deletion rules. */
 export function enter(
   deps: SocialDeps,
   trx: DatabaseTransaction,
@@ -26,7 +26,7 @@ export function enter(
   return signIn(deps, trx, { ...entrant, userId, method: 'social' });
 }
 
-/** Connects an identity to an account that is there. Whoever has it already keeps it. */
+/** Connects an identity to an existing account, unless it is connected to another. */
 export async function connect(
   deps: SocialDeps,
   trx: DatabaseTransaction,
@@ -63,7 +63,7 @@ export async function tellOwner(
     .executeTakeFirstOrThrow();
   const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
   const occasion = { provider: identity.provider, email: identity.email, client, at: identity.now };
-  await deps.outbox.post(trx, email, identityConnectedLetter({ ...occasion, settingsUrl }));
+  await deps.outbox.post(trx, email, identityConnectedEmail({ ...occasion, settingsUrl }));
 }
 
 /** A new account for an address that was just proved, with the identity that proved it, and a session. */

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { appleAnswerAddress } from './apple-relay.ts';
 import type { SocialDeps } from './enter.ts';
 import { finish, type FinishDeps } from './finish.ts';

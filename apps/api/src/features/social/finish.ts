@@ -1,13 +1,12 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Opener, SocialProvider, SocialRefusal } from '../../platform/database/schema.ts';
+import type { Opener, SocialProvider, SocialRefusal, PendingReason } from '../../platform/database/schema.ts';
 import type {
   IdentityProviders,
   ProviderAnswer,
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
 import { confirmedAccount, lockLivingAccount, type SignInCandidate, stillStands } from '../users/index.ts';
-import { decide } from './decide.ts';
 import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { noteUse, ownerOf } from './identities.store.ts';
 import { keepPending, type Pending } from './pending.store.ts';
@@ -84,7 +83,7 @@ function settle(
   return settled(deps.db, async (trx) => {
     if (linkTo !== null) {
       const { userId, sessionId } = linkTo;
-      // The provider took its time. Whoever was shut out meanwhile, by a new password for instance, gets no way in any more.
+      // The session may have ended while the provider was asked, by a new password for instance.
       const account = await lockLivingAccount(trx, userId);
       if (account === null || !(await stillStands(trx, sessionId))) return err('authentication_failed');
       const { issuer, subject, email } = profile;
@@ -136,4 +135,24 @@ async function admit(
   const byPassword = reason === 'account_exists' && hasPassword;
   const confirmation = { token, provider, email, reason, byPassword };
   return ok({ outcome: 'confirmation_required', accessToken: null, confirmation, redirect, opener });
+}
+
+/** What becomes of a person whom no account knows yet. */
+type Decision =
+  | { readonly kind: 'create'; readonly email: string }
+  | { readonly kind: 'confirm'; readonly reason: PendingReason };
+
+/**
+ * Only an address that the provider vouches for makes an account at once, and only where it has none. Everything else asks the mailbox,
+ * or the account's owner: an account must never open to somebody because they claim its address elsewhere. Where the provider does
+ * not vouch for the address, the outcome does not tell whether it has an account.
+ */
+export function decide(
+  profile: Pick<SocialProfile, 'email' | 'emailVerified'>,
+  hasAccount: boolean,
+): Decision {
+  if (profile.email === null) return { kind: 'confirm', reason: 'email_missing' };
+  if (!profile.emailVerified) return { kind: 'confirm', reason: 'email_unverified' };
+  if (hasAccount) return { kind: 'confirm', reason: 'account_exists' };
+  return { kind: 'create', email: profile.email };
 }

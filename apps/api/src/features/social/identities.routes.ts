@@ -1,10 +1,15 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
-import { countWaysIn, lockLivingAccount, reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
+import { route } from '../../platform/http/requests/route.ts';
+import {
+  countSignInMethods,
+  lockLivingAccount,
+  reauthenticate,
+  type ReauthenticationDeps,
+} from '../users/index.ts';
 import type { SocialDeps } from './enter.ts';
 import { deleteIdentity, identitiesOf } from './identities.store.ts';
-import { identityRemovedLetter } from './letters.ts';
+import { identityRemovedEmail } from './emails.ts';
 
 export const listIdentitiesRoute = ({ db }: Pick<SocialDeps, 'db'>) =>
   route(api.listIdentities, async ({ caller }) => {
@@ -26,11 +31,11 @@ export const removeIdentityRoute = (deps: SocialDeps & ReauthenticationDeps) =>
       await lockLivingAccount(trx, caller.id);
       const own = (await identitiesOf(trx, caller.id)).find(({ id }) => id === params.id);
       if (own === undefined) return err('not_found');
-      if ((await countWaysIn(trx, caller.id)) <= 1) return err('last_way_in');
+      if ((await countSignInMethods(trx, caller.id)) <= 1) return err('last_way_in');
       await deleteIdentity(trx, own.id);
       const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
       const occasion = { provider: own.provider, email: own.email, client, at: deps.clock.now() };
-      await deps.outbox.post(trx, caller.email, identityRemovedLetter({ ...occasion, settingsUrl }));
+      await deps.outbox.post(trx, caller.email, identityRemovedEmail({ ...occasion, settingsUrl }));
       return ok(undefined);
     });
   });

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import { listSocialNetworksRoute, startIdentityLinkRoute, startSocialSignInRoute } from './begin.routes.ts';
 import {
   confirmSocialByLinkRoute,

@@ -8,7 +8,7 @@ import { restoreAllOf } from '../grants/index.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
 import { cancelRenewal, stopRenewal } from './forfeit.ts';
-import { cancelledLetter, paymentFailedLetter, trialStartedLetter } from './letters.ts';
+import { cancelledEmail, paymentFailedEmail, trialStartedEmail } from './emails.ts';
 import { noticeOf } from './notices.ts';
 import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
@@ -132,7 +132,7 @@ function isElsewhere(facts: SubscriptionFacts): boolean {
   return providerChargesAt?.getTime() !== nextPaymentAt.getTime();
 }
 
-/** Whoever got the money back is not charged again; whose bank took it back may keep the plan's days when the bank returns it. */
+/** A refunded customer is not charged again; after a chargeback that is reversed, the customer keeps the plan's days. */
 async function stopCharging(
   deps: ApplyDeps,
   trx: DatabaseTransaction,
@@ -161,16 +161,16 @@ async function tell(
   if (notice === 'cancelled') {
     const homeUrl = `${dashboardUrl}/dash/home/`;
     const canBeUndone = change.before !== 'past_due';
-    await deps.outbox.post(trx, payer.email, cancelledLetter({ until, homeUrl, canBeUndone }));
+    await deps.outbox.post(trx, payer.email, cancelledEmail({ until, homeUrl, canBeUndone }));
   }
   if (notice === 'trial_started' && change.nextPaymentAt !== null) {
     const homeUrl = `${dashboardUrl}/dash/home/`;
-    const letter = trialStartedLetter({ amount, at: change.nextPaymentAt, homeUrl });
-    await deps.outbox.post(trx, payer.email, letter);
+    const email = trialStartedEmail({ amount, at: change.nextPaymentAt, homeUrl });
+    await deps.outbox.post(trx, payer.email, email);
   }
   if (notice === 'payment_failed') {
     const billingUrl = `${dashboardUrl}/dash/billing/`;
-    await deps.outbox.post(trx, payer.email, paymentFailedLetter({ amount, until, billingUrl }));
+    await deps.outbox.post(trx, payer.email, paymentFailedEmail({ amount, until, billingUrl }));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { trialEndsLetter } from './letters.ts';
+import { trialEndsEmail } from './emails.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -31,7 +31,7 @@ export async function remindOfTrialEnds(deps: {
     for (const { email, nextPaymentAt: at, nextPaymentAmount, currency } of due) {
       if (at === null || nextPaymentAmount === null) continue;
       const amount = { amount: nextPaymentAmount, currency };
-      await deps.outbox.post(trx, email, trialEndsLetter({ amount, at, homeUrl }));
+      await deps.outbox.post(trx, email, trialEndsEmail({ amount, at, homeUrl }));
     }
   });
 }

@@ -32,7 +32,7 @@ export async function shownSubscription(
     months: row.months,
     freeMonths: Number(row.freeMonths ?? 0),
     startedAt: row.startedAt.toISOString(),
-    // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays for whoever cancels then.
+    // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays after a cancellation in that week.
     activeUntil: (hasGrace ? row.accessUntil : row.activeUntil).toISOString(),
     // Beyond what is paid for there is nothing left but grace: the provider has ended it.
     canBeUndone:

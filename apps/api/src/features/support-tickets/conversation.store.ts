@@ -20,7 +20,7 @@ export interface Said {
   readonly mailId: string | null;
 }
 
-/** A ticket with whoever it is talked over with. */
+/** A ticket with the customer it belongs to. */
 export interface TalkedOver {
   readonly id: string;
   readonly kind: string;

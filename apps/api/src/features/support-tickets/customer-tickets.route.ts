@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
 import { type ConversationDeps, openConversation, sayInTicket } from './write-ticket.ts';

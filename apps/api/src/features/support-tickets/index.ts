@@ -5,4 +5,4 @@ export { readFiles } from './attached-file.ts';
 export { findTicketFiles, forgetOldWords, forgetWordsOf, type TicketFile } from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
 export { isReplyAddress, takeMail, type TakeMailDeps } from './take-mail.ts';
-export type { Replies } from './letters.ts';
+export type { Replies } from './emails.ts';

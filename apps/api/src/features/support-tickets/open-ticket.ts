@@ -1,4 +1,4 @@
-import { say, supportLetters } from '@comet/texts/letters';
+import { say, supportEmails } from '@comet/texts/emails';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
@@ -36,12 +36,12 @@ export async function openTicket(
     .executeTakeFirst();
   if (opened === undefined) return false;
   await deps.outbox.post(trx, deps.supportMail, {
-    subject: say(supportLetters.openedSubject, { subject: ticket.subject }),
+    subject: say(supportEmails.openedSubject, { subject: ticket.subject }),
     preview: ticket.body,
     heading: ticket.subject,
     paragraphs: [ticket.body],
-    facts: [...facts, { term: supportLetters.terms.ticket, value: opened.id }],
-    footnote: supportLetters.footnotes.opened,
+    facts: [...facts, { term: supportEmails.terms.ticket, value: opened.id }],
+    footnote: supportEmails.footnotes.opened,
   });
   return true;
 }

@@ -11,7 +11,7 @@ import {
   type TalkedOver,
   type TicketFile,
 } from './conversation.store.ts';
-import { receiptOf, type Replies, toCustomer, toOperator } from './letters.ts';
+import { receiptOf, type Replies, toCustomer, toOperator } from './emails.ts';
 
 export interface ConversationDeps {
   readonly outbox: Outbox;
@@ -63,8 +63,8 @@ export async function postReceipt(
   trx: DatabaseTransaction,
   ticket: { readonly id: string; readonly userId: string | null; readonly email: string },
 ): Promise<void> {
-  const [letter, thread] = receiptOf(ticket, deps.replies, deps.dashboardUrl);
-  await deps.outbox.post(trx, ticket.email, letter, thread);
+  const [email, thread] = receiptOf(ticket, deps.replies, deps.dashboardUrl);
+  await deps.outbox.post(trx, ticket.email, email, thread);
 }
 
 async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Promise<string | null> {
@@ -101,11 +101,11 @@ export async function sayInTicket(
   const told = { ticket, message, text: said.text };
   if (said.author === 'operator') {
     const last = await lastMailId(trx, ticketId);
-    const [letter, thread] = toCustomer(told, deps.replies, { ...deps, last });
-    await deps.outbox.post(trx, ticket.email, letter, thread);
+    const [email, thread] = toCustomer(told, deps.replies, { ...deps, last });
+    await deps.outbox.post(trx, ticket.email, email, thread);
   } else {
-    const [letter, thread] = toOperator(told, deps.replies);
-    await deps.outbox.post(trx, deps.replies.supportMail, letter, thread);
+    const [email, thread] = toOperator(told, deps.replies);
+    await deps.outbox.post(trx, deps.replies.supportMail, email, thread);
   }
   return ok(undefined);
 }

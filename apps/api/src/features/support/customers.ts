@@ -1,10 +1,10 @@
 import { haltProxiesOf } from '../grants/index.ts';
-import { noteAction, readWords, type Words } from '../operator/index.ts';
+import { noteAction, readWords, type Words, isId } from '../operator/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { accountNamed } from './account.ts';
 import type { SupportDeps } from './deps.ts';
 import { findCustomers } from './look-up.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /**
  * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
@@ -34,4 +34,20 @@ export async function customersCommand(deps: SupportDeps, [verb, ...words]: Word
       ? `${email} spends nothing and is let in by no proxy, until customers allow-data.`
       : `${email} may use data, proxies and addresses again.`;
   });
+}
+
+/** The account that an operator names by its confirmed address or its id. Throws a sentence for the operator. */
+export async function accountNamed(
+  db: Database | DatabaseTransaction,
+  emailOrId: string,
+): Promise<{ readonly id: string; readonly email: string }> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('deletedAt', 'is', null)
+    .where('verifiedAt', 'is not', null)
+    .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
+    .executeTakeFirst();
+  if (found === undefined) throw new Error(`No account with a confirmed address: ${emailOrId}`);
+  return found;
 }

@@ -3,7 +3,7 @@ import { restoreAllOf } from '../grants/index.ts';
 import { noteAction } from '../operator/index.ts';
 import { addDays } from '../plans/index.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { accountNamed } from './account.ts';
+import { accountNamed } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { readStoreSubscriptions, type StoreSubscription } from './store-subscriptions.ts';
 

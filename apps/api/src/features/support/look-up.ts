@@ -87,7 +87,7 @@ async function showOrder({ db }: SupportDeps, words: Words): Promise<string> {
   );
 }
 
-/** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and at the desk; of an account, also what was read of it. */
+/** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and in the console; of an account, also what was read of it. */
 export async function auditCommand({ db }: SupportDeps, words: Words): Promise<string> {
   const { options } = readWords(words, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);
@@ -95,7 +95,7 @@ export async function auditCommand({ db }: SupportDeps, words: Words): Promise<s
     .selectFrom('operatorActions')
     .leftJoin('users', 'users.id', 'operatorActions.userId')
     .select(['doneAt', 'operator', 'action', 'email', 'details'])
-    // What was read at the desk would push out what was done.
+    // What was read in the console would push out what was done.
     .$if(userIds === null, (query) => query.where('action', '!=', 'operator_read'))
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
     .orderBy('operatorActions.id', 'desc')

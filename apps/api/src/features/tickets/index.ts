@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err } from '@comet/foundation';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/requests/route.ts';
 import { issueTicketFor, type TicketDeps } from './issue-ticket.ts';
 
 const issueTicketRoute = (deps: TicketDeps) =>

@@ -1,9 +1,18 @@
-import { issueTicket, type Signer, subjectOf, ticketKeyOf, ticketLifetime, weekOf } from '@comet/admission';
+import {
+  issueTicket,
+  type Signer,
+  subjectOf,
+  ticketKeyOf,
+  ticketLifetime,
+  weekOf,
+  type ExitClaim,
+} from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { holdRightToConnect } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
-import { exitFor } from './exit-for.ts';
+import { poolClaim } from '../residential-data/index.ts';
+import { dedicatedClaim } from '../services/index.ts';
 
 export interface TicketDeps {
   readonly db: Database;
@@ -79,4 +88,33 @@ export async function issueTicketFor(
 
 function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
+}
+
+interface Wish {
+  readonly userId: string;
+  readonly gatewayId: string;
+  readonly location?: string | undefined;
+  readonly serviceId?: string | undefined;
+  /** Until when the account has access. */
+  readonly until: Date;
+  readonly now: Date;
+}
+
+type Refusal =
+  | 'not_found'
+  | 'residential_data_required'
+  | 'spending_stopped'
+  | 'service_ended'
+  | 'exit_unavailable';
+
+/** Where a session is to leave and until when it may; null where it leaves by the gateway's own addresses. */
+async function exitFor(
+  trx: DatabaseTransaction,
+  wish: Wish,
+): Promise<Result<{ readonly claim: ExitClaim; readonly until: Date } | null, Refusal>> {
+  const { serviceId, location, until } = wish;
+  if (serviceId !== undefined) return dedicatedClaim(trx, { ...wish, serviceId });
+  if (location === undefined) return ok(null);
+  const claim = await poolClaim(trx, { ...wish, location });
+  return claim.ok ? ok({ claim: claim.value, until }) : claim;
 }

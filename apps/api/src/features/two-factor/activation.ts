@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { followEmailLink, type LinkRefusal, makeEmailLink } from '../email-links/index.ts';
 import { revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
-import { activateLetter, turnedOnLetter } from './letters.ts';
+import { activateEmail, turnedOnEmail } from './emails.ts';
 import { type Account, lockAccount, lockSetUp, setEnabledAt } from './two-factor.store.ts';
 
 const linkLifetimeMs = 24 * 3600 * 1000;
@@ -24,8 +24,8 @@ export async function postActivation(
   const details = { setupId } satisfies LinkDetails;
   const link = { userId: account.id, purpose: 'two_factor', details, lifetimeMs: linkLifetimeMs } as const;
   const token = await makeEmailLink(trx, { ...link, now: deps.clock.now() });
-  const letter = activateLetter(`${deps.dashboardUrl}/two-factor/confirm?token=${token}`);
-  await deps.outbox.post(trx, account.email, letter);
+  const email = activateEmail(`${deps.dashboardUrl}/two-factor/confirm?token=${token}`);
+  await deps.outbox.post(trx, account.email, email);
 }
 
 type ConfirmRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
@@ -50,7 +50,7 @@ export async function confirm(
     await setEnabledAt(trx, userId, now);
     // They were given before a second factor was asked for.
     await revokePendingSignIns(trx, userId);
-    await deps.outbox.post(trx, account.email, turnedOnLetter(deps.dashboardUrl, { client, at: now }));
+    await deps.outbox.post(trx, account.email, turnedOnEmail(deps.dashboardUrl, { client, at: now }));
     return ok({ email: account.email });
   });
 }

@@ -1,9 +1,9 @@
 import { ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { forgetTrustedDevices, revokeLimitedTokens, revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
-import { newCodesLetter, turnedOffLetter } from './letters.ts';
+import { newCodesEmail, turnedOffEmail } from './emails.ts';
 import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { lockAccount, removeSetUp, replaceRecoveryCodes, setEnabledAt } from './two-factor.store.ts';
@@ -25,7 +25,7 @@ export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<und
     await forgetTrustedDevices(trx, id);
     await revokeLimitedTokens(trx, id);
     await revokePendingSignIns(trx, id);
-    await deps.outbox.post(trx, email, turnedOffLetter(deps.dashboardUrl, occasion));
+    await deps.outbox.post(trx, email, turnedOffEmail(deps.dashboardUrl, occasion));
     return undefined;
   });
 }
@@ -44,7 +44,7 @@ export function regenerate(
       id,
       codes.map((code) => hashOfRecoveryCode(deps.pepper, id, code)),
     );
-    await deps.outbox.post(trx, email, newCodesLetter(deps.dashboardUrl, occasion));
+    await deps.outbox.post(trx, email, newCodesEmail(deps.dashboardUrl, occasion));
     return { recoveryCodes: [...codes] };
   });
 }

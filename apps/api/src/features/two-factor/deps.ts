@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import type { RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { PassDeps } from '../users/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import {
   confirmRoute,
@@ -14,8 +14,7 @@ import {
 import { removeUnfinishedBefore } from './two-factor.store.ts';
 
 export { proveAgain } from './prove-again.ts';
-export { openSecret, sealSecret } from './sealed-secret.ts';
-export { newSecret, otpauthUri, stepOf } from './totp.ts';
+export { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 
 export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
   return [

@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { CallingClient } from '../../platform/http/user-agent.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { TwoFactorDeps } from './deps.ts';
-import { recoveryCodeUsedLetter } from './letters.ts';
+import { recoveryCodeUsedEmail } from './emails.ts';
 import { hashOfRecoveryCode } from './recovery-code.ts';
-import { openSecret } from './sealed-secret.ts';
-import { stepOf } from './totp.ts';
+import { stepOf, openSecret } from './totp.ts';
 import {
   countRecoveryCodes,
   lockAccount,
@@ -55,7 +54,7 @@ export async function proveFactor(
   await deps.outbox.post(
     trx,
     account.email,
-    recoveryCodeUsedLetter(deps.dashboardUrl, { client, at: now }, left),
+    recoveryCodeUsedEmail(deps.dashboardUrl, { client, at: now }, left),
   );
   return ok(undefined);
 }

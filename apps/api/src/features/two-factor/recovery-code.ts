@@ -13,8 +13,8 @@ export function newRecoveryCodes(): readonly string[] {
 }
 
 function newCode(): string {
-  const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+  const emails = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${emails.slice(0, length / 2)}-${emails.slice(length / 2)}`;
 }
 
 /** What was meant by a code as typed: without case, hyphens and spaces, and with the digits that letters were taken for. */

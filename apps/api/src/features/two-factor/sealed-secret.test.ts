@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '../../platform/keys/seal.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret } from './totp.ts';
 
 test('a secret opens for its owner alone', () => {
   const sealer = createSealer(new Uint8Array(32).fill(1));

@@ -1,13 +1,12 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { SignedInUser } from '../../platform/http/caller.ts';
-import type { Refusal } from '../../platform/http/route.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { rememberDevice } from '../users/index.ts';
 import { postActivation } from './activation.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
-import { newSecret, otpauthUri, stepOf } from './totp.ts';
+import { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 import {
   type Account,
   insertSetUp,
@@ -67,7 +66,7 @@ export async function enable(
   });
 }
 
-/** Mails to one mailbox. Whoever uses them up has filled it with links that work. */
+/** Emails to one mailbox in an hour. Each contains a link that works. */
 const activationMails = { calls: 10, seconds: 3600 };
 
 /** Mails another link; the earlier ones stay good until one of them was followed. */

@@ -1,9 +1,9 @@
 import type { BrokenRule } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { laneOf, type SignedInUser } from '../../platform/http/caller.ts';
-import type { Limit, RateLimiter } from '../../platform/http/rate-limit.ts';
-import type { Refusal } from '../../platform/http/route.ts';
+import { rateLimitClassOf, type SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { Limit, RateLimiter } from '../../platform/http/limits/rate-limit.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 import { hasPassedSecondFactor } from '../users/index.ts';
 import type { Factor } from './prove.ts';
 
@@ -35,8 +35,11 @@ export async function takeAttempt(
   giver: Giver,
   kind: Factor['kind'],
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const lane = kind === 'code' ? await laneOfCode(deps, giver) : laneOf(giver.caller, giver.deviceId);
-  return take(deps, kind, lane);
+  const rateLimitClass =
+    kind === 'code'
+      ? await rateLimitClassOfCode(deps, giver)
+      : rateLimitClassOf(giver.caller, giver.deviceId);
+  return take(deps, kind, rateLimitClass);
 }
 
 /** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so nothing is guessed across devices. */
@@ -44,26 +47,27 @@ export function takeSetUpAttempt(
   deps: TakeDeps,
   { caller, deviceId }: Giver,
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  return take(deps, 'code', laneOf(caller, deviceId));
+  return take(deps, 'code', rateLimitClassOf(caller, deviceId));
 }
 
 /**
- * Three of a million codes are valid at any time, and whoever has the password can open any number of sessions and invent any number
- * of devices. So a device counts by itself only after the right code was given on it; all others share one count for the account,
+ * Three of a million codes are valid at any time, and an attacker with the password can open any number of sessions and invent any
+ * number of devices. So a device counts by itself only after the right code was given on it; all others share one count for the account,
  * and full sessions do not share theirs with sign-ins that still owe the factor.
  */
-async function laneOfCode({ db }: TakeDeps, { caller, deviceId }: Giver): Promise<string> {
-  if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId })) return laneOf(caller, deviceId);
+async function rateLimitClassOfCode({ db }: TakeDeps, { caller, deviceId }: Giver): Promise<string> {
+  if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId }))
+    return rateLimitClassOf(caller, deviceId);
   return caller.isLimited ? caller.id : `${caller.id} within`;
 }
 
 async function take(
   { limiter }: TakeDeps,
   kind: Factor['kind'],
-  lane: string,
+  rateLimitClass: string,
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   for (const limit of limits[kind]) {
-    const retryAfter = await limiter.take(`second factor ${kind} ${lane}`, limit);
+    const retryAfter = await limiter.take(`second factor ${kind} ${rateLimitClass}`, limit);
     if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   }
   return ok(undefined);

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import type { Sealer } from '../../platform/keys/seal.ts';
 
 /** RFC 6238 with the parameters that every authenticator app knows: SHA-1, six digits, 30 seconds. */
 const parameters = { issuer: 'Comet VPN', algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -20,4 +21,21 @@ export function stepOf(code: string, secret: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+/** The owner is sealed in with it, so that a secret moved to another account's row opens nothing there. */
+interface Contents {
+  readonly userId: string;
+  readonly secret: string;
+}
+
+export function sealSecret(sealer: Sealer, userId: string, secret: string): string {
+  return sealer.seal({ userId, secret } satisfies Contents);
+}
+
+/** Throws for what was not sealed for this account. */
+export function openSecret(sealer: Sealer, userId: string, sealed: string): string {
+  const contents = sealer.open(sealed) as Contents;
+  if (contents.userId !== userId) throw new Error('A second factor is not that of its account');
+  return contents.secret;
 }

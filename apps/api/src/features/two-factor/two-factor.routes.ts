@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { confirm } from './activation.ts';
 import { disable, regenerate } from './change.ts';
 import type { TwoFactorDeps } from './deps.ts';

@@ -58,7 +58,7 @@ async function list({ db }: UpstreamsCommandDeps, words: Words): Promise<string>
   );
 }
 
-/** The password comes from a file, for whoever is on the machine can read a command line. */
+/** The password comes from a file, because every user of a machine can read command lines. */
 async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
   const { named, options } = readWords(words, {
     positions: ['PROTOCOL', 'HOST', 'PORT'],

@@ -1,30 +1,28 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Pipeline } from '../../platform/database/pipeline.ts';
-import type { Authentication } from '../../platform/http/caller.ts';
-import type { Route } from '../../platform/http/route.ts';
-import { forgetIdleTokens } from './end-sessions.store.ts';
-import { findSignedInUser, sessionFinder } from './find-session.store.ts';
-import { type LogInDeps, logInRoute } from './log-in.route.ts';
-import { forgetOldDevices } from './known-devices.store.ts';
-import type { Passwords } from './password.ts';
-import { currentUserRoute, logOutRoute } from './session.routes.ts';
-import { signUpRoute } from './sign-up.route.ts';
-import { forgetPastTrust } from './trusted-devices.store.ts';
+import type { Authentication } from '../../platform/http/authentication/caller.ts';
+import type { Route } from '../../platform/http/requests/route.ts';
+import { forgetIdleTokens } from './sessions/end-sessions.store.ts';
+import { findSignedInUser, sessionFinder } from './sessions/find-session.store.ts';
+import { type LogInDeps, logInRoute } from './sessions/log-in.route.ts';
+import { forgetOldDevices } from './devices/known-devices.store.ts';
+import type { Passwords } from './passwords/password.ts';
+import { currentUserRoute, logOutRoute } from './sessions/session.routes.ts';
+import { signUpRoute } from './registration/sign-up.route.ts';
+import { forgetPastTrust } from './devices/trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
-import type { VerificationDeps } from './verification.ts';
+import type { VerificationDeps } from './registration/verification.ts';
 import {
   confirmEmailElsewhereRoute,
   confirmEmailRoute,
   disownAccountRoute,
   resendVerificationRoute,
-} from './verification.routes.ts';
-
-export { byPassword, type ByPasswordDeps } from './by-password.ts';
-export { refuseCommonPassword } from './new-password.ts';
-export { attemptIn, guess, type GuessDeps } from './guess.ts';
-export { type PassDeps, passSecondFactor } from './pass-second-factor.ts';
-export { createPasswords, type Passwords } from './password.ts';
+} from './registration/verification.routes.ts';
+export { refuseCommonPassword } from './passwords/new-password.ts';
+export { attemptIn, guess, type GuessDeps } from './passwords/guess.ts';
+export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
+export { createPasswords, type Passwords, byPassword, type ByPasswordDeps } from './passwords/password.ts';
 export {
   type Asked,
   type Proof,
@@ -32,30 +30,40 @@ export {
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
-} from './reauthenticate.ts';
-export { accountToReset, type SignInCandidate } from './sign-in-candidates.store.ts';
+} from './second-factor/reauthenticate.ts';
+export { accountToReset, type SignInCandidate } from './sessions/sign-in-candidates.store.ts';
 export {
   confirmAddress,
   confirmedAccount,
   createConfirmedUser,
   isAddressTaken,
-} from './confirmed-accounts.store.ts';
+} from './registration/confirmed-accounts.store.ts';
 export { lockLivingAccount, passwordHashOf, stillHolds } from './users.store.ts';
-export { endSessions, revokeLimitedTokens } from './end-sessions.store.ts';
+export { endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
 export {
   oneTimeTokenLifetimeMs,
   pendingSignInsOf,
   revokePendingSignIn,
   revokePendingSignIns,
-} from './pending-sign-ins.store.ts';
-export { type Issued, noteSecondFactor, type SigningIn, stillStands } from './access-tokens.store.ts';
-export { longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
-export { deviceHash } from './device-hash.ts';
-export { forgetDevice, hasPassedSecondFactor, knowsDevice, rememberDevice } from './known-devices.store.ts';
-export { signIn, type SignInDeps, welcomeDevice } from './sign-in.ts';
-export { forgetTrust, forgetTrustedDevices } from './trusted-devices.store.ts';
-export { unlessTaken } from './unless-taken.ts';
-export { countWaysIn } from './ways-in.store.ts';
+} from './sessions/pending-sign-ins.store.ts';
+export {
+  type Issued,
+  noteSecondFactor,
+  type SigningIn,
+  stillStands,
+} from './sessions/access-tokens.store.ts';
+export { longestSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
+export { deviceHash } from './devices/device-hash.ts';
+export {
+  forgetDevice,
+  hasPassedSecondFactor,
+  knowsDevice,
+  rememberDevice,
+} from './devices/known-devices.store.ts';
+export { signIn, type SignInDeps, welcomeDevice } from './sessions/sign-in.ts';
+export { forgetTrust, forgetTrustedDevices } from './devices/trusted-devices.store.ts';
+export { unlessTaken } from './registration/unless-taken.ts';
+export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
   return [

@@ -80,7 +80,7 @@ export async function lockForSignIn(
 }
 
 /**
- * Whether a password that was found right is still the account's: comparing takes a while, and whoever has the old one must not come in
+ * Whether a password that was found right is still the account's: comparing takes a while, and the old one must not sign in
  * after it was replaced. The account's row stays locked, so that a change waits for the caller.
  */
 export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {

@@ -31,7 +31,7 @@ export type ConfigRefusal =
 
 /**
  * Lets a key in at the quietest gateway of a location, with addresses that stay its own. The access is locked until the grant is
- * written: whoever ends it afterwards withdraws this grant with the others.
+ * written: ending it afterwards withdraws this grant with the others.
  */
 export async function addConfig(
   deps: ConfigDeps,

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import { route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/requests/route.ts';
 import { deviceLimit, placesTaken } from '../devices/index.ts';
 import { withdrawGrant } from '../grants/index.ts';
 import { addConfig, type ConfigDeps } from './add-config.ts';

@@ -15,7 +15,7 @@ export interface ChatwootSettings {
   readonly hmacToken: string;
 }
 
-/** A customer, as Chatwoot knows one. Whoever knows `sourceId` reads their conversations, so it is unguessable. */
+/** A customer in Chatwoot. `sourceId` gives access to the conversations, so it is unguessable. */
 export interface ChatwootContact {
   readonly sourceId: string;
   readonly identifier: string;

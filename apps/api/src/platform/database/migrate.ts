@@ -46,8 +46,10 @@ import * as keyFingerprints from './migrations/0060-key-fingerprints.ts';
 import * as exitCredentials from './migrations/0064-exit-credentials.ts';
 import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
+import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
 
-const migrations: Record<string, Migration> = {
+/** Every step by its name, in order. */
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': accounts,
   '0002-requests': requests,
   '0003-network': network,
@@ -94,12 +96,13 @@ const migrations: Record<string, Migration> = {
   '0064-exit-credentials': exitCredentials,
   '0065-device-sign-ins': deviceSignIns,
   '0066-sign-in-notices': signInNotices,
+  '0067-quota-accounts': quotaAccounts,
 };
 
 const migratorOf = (db: Database) =>
   new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
     // Steps are independent of each other and get their numbers before they are merged.
     allowUnorderedMigrations: true,
   });

@@ -1,7 +1,36 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Database, DatabaseTransaction } from './database.ts';
-import { createTakeConnection } from './spare-connections.ts';
+
+/** Milliseconds for which no further connections are opened after the server had no room for one. */
+const restMs = 5_000;
+
+/**
+ * Takes a connection of the pool. Where the server has no room for another one (class 53: its disk is full, or it has too many), those that
+ * are open serve everyone in turn for a while; without any, the error is thrown.
+ */
+function createTakeConnection(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const most = pool.options.max;
+  let rest: NodeJS.Timeout | undefined;
+  const useOpenOnes = () => {
+    // The pool reads its bound at each request: callers wait for a connection instead of opening one.
+    pool.options.max = pool.totalCount;
+    clearTimeout(rest);
+    rest = setTimeout(() => (pool.options.max = most), restMs);
+    rest.unref();
+  };
+  return async function take() {
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const hasNoRoom = error instanceof pg.DatabaseError && error.code?.startsWith('53') === true;
+        if (!hasNoRoom || pool.totalCount === 0) throw error;
+        useOpenOnes();
+      }
+    }
+  };
+}
 
 /**
  * A statement whose text never changes. Columns are named one by one, as the rows' properties are: a `*` would fail on connections
@@ -28,20 +57,20 @@ export async function askPrepared<Row>(
 /** A pool whose connections keep the statements of `askPrepared` under their names. */
 export function keepPrepared(pool: pg.Pool): PostgresPool {
   const take = createTakeConnection(pool);
-  const keepers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const recorders = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await take();
-      const keeper = keepers.get(client) ?? new Keeper(client);
-      keepers.set(client, keeper);
-      return keeper;
+      const recorder = recorders.get(client) ?? new Recorder(client);
+      recorders.set(client, recorder);
+      return recorder;
     },
   };
 }
 
-class Keeper implements PostgresPoolClient {
+class Recorder implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
 
   constructor(client: pg.PoolClient) {

@@ -8,14 +8,14 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { answerBrokenRequest } from './broken-request.ts';
-import { codeOfError, sendRefusal } from './error-answer.ts';
-import { hasOneHost } from './one-host.ts';
-import { type MountDeps, mountRoute, prepareMounting } from './mount.ts';
-import { lateChildren } from './request-log.ts';
-import type { Route } from './route.ts';
+import { answerBrokenRequest } from './requests/broken-request.ts';
+import { codeOfError, sendRefusal } from './requests/error-answer.ts';
+import { hasOneHost } from './addresses/one-host.ts';
+import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
+import { lateChildren } from './observability/request-log.ts';
+import type { Route } from './requests/route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { trustIn } from './trusted-proxies.ts';
+import { trustIn } from './addresses/trusted-proxies.ts';
 
 export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly routes: readonly Route[];

@@ -12,7 +12,7 @@ const authorityDays = 3650;
 /** Backdating forgives clocks that run behind ours. */
 const backdate = day;
 
-/** The private authority behind the gateways' doors. Clients pin both certificates, never a leaf. */
+/** The private authority behind the gateways' admission endpoints. Clients pin both certificates, never a leaf. */
 export interface CertificateAuthority {
   /** PEM, the current one first. */
   readonly certificates: readonly string[];

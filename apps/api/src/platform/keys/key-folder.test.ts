@@ -2,9 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fingerprintOf, keyFiles, makeKey } from './key-files.ts';
 import { addKeys, createKeys, finishKeys, readKeyFolder, readUnfinishedKeys } from './key-folder.ts';
-import { readKeys } from './keys.ts';
+import { readKeys, fingerprintOf, keyFiles, makeKey } from './keys.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const parent = await mkdtemp(join(tmpdir(), 'comet-keys-'));

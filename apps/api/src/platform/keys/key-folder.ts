@@ -1,7 +1,9 @@
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './key-files.ts';
-import { WrongKeys } from './wrong-keys.ts';
+import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './keys.ts';
+
+/** The keys in `KEYS_DIR` cannot be used with this database: the message is one sentence for the operator, with the reason and what to do. */
+export class WrongKeys extends Error {}
 
 /** Holds copies of new keys until the database knows them, and names that database. */
 const unfinished = '.new';

@@ -2,8 +2,8 @@ import { checkDpop } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import type { MachinePresentation } from '../http/caller.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { MachinePresentation } from '../http/authentication/caller.ts';
+import type { Metrics } from '../http/observability/metrics.ts';
 import { acceptProof, findCredential, type FoundCredential, rotateCredential } from './credentials.store.ts';
 import type { MachineKind } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { RenderedLetter } from './letter.ts';
+import type { RenderedEmail } from './email.ts';
 
 /** What makes mails one conversation in a mail program (RFC 5322 §3.6.4). Ids are without their angle brackets. */
 export interface MailThread {
@@ -19,7 +19,7 @@ export interface Mailer {
   /** Resolves once the mail server has taken the letter. */
   send(
     to: string,
-    letter: RenderedLetter,
+    email: RenderedEmail,
     thread?: MailThread & { readonly files: readonly AttachedFile[] },
   ): Promise<void>;
   close(): void;
@@ -32,9 +32,9 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailer(options: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport({ url: options.url, ...timeouts }, { from: options.from });
   return {
-    async send(to, letter, thread) {
+    async send(to, email, thread) {
       // An address object cannot carry a second recipient, whatever characters it holds.
-      const mail = { to: { name: '', address: to }, ...letter };
+      const mail = { to: { name: '', address: to }, ...email };
       if (thread === undefined) return void (await transport.sendMail(mail));
       const { messageId, references, replyTo, files } = thread;
       await transport.sendMail({

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../database/database.ts';
 import { jobKind, type Jobs, type JobQueue } from '../jobs/jobs.ts';
 import type { Sealer } from '../keys/seal.ts';
-import { type Letter, renderLetter } from './letter.ts';
+import { type Email, renderEmail } from './email.ts';
 import type { AttachedFile, Mailer, MailThread } from './mailer.ts';
 
 /** How a letter stands in a conversation, and which files go with it. */
@@ -12,7 +12,7 @@ export interface InThread extends MailThread {
 
 /** Letters that leave after the caller's transaction is committed, and only then. */
 export interface Outbox {
-  post(trx: DatabaseTransaction, to: string, letter: Letter, thread?: InThread): Promise<void>;
+  post(trx: DatabaseTransaction, to: string, email: Email, thread?: InThread): Promise<void>;
 }
 
 /** Finds files by their ids; those that are gone meanwhile are left out. */
@@ -20,7 +20,7 @@ export type FindFiles = (ids: readonly string[]) => Promise<readonly AttachedFil
 
 interface Waiting {
   readonly to: string;
-  readonly letter: Letter;
+  readonly email: Email;
   readonly thread?: InThread;
 }
 
@@ -38,9 +38,9 @@ const sendMail = jobKind<{ sealed: string }>('mail.send', {
 /** Letters hold links that sign in and confirm, so they wait sealed. */
 export function createOutbox(queue: JobQueue, sealer: Sealer): Outbox {
   return {
-    post(trx, to, letter, thread) {
-      const waiting: Waiting = { to, letter, ...(thread === undefined ? {} : { thread }) };
-      const options = letter.priority === undefined ? {} : { priority: priorities[letter.priority] };
+    post(trx, to, email, thread) {
+      const waiting: Waiting = { to, email, ...(thread === undefined ? {} : { thread }) };
+      const options = email.priority === undefined ? {} : { priority: priorities[email.priority] };
       return queue.enqueue(trx, sendMail, { sealed: sealer.seal(waiting) }, options);
     },
   };
@@ -53,10 +53,46 @@ export async function deliverOutbox(
   findFiles: FindFiles,
 ): Promise<void> {
   await jobs.work(sendMail, async ({ sealed }) => {
-    const { to, letter, thread } = sealer.open(sealed) as Waiting;
-    const rendered = await renderLetter(letter);
+    const { to, email, thread } = sealer.open(sealed) as Waiting;
+    const rendered = await renderEmail(email);
     if (thread === undefined) return mailer.send(to, rendered);
     const files = thread.fileIds.length === 0 ? [] : await findFiles(thread.fileIds);
     return mailer.send(to, rendered, { ...thread, files });
   });
+}
+
+/** A fact about which an account receives one email: `receipt` of the transaction `txn_1`. */
+interface PostedFact {
+  readonly userId: string;
+  readonly kind: string;
+  readonly fact: string;
+}
+
+/**
+ * Queues an email unless one about the same fact was queued before; returns whether it did. The database decides, so that duplicates, races
+ * and replicas end up with one. A deleted account receives none.
+ */
+export async function postOnce(
+  deps: { readonly outbox: Outbox },
+  trx: DatabaseTransaction,
+  about: PostedFact & { readonly now: Date },
+  email: Email,
+): Promise<boolean> {
+  const { now, ...fact } = about;
+  const reader = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', about.userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (reader === undefined) return false;
+  const posted = await trx
+    .insertInto('postedEmails')
+    .values({ ...fact, postedAt: now })
+    .onConflict((conflict) => conflict.columns(['userId', 'kind', 'fact']).doNothing())
+    .returning('kind')
+    .executeTakeFirst();
+  if (posted === undefined) return false;
+  await deps.outbox.post(trx, reader.email, email);
+  return true;
 }

@@ -52,7 +52,7 @@ test.each([
   '"a\\" <a@b.example>" <eva@x.example>',
   'eva@x.example (Eva, of X)',
   'eva@x.example <eva@x.example>',
-])('whoever writes is found behind any name: %s', async (written) => {
+])('the sender’s address is found behind any name: %s', async (written) => {
   expect((await readMail(mail(`From: ${written}`, 'x')))?.sender).toBe('eva@x.example');
 });
 

@@ -1,17 +1,17 @@
 import { ok, type Result } from '@comet/foundation';
-import type { Attempts, Tally } from '../http/attempts.ts';
-import { allocationOf, neighbourhoodOf, sourceOf } from '../http/source-address.ts';
+import type { Attempts, AttemptCounter } from '../http/authentication/attempts.ts';
+import { allocationOf, neighbourhoodOf, sourceOf } from '../http/addresses/source-address.ts';
 
 const seconds = 600;
 
 /** Counted before the total, so that a source that has had enough takes nothing from the others. */
-const talliesOf = (address: string): readonly Tally[] => [
+const talliesOf = (address: string): readonly AttemptCounter[] => [
   { name: `unverified mail from ${sourceOf(address)}`, calls: 30, seconds },
   { name: `unverified mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
 ];
 
 /** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
-const everywhere: Tally = { name: 'unverified mail', calls: 3000, seconds };
+const everywhere: AttemptCounter = { name: 'unverified mail', calls: 3000, seconds };
 
 /** The networks of a caller that have a reserve: the /24 or /48, and the /16 or /32. */
 export interface ReserveNetworks {
@@ -28,7 +28,7 @@ export const reserveNetworksOf = (address: string): ReserveNetworks => ({
  * What a network may cause after the total is reached: a flood from elsewhere leaves registration open to it. An attacker has networks by the
  * thousand of one provider, but not providers.
  */
-const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly Tally[] => [
+const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly AttemptCounter[] => [
   { name: `reserved unverified mail around ${neighbourhood}`, calls: 5, seconds },
   { name: `reserved unverified mail of ${allocation}`, calls: 50, seconds },
 ];

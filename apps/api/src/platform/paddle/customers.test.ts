@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCustomers } from './customers.ts';
-import { openPaddle } from './paddle-call.ts';
+import { openPaddle, createCustomers } from './paddle-call.ts';
 
 const asked: { method: string; url: string; body: unknown }[] = [];
 let answer: { status: number; body: object };

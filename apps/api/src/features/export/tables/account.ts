@@ -57,7 +57,7 @@ export const accountTables: readonly ExportedTable[] = [
     title: 'Two-factor authentication',
     about: 'When you set it up and used a code last.',
     columns: ['setup_id', 'last_used_step', 'code_checked_at', 'created_at'],
-    withheld: { sealed_secret: 'The secret behind your codes; whoever has it can sign in as you.' },
+    withheld: { sealed_secret: 'The secret behind your codes: with it, others could sign in as you.' },
   },
   {
     table: 'recovery_codes',

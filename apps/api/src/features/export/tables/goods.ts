@@ -26,18 +26,19 @@ export const goodsTables: readonly ExportedTable[] = [
     columns: ['product', 'proxy_user_id', 'day', 'bytes', 'entered_bytes'],
   },
   {
-    table: 'data_purses',
+    table: 'data_quota_accounts',
     title: 'Residential data on servers',
     about: 'Which servers may draw on your data and traffic.',
     columns: ['id', 'product', 'gateway_id', 'proxy_user_id'],
   },
   {
-    table: 'data_slices',
+    table: 'data_quota_leases',
     title: 'Residential data drawn',
     about:
       'What servers have drawn of your data and traffic lately. It is forgotten two days after it is settled.',
-    columns: ['id', 'purse_id', 'request', 'bytes', 'used_bytes', 'heard_at', 'settled_at'],
-    owned: (userId) => sql`purse_id in (select id from data_purses where user_id = ${userId})`,
+    columns: ['id', 'quota_account_id', 'request', 'bytes', 'used_bytes', 'reported_at', 'settled_at'],
+    owned: (userId) =>
+      sql`quota_account_id in (select id from data_quota_accounts where user_id = ${userId})`,
   },
   {
     table: 'proxy_users',
@@ -47,7 +48,7 @@ export const goodsTables: readonly ExportedTable[] = [
       ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'proven_addresses', 'created_at'],
       ...['removed_at'],
     ],
-    withheld: { sealed_password: 'Stands on the proxy page; whoever has it can use your traffic.' },
+    withheld: { sealed_password: 'Shown on the proxy page: with it, others could use your traffic.' },
   },
   {
     table: 'services',
@@ -57,7 +58,9 @@ export const goodsTables: readonly ExportedTable[] = [
       ...['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
       ...['note', 'proxy_username'],
     ],
-    withheld: { sealed_proxy_password: 'Stands on the page of the address; whoever has it can use it.' },
+    withheld: {
+      sealed_proxy_password: 'Shown on the page of the address: with it, others could use the address.',
+    },
   },
   {
     table: 'service_periods',

@@ -1,4 +1,47 @@
 import { type ExportedTable, hash } from './exported-table.ts';
+import { sql } from 'kysely';
+
+/** What we wrote, and what was done by hand. */
+export const supportTables: readonly ExportedTable[] = [
+  {
+    table: 'support_tickets',
+    title: 'Support tickets',
+    about: 'What our support was asked to look at for you.',
+    columns: [
+      ...['id', 'kind', 'cause', 'subject', 'body', 'state', 'name', 'email'],
+      ...['opened_at', 'changed_at', 'closed_at'],
+    ],
+  },
+  {
+    table: 'ticket_messages',
+    title: 'Messages to support',
+    about: 'What you wrote to our support, and what it answered.',
+    columns: ['id', 'ticket_id', 'author', 'body', 'mail_id', 'sent_at'],
+    owned: (userId) => sql`ticket_id in (select id from support_tickets where user_id = ${userId})`,
+  },
+  {
+    table: 'ticket_attachments',
+    title: 'Files sent to support',
+    about: 'The files of those messages; their bytes are in base64.',
+    columns: ['id', 'message_id', 'name', 'media_type', 'content'],
+    owned: (userId) => sql`message_id in (
+      select message.id from ticket_messages as message
+      join support_tickets as ticket on ticket.id = message.ticket_id where ticket.user_id = ${userId})`,
+  },
+  {
+    table: 'posted_emails',
+    title: 'Posted letters',
+    about: 'Mails about payments and free days that we have sent, so that none is sent twice.',
+    columns: ['kind', 'fact', 'posted_at'],
+  },
+  {
+    table: 'operator_actions',
+    title: 'Support actions',
+    about: 'What our support did to your account.',
+    columns: ['id', 'action', 'details', 'done_at'],
+    withheld: { operator: 'Names a member of our staff.' },
+  },
+];
 
 /** Machines, files and the places that they connect to. */
 export const machineTables: readonly ExportedTable[] = [
@@ -31,7 +74,7 @@ export const machineTables: readonly ExportedTable[] = [
     title: 'OpenVPN credentials',
     about: 'Your user name at our OpenVPN servers, and since when it is in force.',
     columns: ['username', 'created_at'],
-    withheld: { sealed_password: 'Stands on the download page; whoever has it can use your plan.' },
+    withheld: { sealed_password: 'Shown on the download page: with it, others could use your plan.' },
   },
   {
     table: 'favorite_locations',

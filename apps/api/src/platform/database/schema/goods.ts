@@ -5,8 +5,8 @@ import type { DedicatedIpType } from './catalogue.ts';
 export interface GoodsTables {
   dataEntries: DataEntriesTable;
   dataAccounts: DataAccountsTable;
-  dataPurses: DataPursesTable;
-  dataSlices: DataSlicesTable;
+  dataQuotaAccounts: DataQuotaAccountsTable;
+  dataQuotaLeases: DataQuotaLeasesTable;
   dataUsageDays: DataUsageDaysTable;
   proxyUsers: ProxyUsersTable;
   services: ServicesTable;
@@ -57,7 +57,7 @@ interface DataAccountsTable {
 }
 
 /** The right of one gateway to draw an account's data; of the proxy's, for one user. */
-interface DataPursesTable {
+interface DataQuotaAccountsTable {
   id: Generated<string>;
   userId: string;
   product: DataProduct;
@@ -66,15 +66,15 @@ interface DataPursesTable {
 }
 
 /** Bytes that a gateway has drawn. What is not used of them is there again once they are settled. */
-interface DataSlicesTable {
+interface DataQuotaLeasesTable {
   id: Generated<string>;
-  purseId: string;
+  quotaAccountId: string;
   /** The gateway's own name for the draw, so that a repeat gets the same. */
   request: string;
   bytes: number;
   usedBytes: Generated<number>;
   /** When it was drawn or last reported. */
-  heardAt: Date;
+  reportedAt: Date;
   settledAt: Generated<Date | null>;
 }
 

@@ -12,7 +12,7 @@ export interface OperationTables {
   operatorSessions: OperatorSessionsTable;
   operatorDevices: { operatorId: string; tokenHash: Buffer; signedInAt: Date };
   keyFingerprints: { file: string; fingerprint: string; recordedAt: Date };
-  postedLetters: { userId: string; kind: string; fact: string; postedAt: Date };
+  postedEmails: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 
 interface IdempotencyKeysTable {
@@ -119,7 +119,7 @@ interface TicketAttachmentsTable {
   content: Buffer;
 }
 
-/** Who may sign in to the desk. */
+/** Who may sign in to the console. */
 interface OperatorsTable {
   id: string;
   name: string;

@@ -1,0 +1,23 @@
+import { deletionEmails as texts, emailDay, say } from '@comet/texts/emails';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
+import type { RemovalDates } from './removal-dates.ts';
+
+/** Tells the owner what was done, until when it can be undone and how. */
+export function accountDeletedEmail(
+  deletion: RemovalDates & { readonly client: CallingClient; readonly at: Date },
+): Email {
+  const undo = emailDay(deletion.recoverableUntil);
+  const facts = [
+    deviceFact(deletion.client),
+    timeFact(deletion.at),
+    { term: texts.undo, value: say(texts.until, { day: undo }) },
+    { term: texts.removal, value: say(texts.by, { day: emailDay(deletion.removedBy) }) },
+  ];
+  return composeEmail(texts.deleted, { undo }, { facts, priority: 'security' });
+}
+
+/** Tells the owner that an operator has undone the deletion. */
+export function accountRecoveredEmail(loginUrl: string): Email {
+  return composeEmail(texts.recovered, {}, { url: loginUrl, priority: 'security' });
+}

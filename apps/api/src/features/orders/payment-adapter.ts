@@ -1,0 +1,36 @@
+import type { Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
+import type { StoredOrder } from './orders.store.ts';
+
+/** A checkout that a provider has made for an order: what is to be kept of it. */
+export interface OpenCheckout {
+  readonly columns: Partial<
+    Pick<
+      StoredOrder,
+      | 'paddleTransactionId'
+      | 'paddlePriceId'
+      | 'paddleQuantity'
+      | 'coingateOrderId'
+      | 'coingateTokenHash'
+      | 'paymentUrl'
+    >
+  >;
+  /** The customer at the provider, where it keeps customers. */
+  readonly paddleCustomerId?: string;
+  /** The coupon's discount at the provider, where it was made for this checkout. */
+  readonly discount?: { readonly couponId: string; readonly paddleDiscountId: string };
+}
+
+/** One provider's way of taking the money of an order. What is to be paid has been decided before: it stands in the order. */
+export interface PaymentAdapter {
+  readonly provider: PaymentProvider;
+  readonly methods: readonly PaymentMethod[];
+  /** Reads what the checkout needs. The function it gives calls the provider, after the transaction and without a connection. */
+  prepare(
+    trx: DatabaseTransaction,
+    charge: { readonly order: StoredOrder; readonly user: SignedInUser },
+  ): Promise<Result<() => Promise<Result<OpenCheckout, PaddleFailure>>, PaddleFailure>>;
+}

@@ -1,0 +1,26 @@
+import { factTexts, passkeyEmails as texts } from '@comet/texts/emails';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
+
+interface Told {
+  readonly name: string;
+  /** The program in which it was done. */
+  readonly client: CallingClient;
+  readonly at: Date;
+  readonly settingsUrl: string;
+}
+
+/** Tells the owner of a new way in, so that a stranger's is noticed. */
+export function passkeyAddedEmail(told: Told): Email {
+  return composeEmail(texts.added, { name: told.name }, aroundOf(told));
+}
+
+export function passkeyRemovedEmail(told: Told): Email {
+  return composeEmail(texts.removed, { name: told.name }, aroundOf(told));
+}
+
+const aroundOf = ({ name, client, at, settingsUrl }: Told) => ({
+  facts: [{ term: factTexts.terms.passkey, value: name }, deviceFact(client), timeFact(at)],
+  url: settingsUrl,
+  priority: 'security' as const,
+});

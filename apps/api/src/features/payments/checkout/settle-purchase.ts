@@ -1,0 +1,62 @@
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Revoke } from '../../gateways/index.ts';
+import { moveOrder, type StoredOrder } from '../../orders/index.ts';
+import { deliver, giveAgain, takeBack } from '../../services/index.ts';
+import { adjustmentsOf, type ProviderEvent, takenBack } from '../../subscription/index.ts';
+
+/** What a provider has said about an order that is paid once. */
+interface Settlement {
+  readonly paidAt: Date;
+  /** In the minor unit, tax included. */
+  readonly amount: number;
+  readonly tax: number | null;
+  readonly refundedAt: Date | null;
+}
+
+/** What Paddle's events say about the order of a transaction; null while it is not paid. */
+export function settlementOf(events: readonly ProviderEvent[], transactionId: string): Settlement | null {
+  const paid = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+  );
+  if (paid?.type !== 'payment_completed') return null;
+  return {
+    paidAt: new Date(paid.at),
+    amount: paid.amount,
+    tax: paid.tax,
+    refundedAt: takenBack(adjustmentsOf(events), paid)?.at ?? null,
+  };
+}
+
+/** `in_vain`: what was paid gives nobody anything and has to go back. `too_little`: somebody has to look at it. */
+type Outcome = 'settled' | 'in_vain' | 'too_little';
+
+/**
+ * Brings an order for data, traffic or an address into line with what its provider has said: gives what was bought, once, and takes it back
+ * when the money went back; a bank that returns what it took has it given again. The order and its account must be locked.
+ */
+export async function settlePurchase(
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  settlement: Settlement,
+  {
+    now,
+    deletedAt,
+    revoke,
+  }: { readonly now: Date; readonly deletedAt: Date | null; readonly revoke: Revoke },
+): Promise<Outcome> {
+  const { paidAt, amount, tax, refundedAt } = settlement;
+  if (amount < order.totalAmount) return 'too_little';
+  const isNew = await moveOrder(trx, order, { step: 'pay', at: paidAt });
+  if (isNew) await trx.updateTable('orders').set({ taxAmount: tax }).where('id', '=', order.id).execute();
+  // What was bought for an account that is going is not given to anybody.
+  if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
+  if (refundedAt === null) {
+    if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await giveAgain(trx, order.id, now);
+    return isNew && deletedAt !== null ? 'in_vain' : 'settled';
+  }
+  const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;
+  if (await moveOrder(trx, paid, { step: 'refund', at: refundedAt })) {
+    await takeBack(trx, order.id, { refundedAt, now, revoke });
+  }
+  return 'settled';
+}

@@ -1,0 +1,30 @@
+import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+
+/** Ends a subscription unless it has ended. Throws, to be tried again, when Paddle does not do it. */
+export async function endSubscription(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
+  const { status } = valueOf(await inquiry.subscription(subscriptionId));
+  if (status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
+}
+
+/** Has a subscription end with what is paid for, unless that is arranged already. Throws, to be tried again, when Paddle does not do it. */
+export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
+  const { status, scheduledChange } = valueOf(await inquiry.subscription(subscriptionId));
+  if (status === 'canceled' || scheduledChange?.action === 'cancel') return;
+  valueOf(await inquiry.cancelAtPeriodEnd(subscriptionId));
+}
+
+/** Transactions that nobody can pay any more, or that were paid: such a payment is given back when it is reported. */
+const settled: ReadonlySet<string> = new Set(['canceled', 'completed', 'paid', 'billed', 'past_due']);
+
+/** Cancels a transaction whose checkout is open. Throws, to be tried again, when Paddle does not do it. */
+export async function cancelCheckout(inquiry: PaddleInquiry, transactionId: string): Promise<void> {
+  const { status } = valueOf(await inquiry.transaction(transactionId));
+  if (!settled.has(status)) valueOf(await inquiry.cancelTransaction(transactionId));
+}
+
+function valueOf<T>(
+  asked: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
+): T {
+  if (!asked.ok) throw new Error(`Paddle did not stop charging: ${asked.error}`);
+  return asked.value;
+}

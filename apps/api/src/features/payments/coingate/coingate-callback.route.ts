@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Database } from '../../../platform/database/database.ts';
+import { route } from '../../../platform/http/requests/route.ts';
+import type { JobQueue } from '../../../platform/jobs/jobs.ts';
+import { hashOfToken } from '../../../platform/keys/secret-token.ts';
+import { askCoingate } from './coingate-orders.ts';
+import type { CountRefusal } from '../inbox/refused-webhooks.ts';
+
+export interface CallbackDeps {
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly countRefusal: CountRefusal;
+}
+
+/**
+ * CoinGate's callback carries no signature, only the token that we put on the order. With it a callback causes a query; the callback's
+ * contents are not trusted. Anything else is a 400, which CoinGate takes for a failure that passes; 301, 302, 401 and 403 would end its
+ * callbacks for good.
+ */
+export const coingateCallbackRoute = (deps: CallbackDeps) => {
+  const refuse = () => {
+    deps.countRefusal('coingate_token_wrong');
+    return err('signature_invalid' as const);
+  };
+  return route(api.coingateCallback, async ({ rawBody }) => {
+    const form = new URLSearchParams(rawBody.toString('utf8'));
+    const coingateOrderId = form.get('id') ?? '';
+    if (!/^\d{1,18}$/.test(coingateOrderId)) return refuse();
+    const order = await deps.db
+      .selectFrom('orders')
+      .select('coingateTokenHash')
+      .where('coingateOrderId', '=', coingateOrderId)
+      .executeTakeFirst();
+    // Somebody who does not know an order hears the same, after the same comparison.
+    const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
+    if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return refuse();
+    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, askCoingate, { coingateOrderId }));
+    return ok(undefined);
+  });
+};

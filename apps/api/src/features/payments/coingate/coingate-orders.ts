@@ -1,0 +1,123 @@
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Coingate, CoingateOrder, CoingateStatus } from '../../../platform/coingate/coingate.ts';
+import { type JobQueue, jobKind } from '../../../platform/jobs/jobs.ts';
+import type { TicketDeps } from '../../support-tickets/index.ts';
+import { keepEvent } from '../inbox/inbox.ts';
+import { reportOverpaid } from '../report.ts';
+import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
+import type { ReceivedEvent } from '../inbox/received-event.ts';
+
+/**
+ * What CoinGate's answer about an order says, in the form of a notification. One status is one event, however often it is asked for. A payment
+ * counts when it is paid, and stays one when it is refunded: a refund is recorded by an operator, who knows what was sent back.
+ */
+export function readCoingateOrder(order: CoingateOrder): ReceivedEvent {
+  const { id: transactionId, status, createdAt, paidAt } = order;
+  const at = paidAt ?? createdAt;
+  return {
+    eventId: `asked:${transactionId}:${status}${order.isUnderpaid ? ':underpaid' : ''}`,
+    eventType: `order.${status}`,
+    occurredAt: at,
+    transactionId,
+    subscriptionId: null,
+    event: eventOf(order, at.toISOString()),
+  };
+}
+
+const isPaid: Readonly<Record<CoingateStatus, boolean>> = {
+  new: false,
+  pending: false,
+  confirming: false,
+  invalid: false,
+  expired: false,
+  canceled: false,
+  paid: true,
+  refunded: true,
+  partially_refunded: true,
+};
+
+function eventOf(order: CoingateOrder, at: string): ProviderEvent | null {
+  const { id: transactionId, status, priceAmount: amount, priceCurrency: currency } = order;
+  if (isPaid[status]) {
+    return {
+      type: 'payment_completed',
+      at,
+      transactionId,
+      subscriptionId: null,
+      priceIds: [],
+      amount,
+      tax: 0,
+      currency,
+      period: null,
+      method: { kind: 'crypto', lastDigits: null },
+    };
+  }
+  const reason = endOf(order);
+  return reason === null ? null : { type: 'checkout_ended', at, transactionId, subscriptionId: null, reason };
+}
+
+function endOf({ status, isUnderpaid }: CoingateOrder): CheckoutEnded['reason'] | null {
+  if (status !== 'expired' && status !== 'canceled' && status !== 'invalid') return null;
+  return isUnderpaid ? 'underpaid' : status;
+}
+
+export interface AskCoingateDeps extends TicketDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly coingate: Coingate;
+}
+
+/** Asks CoinGate how an order stands: a callback says no more than that this is worth while. */
+export const askCoingate = jobKind<{ coingateOrderId: string }>('payments.ask-coingate', {
+  retries: 30,
+  firstPause: 2,
+});
+
+/** Keeps CoinGate's answer about an order; coins beyond its price are for a person. Throws, to be tried again, when there is none. */
+export async function keepCoingateOrder(deps: AskCoingateDeps, coingateOrderId: string): Promise<void> {
+  const asked = await deps.coingate.order(coingateOrderId);
+  if (!asked.ok) throw new Error(`CoinGate did not say how an order stands: ${asked.error}`);
+  const { value: order } = asked;
+  await keepEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
+  if (order.overpaid !== null) await reportOverpaid(deps, order.id, order.overpaid);
+}
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Asks about every order that is open for two minutes, as its callback may have been lost, and each hour about those that were given up in
+ * the last week: coins that come late are honoured.
+ */
+export async function reconcileCoingate(deps: AskCoingateDeps): Promise<void> {
+  const now = deps.clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const isHourly = now.getUTCMinutes() === 23;
+  const open = await deps.db
+    .selectFrom('orders')
+    .select('coingateOrderId')
+    .where('provider', '=', 'coingate')
+    .where('processingAt', '<', before(2 * minuteMs))
+    .where((where) =>
+      where.or([
+        where('state', '=', 'processing'),
+        ...(isHourly
+          ? [
+              where.and([
+                where('state', 'in', ['expired', 'failed']),
+                where('processingAt', '>', before(7 * dayMs)),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('processingAt')
+    .limit(200)
+    .execute();
+  for (const { coingateOrderId } of open) {
+    // One that CoinGate does not answer for now is asked for again in the next round.
+    if (coingateOrderId !== null) await keepCoingateOrder(deps, coingateOrderId).catch(() => undefined);
+  }
+}

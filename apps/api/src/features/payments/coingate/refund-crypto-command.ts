@@ -1,0 +1,58 @@
+import { isId, noteAction, readWords, type Words } from '../../operator/index.ts';
+import { cryptoFeeOf } from '../../orders/index.ts';
+import type { Clock } from '@comet/foundation';
+import type { Database } from '../../../platform/database/database.ts';
+import { keepEvent } from '../inbox/inbox.ts';
+
+/**
+ * `refund-crypto ORDER`: records that an order which was paid in crypto was sent back, without the fee. The coins are sent by hand at CoinGate,
+ * to an address that the customer has named. Recorded once; a repeat says so.
+ */
+export async function refundCryptoCommand(
+  deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
+  words: Words,
+): Promise<string> {
+  const [orderId = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
+  if (!isId(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (order === undefined || order.coingateOrderId === null)
+    throw new Error('There is no order with this id that is paid in crypto');
+  if (order.state === 'refunded') throw new Error('This order was recorded as refunded before');
+  if (order.state !== 'paid') throw new Error(`This order is not paid but ${order.state}`);
+  const now = deps.clock.now();
+  const amount = order.totalAmount - (cryptoFeeOf(order.lines) ?? 0);
+  const transactionId = order.coingateOrderId;
+  const adjustmentId = `crypto-refund:${order.id}`;
+  const { operator } = deps;
+  await deps.db
+    .transaction()
+    .execute((trx) =>
+      noteAction(trx, { operator, action: 'refund', details: { orderId: order.id, amount }, now }),
+    );
+  await keepEvent(
+    deps,
+    'coingate',
+    {
+      eventId: adjustmentId,
+      eventType: 'refund.recorded',
+      occurredAt: now,
+      transactionId,
+      subscriptionId: null,
+      event: {
+        type: 'payment_adjusted',
+        at: now.toISOString(),
+        transactionId,
+        subscriptionId: null,
+        adjustmentId,
+        action: 'refund',
+        status: 'approved',
+        isWhole: true,
+        amount,
+        tax: 0,
+        currency: order.currency,
+      },
+    },
+    { recordedBy: 'operator' },
+  );
+  return `Recorded ${(amount / 100).toFixed(2)} ${order.currency} as sent back. What it paid for ends now.`;
+}

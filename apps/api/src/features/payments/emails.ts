@@ -1,0 +1,33 @@
+import { formatMoney, type Money } from '@comet/foundation';
+import { factTexts, paymentEmails as texts } from '@comet/texts/emails';
+import { type Email, composeEmail } from '../../platform/mail/email.ts';
+
+/** Money was asked back; the provider decides. */
+export function refundRequestedEmail(amount: Money, billingUrl: string): Email {
+  return composeEmail(texts.refundRequested, { amount: formatMoney(amount) }, { url: billingUrl });
+}
+
+/** Money was given back. */
+export function refundedEmail(amount: Money, billingUrl: string): Email {
+  return composeEmail(texts.refunded, { amount: formatMoney(amount) }, { url: billingUrl });
+}
+
+/** A refund that was asked for is not given. */
+export function refundRejectedEmail(amount: Money, billingUrl: string): Email {
+  return composeEmail(texts.refundRejected, { amount: formatMoney(amount) }, { url: billingUrl });
+}
+
+/** Coins came that buy nothing. Where they go back to cannot be known from the payment. */
+export function coinsGoBackEmail(given: {
+  readonly amount: string;
+  readonly fee: string;
+  readonly reason: keyof typeof texts.notNeeded;
+  readonly orderId: string;
+}): Email {
+  const { amount, fee, reason, orderId } = given;
+  return composeEmail(
+    texts.coinsGoBack,
+    { amount, fee, reason: texts.notNeeded[reason] },
+    { facts: [{ term: factTexts.terms.order, value: orderId }] },
+  );
+}

@@ -1,0 +1,142 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { PaymentProvider, Schema } from '../../../platform/database/schema.ts';
+import type { ProviderEvent } from '../../subscription/index.ts';
+
+/** A provider's name of a payment: Paddle's transaction, CoinGate's order. */
+export interface Payment {
+  readonly provider: PaymentProvider;
+  readonly transactionId: string;
+}
+
+/** What an order is called where it is paid; null before its checkout was opened. */
+export function paymentOf(
+  order: Pick<Selectable<Schema['orders']>, 'paddleTransactionId' | 'coingateOrderId'>,
+): Payment | null {
+  const { paddleTransactionId, coingateOrderId } = order;
+  if (coingateOrderId !== null) return { provider: 'coingate', transactionId: coingateOrderId };
+  return paddleTransactionId === null ? null : { provider: 'paddle', transactionId: paddleTransactionId };
+}
+
+/** Events about a transaction, and about the subscriptions that it made; not about what else was charged on those. */
+function about({ provider, transactionId }: Payment) {
+  return (where: ExpressionBuilder<Schema, 'providerEvents'>) =>
+    where.and([
+      where('provider', '=', provider),
+      where.or([
+        where('transactionId', '=', transactionId),
+        where.and([
+          where(
+            'subscriptionId',
+            'in',
+            where
+              .selectFrom('providerEvents as own')
+              .select('own.subscriptionId')
+              .where('own.provider', '=', provider)
+              .where('own.transactionId', '=', transactionId)
+              .where('own.subscriptionId', 'is not', null)
+              // Of a charge on a subscription that it did not make, too.
+              .where('own.eventType', 'not like', 'adjustment.%')
+              .$castTo<{ subscriptionId: string }>(),
+          ),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('orders')
+                .select('orders.id')
+                .whereRef('orders.paddleTransactionId', '=', 'providerEvents.transactionId')
+                .where('orders.kind', 'not in', ['subscription', 'plan_change']),
+            ),
+          ),
+        ]),
+      ]),
+    ]);
+}
+
+/** All that the provider has said about a transaction and about the subscriptions that it made. */
+export async function eventsOf(
+  trx: DatabaseTransaction,
+  payment: Payment,
+): Promise<readonly ProviderEvent[]> {
+  const rows = await trx
+    .selectFrom('providerEvents')
+    .select('event')
+    .where('event', 'is not', null)
+    .where(about(payment))
+    .orderBy('occurredAt')
+    .orderBy('eventId')
+    .execute();
+  // Written by `keepEvent` from the same type.
+  return rows.map((row) => row.event as ProviderEvent);
+}
+
+/**
+ * The events that wait in the inbox and name the same transaction or subscription, held until the transaction ends. Those that another
+ * worker holds are skipped. Later reads see at least these.
+ */
+export async function holdOpenEvents(
+  trx: DatabaseTransaction,
+  provider: PaymentProvider,
+  about: { readonly transactionId: string | null; readonly subscriptionId: string | null },
+): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('providerEvents')
+    .select('eventId')
+    .where('provider', '=', provider)
+    .where('processedAt', 'is', null)
+    .where((where) =>
+      where.or([
+        where('transactionId', '=', about.transactionId),
+        where('subscriptionId', '=', about.subscriptionId),
+      ]),
+    )
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ eventId }) => eventId);
+}
+
+/** Takes the same events out of the inbox. */
+export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): Promise<void> {
+  await trx.deleteFrom('providerEvents').where(about(payment)).execute();
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Forgets events that belong to no order of ours thirty days after they came: what the provider still says about an account that is
+ * gone. Looks at one week of arrivals, so that an hourly sweep does not read the whole inbox.
+ */
+export async function forgetStrayEvents(db: Database, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  await db
+    .deleteFrom('providerEvents')
+    .where('receivedAt', '<', before(30))
+    .where('receivedAt', '>', before(37))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('orders')
+            .select('orders.id')
+            .where((order) =>
+              order.or([
+                order('orders.paddleTransactionId', '=', order.ref('providerEvents.transactionId')),
+                order('orders.coingateOrderId', '=', order.ref('providerEvents.transactionId')),
+                order(
+                  'orders.paddleTransactionId',
+                  'in',
+                  order
+                    .selectFrom('providerEvents as own')
+                    .select('own.transactionId')
+                    .whereRef('own.subscriptionId', '=', 'providerEvents.subscriptionId')
+                    .where('own.transactionId', 'is not', null)
+                    .$castTo<{ transactionId: string }>(),
+                ),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+}

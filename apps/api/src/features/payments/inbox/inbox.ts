@@ -1,0 +1,151 @@
+import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+import type { PaymentProvider } from '../../../platform/database/schema.ts';
+import type { ReceivedEvent } from './received-event.ts';
+import type { Logger } from 'pino';
+
+interface WorkOffDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const atOnce = 200;
+
+const rateLimitClasses = 2;
+
+const longestPauseMs = 3600 * 1000;
+
+/**
+ * Works off what waits in the inbox, oldest first. One that fails is left for later, with growing pauses, and holds up no other; it is
+ * tried until it works, for it may be somebody's payment. True when there was work, so that more may wait.
+ */
+export async function processInbox(
+  deps: WorkOffDeps,
+  workOff: (event: EventName) => Promise<void>,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const open = await deps.db
+    .selectFrom('providerEvents')
+    .select(['provider', 'eventId', 'tries'])
+    .where('processedAt', 'is', null)
+    .where((where) => where.or([where('retryAt', 'is', null), where('retryAt', '<=', now)]))
+    .orderBy('receivedAt')
+    .limit(atOnce)
+    .execute();
+  const queue = open.values();
+  await Promise.all(
+    Array.from({ length: rateLimitClasses }, async () => {
+      for (const event of queue) {
+        try {
+          await workOff(event);
+        } catch (error) {
+          deps.log.error({ err: error, eventId: event.eventId }, 'an event could not be worked off');
+          await putOff(deps, event);
+        }
+      }
+    }),
+  );
+  return open.length > 0;
+}
+
+async function putOff(
+  { db, clock }: WorkOffDeps,
+  { provider, eventId, tries }: EventName & { readonly tries: number },
+): Promise<void> {
+  const pauseMs = Math.min(longestPauseMs, 2000 * 2 ** Math.min(tries, 20));
+  await db
+    .updateTable('providerEvents')
+    .set({ tries: tries + 1, retryAt: new Date(clock.now().getTime() + pauseMs) })
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .where('processedAt', 'is', null)
+    .execute();
+}
+
+/** An event of the inbox. */
+export interface EventName {
+  readonly provider: PaymentProvider;
+  readonly eventId: string;
+}
+
+/** An event as it came. */
+export interface Arrival {
+  readonly provider: PaymentProvider;
+  readonly received: ReceivedEvent;
+  /** The JSON that the provider sent. */
+  readonly payload: string;
+}
+
+interface InboxDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Keeps an event, which is then worked off by itself; one that is kept already changes nothing. Of a kind that does not concern us only
+ * its coming is kept: it may name a customer, and could not be found again by any order of theirs.
+ */
+export function keepEvent(
+  deps: InboxDeps,
+  provider: PaymentProvider,
+  received: ReceivedEvent,
+  payload: unknown,
+): Promise<void> {
+  return keepAll(deps, [{ provider, received, payload: JSON.stringify(payload) }]);
+}
+
+/** At most so many at a time; those that come meanwhile go together next. */
+const most = 100;
+
+/**
+ * Keeps events as they come, those of one moment together: a flood costs a statement for each turn of the event loop, not for each
+ * event. Every promise is settled once its event is on the disk, or could not be put there.
+ */
+export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<void> {
+  let gathered: { readonly arrival: Arrival; readonly settled: PromiseWithResolvers<void> }[] = [];
+  const flush = async () => {
+    const batch = gathered;
+    gathered = [];
+    try {
+      await keepAll(
+        deps,
+        batch.map(({ arrival }) => arrival),
+      );
+      for (const { settled } of batch) settled.resolve();
+    } catch (error) {
+      for (const { settled } of batch) settled.reject(error);
+    }
+  };
+  return (arrival) => {
+    const settled = Promise.withResolvers<void>();
+    gathered.push({ arrival, settled });
+    if (gathered.length === 1) setImmediate(() => void flush());
+    else if (gathered.length === most) void flush();
+    return settled.promise;
+  };
+}
+
+async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  const receivedAt = clock.now();
+  // What the provider sent is JSON already: it goes as it is into the one document that carries all rows.
+  const rows = arrivals.map(({ provider, received, payload }) => {
+    const columns = JSON.stringify({ ...received, provider, receivedAt });
+    return `${columns.slice(0, -1)},"payload":${received.event === null ? '{}' : payload}}`;
+  });
+  await sql`
+    insert into provider_events (provider, event_id, event_type, occurred_at, received_at, processed_at,
+      transaction_id, subscription_id, event, payload)
+    select provider, "eventId", "eventType", "occurredAt", "receivedAt",
+      -- There is nothing to work off.
+      case when nullif(event, 'null'::jsonb) is null then "receivedAt" end, "transactionId", "subscriptionId",
+      nullif(event, 'null'::jsonb), payload
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as arrivals (provider text, "eventId" text,
+      "eventType" text, "occurredAt" timestamptz, "receivedAt" timestamptz, "transactionId" text,
+      "subscriptionId" text, event jsonb, payload jsonb)
+    -- In one order everywhere, so that two floods never wait for each other in a circle.
+    order by provider, "eventId"
+    on conflict (provider, event_id) do nothing`.execute(db);
+}

@@ -1,0 +1,22 @@
+import type { Metrics } from '../../../platform/http/observability/metrics.ts';
+import { signatureFaults } from '../paddle/paddle-signature.ts';
+
+const reasons = [
+  ...signatureFaults.map((fault) => `paddle_signature_${fault}` as const),
+  /** Genuine, in a shape that is not known: Paddle repeats it, and somebody has to look. */
+  'paddle_unreadable',
+  'coingate_token_wrong',
+] as const;
+
+/** Counts a notification that was turned away. */
+export type CountRefusal = (reason: (typeof reasons)[number]) => void;
+
+/** Forgeries change nothing, but operators should see the attempts. */
+export function refusedWebhooks(metrics: Metrics): CountRefusal {
+  return metrics.counter({
+    name: 'comet_api_refused_webhooks_total',
+    help: 'Notifications of payment providers that were turned away',
+    label: 'reason',
+    words: reasons,
+  });
+}

@@ -1,0 +1,42 @@
+import { adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
+
+/** One movement of money, as the books take it. Amounts are in the minor unit, tax included; what is given back is negative. */
+export interface LedgerPosting {
+  readonly kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
+  /** The provider's id of the movement. */
+  readonly reference: string;
+  /** The payment that it is, or that it changes. */
+  readonly transactionId: string;
+  readonly amount: number;
+  readonly tax: number;
+  readonly currency: string;
+  readonly happenedAt: Date;
+}
+
+/** Every movement that the events tell of, once; a trial has moved nothing. A function of the set of events. */
+export function ledgerPostingsOf(events: readonly ProviderEvent[]): readonly LedgerPosting[] {
+  const payments = new Map<string, LedgerPosting>();
+  for (const event of events) {
+    if (event.type !== 'payment_completed' || event.amount === 0) continue;
+    const { transactionId, amount, tax, currency } = event;
+    const happenedAt = new Date(event.at);
+    const known = payments.get(transactionId);
+    if (known !== undefined && known.happenedAt <= happenedAt) continue;
+    const movement = { kind: 'payment', reference: transactionId, transactionId } as const;
+    payments.set(transactionId, { ...movement, amount, tax, currency, happenedAt });
+  }
+  const changes = adjustmentsOf(events)
+    // One that was reversed did happen; its reversal is a movement of its own.
+    .filter(({ status, amount }) => (status === 'approved' || status === 'reversed') && amount > 0)
+    // Which product it was for is known with its payment; until that is heard of, it waits.
+    .filter(({ transactionId }) => payments.has(transactionId))
+    .map((adjustment): LedgerPosting => {
+      const { action, adjustmentId, transactionId, amount, tax, currency, askedAt, decidedAt } = adjustment;
+      const sign = action === 'chargeback_reversal' ? 1 : -1;
+      // What was reversed had moved when it was first heard of.
+      const happenedAt = adjustment.status === 'reversed' ? askedAt : decidedAt;
+      const movement = { kind: action, reference: adjustmentId, transactionId } as const;
+      return { ...movement, amount: sign * amount, tax: sign * tax, currency, happenedAt };
+    });
+  return [...payments.values(), ...changes];
+}

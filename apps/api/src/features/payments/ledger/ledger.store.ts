@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import type { LedgerPosting } from './ledger-postings.ts';
+import { traceIn } from '../inbox/trace-context.ts';
+
+/** A booking and what it was for. */
+export interface BookedFor extends LedgerPosting {
+  /** The plan, or the kind of what else was sold. */
+  readonly product: string;
+}
+
+/**
+ * Books what is not booked yet. Of an entry that is there only the time changes, when an earlier word about the movement comes late.
+ * Each goes to the order whose own transaction it moves, and to `orderId` where no order has it: a renewal.
+ */
+export async function recordAll(
+  trx: DatabaseTransaction,
+  provider: Schema['ledgerEntries']['provider'],
+  ledgerPostings: readonly BookedFor[],
+  { orderId, now }: { readonly orderId: string; readonly now: Date },
+): Promise<void> {
+  if (ledgerPostings.length === 0) return;
+  const transactions = [...new Set(ledgerPostings.map(({ transactionId }) => transactionId))];
+  const owners = await trx
+    .selectFrom('orders')
+    .select(['id', 'paddleTransactionId'])
+    .where('paddleTransactionId', 'in', transactions)
+    .execute();
+  const ownerOf = (transactionId: string) =>
+    owners.find(({ paddleTransactionId }) => paddleTransactionId === transactionId)?.id ?? orderId;
+  const rows = ledgerPostings.map(({ transactionId, ...ledgerPosting }) => ({
+    ...ledgerPosting,
+    provider,
+    orderId: ownerOf(transactionId),
+    bookedAt: now,
+  }));
+  await trx
+    .insertInto('ledgerEntries')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'kind', 'reference'])
+        .doUpdateSet((set) => ({ happenedAt: set.ref('excluded.happenedAt') }))
+        .whereRef('ledgerEntries.happenedAt', '>', 'excluded.happenedAt'),
+    )
+    .execute();
+}
+
+/**
+ * Leaves of an account's entries what the books need: day, product and sums, and the trace by which a late dispute finds its product. Nothing
+ * in them leads to a person any more.
+ */
+export async function forgetWhoPaid(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx
+    .updateTable('ledgerEntries')
+    .set((set) => ({
+      reference: traceIn(sql.ref('ledger_entries.reference')),
+      orderId: null,
+      happenedAt: set.fn<Date>('date_trunc', [set.val('day'), 'happenedAt', set.val('UTC')]),
+      bookedAt: set.fn<Date>('date_trunc', [set.val('day'), 'bookedAt', set.val('UTC')]),
+    }))
+    .where('orderId', 'in', (orders) =>
+      orders.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId),
+    )
+    .execute();
+}

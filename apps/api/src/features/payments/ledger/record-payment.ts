@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Schema, PaymentProvider } from '../../../platform/database/schema.ts';
+import { plansByPrice, type ProviderEvent } from '../../subscription/index.ts';
+import { ledgerPostingsOf } from './ledger-postings.ts';
+import { recordAll } from './ledger.store.ts';
+import { eventsOf } from '../inbox/events.store.ts';
+import { traceOf } from '../inbox/trace-context.ts';
+
+/**
+ * Books what still moves about a payment whose account is gone: a bank may dispute it months later. By day, product and sum, as the rest of
+ * what stays of that account. Nothing happens for a payment that we never had.
+ */
+export async function recordLatePayment(
+  trx: DatabaseTransaction,
+  { provider, transactionId }: { readonly provider: PaymentProvider; readonly transactionId: string },
+  now: Date,
+): Promise<void> {
+  const paid = await trx
+    .selectFrom('ledgerEntries')
+    .select(['product', 'amount', 'tax', 'currency', 'happenedAt'])
+    .where('provider', '=', provider)
+    .where('kind', '=', 'payment')
+    .where('reference', '=', traceOf(transactionId))
+    .executeTakeFirst();
+  if (paid === undefined) return;
+  const { product, happenedAt, ...sums } = paid;
+  const payment = {
+    type: 'payment_completed' as const,
+    ...{ transactionId, at: happenedAt.toISOString(), ...sums },
+    ...{ subscriptionId: null, priceIds: [], period: null, method: null },
+  };
+  const events = await eventsOf(trx, { provider, transactionId });
+  const late = ledgerPostingsOf([payment, ...events]).filter(({ kind }) => kind !== 'payment');
+  if (late.length === 0) return;
+  await trx
+    .insertInto('ledgerEntries')
+    .values(
+      late.map(({ transactionId: _paid, ...ledgerPosting }) => ({
+        ...ledgerPosting,
+        ...{ provider, product, orderId: null, reference: traceOf(ledgerPosting.reference) },
+        ...{ happenedAt: dayOf(ledgerPosting.happenedAt), bookedAt: dayOf(now) },
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['provider', 'kind', 'reference']).doNothing())
+    .execute();
+}
+
+const dayOf = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`);
+
+/** Books what the events tell of: under its plan what was paid for one, else under the kind of what was sold. */
+export async function recordPayment(
+  trx: DatabaseTransaction,
+  order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'provider'>,
+  events: readonly ProviderEvent[],
+  now: Date,
+): Promise<void> {
+  const { item } = order;
+  const plans = item.kind === 'subscription' ? await plansByPrice(trx, order.id, events) : null;
+  const productOf = (transactionId: string) => {
+    if (plans === null || item.kind !== 'subscription') return item.kind;
+    const payment = events.find(
+      (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+    );
+    const prices = payment?.type === 'payment_completed' ? payment.priceIds : [];
+    return prices.map((price) => plans.get(price)).find((plan) => plan !== undefined)?.planId ?? item.planId;
+  };
+  const ledgerPostings = ledgerPostingsOf(events).map((ledgerPosting) => ({
+    ...ledgerPosting,
+    product: productOf(ledgerPosting.transactionId),
+  }));
+  await recordAll(trx, order.provider ?? 'paddle', ledgerPostings, { orderId: order.id, now });
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { type JobQueue, jobKind } from '../../../platform/jobs/jobs.ts';
+import type { PaddleCustomers } from '../../../platform/paddle/paddle-call.ts';
+import { openTicket, type TicketDeps } from '../../support-tickets/index.ts';
+
+export const customerEmail = jobKind<{ userId: string }>('payments.customer-email', {
+  retries: 15,
+  firstPause: 2,
+});
+
+/** Lets Paddle know the account's email address once the transaction is committed, if the account is a customer there. */
+export async function followCustomerEmail(
+  jobs: JobQueue,
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<void> {
+  const { paddleCustomerId } = await trx
+    .selectFrom('users')
+    .select('paddleCustomerId')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (paddleCustomerId !== null) await jobs.enqueue(trx, customerEmail, { userId });
+}
+
+interface Deps extends TicketDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly customers: PaddleCustomers;
+}
+
+/**
+ * Tells Paddle the address that the account has now, whichever change was the occasion. Two customers cannot share one there: where another
+ * has it already, a ticket is opened. Throws when Paddle cannot be told.
+ */
+export async function tellCustomerEmail(deps: Deps, userId: string): Promise<void> {
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['email', 'paddleCustomerId'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined || user.paddleCustomerId === null) return;
+  const { email, paddleCustomerId } = user;
+  const told = await deps.customers.changeEmail(paddleCustomerId, email);
+  if (!told.ok) throw new Error(`Paddle did not take an email address: ${told.error}`);
+  if (told.value === 'changed') return;
+  const ticket = {
+    userId,
+    kind: 'paddle_email_taken',
+    cause: `${paddleCustomerId} ${email}`,
+    subject: 'Another customer at Paddle has the new email address of an account',
+    body: 'Invoices and reminders of Paddle still go to the old address. Archive the customer who has the new one, or give it another address, and then change the customer below.',
+    facts: [
+      { term: 'Address', value: email },
+      { term: 'Customer at Paddle', value: paddleCustomerId },
+    ],
+  };
+  await deps.db.transaction().execute((trx) => openTicket(deps, trx, ticket, deps.clock.now()));
+}

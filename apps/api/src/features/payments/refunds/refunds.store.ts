@@ -1,0 +1,51 @@
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import { type Adjustment, adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
+
+/** A refund whose request or decision is news. */
+export type RefundNews = Adjustment & { readonly status: 'pending' | 'approved' | 'rejected' };
+
+/**
+ * Keeps every refund that the events tell of and how it stands. Returns those that were requested or decided since the last time.
+ */
+export async function recordRefunds(
+  trx: DatabaseTransaction,
+  orderId: string,
+  events: readonly ProviderEvent[],
+): Promise<readonly RefundNews[]> {
+  const news: RefundNews[] = [];
+  for (const refund of adjustmentsOf(events)) {
+    const { action, status } = refund;
+    if (action !== 'refund' || status === 'reversed') continue;
+    const decidedAt = status === 'pending' ? null : refund.decidedAt;
+    const changed = await trx
+      .insertInto('refunds')
+      .values({
+        adjustmentId: refund.adjustmentId,
+        orderId,
+        transactionId: refund.transactionId,
+        state: status,
+        amount: refund.amount,
+        currency: refund.currency,
+        askedAt: refund.askedAt,
+        decidedAt,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('adjustmentId')
+          .doUpdateSet({ state: status, decidedAt })
+          .where('refunds.state', '=', 'pending')
+          .where('refunds.state', '<>', status),
+      )
+      .returning('adjustmentId')
+      .executeTakeFirst();
+    // The question may be heard of after its answer.
+    await trx
+      .updateTable('refunds')
+      .set({ askedAt: refund.askedAt })
+      .where('adjustmentId', '=', refund.adjustmentId)
+      .where('askedAt', '>', refund.askedAt)
+      .execute();
+    if (changed !== undefined) news.push({ ...refund, status });
+  }
+  return news;
+}

@@ -1,0 +1,75 @@
+import { err, ok } from '@comet/foundation';
+import { expect, test, vi } from 'vitest';
+import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+import { returnPayment } from './return-duplicate.ts';
+
+interface Known {
+  readonly total?: string;
+  readonly status?: string;
+  readonly refunded?: boolean;
+  readonly subscriptionId?: string | null;
+}
+
+/** Paddle as far as it is asked here, and what it was told to do. */
+function playPaddle({
+  total = '5988',
+  status = 'active',
+  refunded = false,
+  subscriptionId = 'sub_1',
+}: Known) {
+  const cancelNow = vi.fn<(subscriptionId: string) => Promise<unknown>>(() => Promise.resolve(ok({})));
+  const refund = vi.fn<(transactionId: string, reason: string) => Promise<unknown>>(() =>
+    Promise.resolve(ok({})),
+  );
+  const inquiry = {
+    transaction: () => Promise.resolve(ok({ subscriptionId, details: { totals: { grandTotal: total } } })),
+    subscription: () => Promise.resolve(ok({ status })),
+    isRefunded: () => Promise.resolve(ok(refunded)),
+    cancelNow,
+    refund,
+  } as unknown as PaddleInquiry;
+  return { inquiry, cancelNow, refund };
+}
+
+test('the subscription is ended and the money asked back', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({});
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
+  expect(cancelNow).toHaveBeenCalledExactlyOnceWith('sub_1');
+  expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'A second plan, paid by mistake');
+});
+
+test('what is done already is not done again', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ status: 'canceled', refunded: true });
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
+  expect(cancelNow).not.toHaveBeenCalled();
+  expect(refund).not.toHaveBeenCalled();
+});
+
+test('a trial has nothing to give back', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ total: '0' });
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
+  expect(cancelNow).toHaveBeenCalledOnce();
+  expect(refund).not.toHaveBeenCalled();
+});
+
+test('it fails, to be tried again, while Paddle does not answer or has made no subscription yet', async () => {
+  await expect(
+    returnPayment(playPaddle({ subscriptionId: null }).inquiry, {
+      transactionId: 'txn_1',
+      reason: 'second_plan',
+    }),
+  ).rejects.toThrow('not made the subscription');
+  const silent = {
+    transaction: () => Promise.resolve(err('payment_unavailable')),
+  } as unknown as PaddleInquiry;
+  await expect(returnPayment(silent, { transactionId: 'txn_1', reason: 'second_plan' })).rejects.toThrow(
+    'payment_unavailable',
+  );
+});
+
+test('what was bought once has no subscription to wait for', async () => {
+  const { inquiry, cancelNow, refund } = playPaddle({ subscriptionId: null });
+  await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'account_deleted', isOnce: true });
+  expect(cancelNow).not.toHaveBeenCalled();
+  expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'Paid for an account that was deleted');
+});

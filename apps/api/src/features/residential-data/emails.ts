@@ -1,0 +1,29 @@
+import { meteredEmails as texts, say } from '@comet/texts/emails';
+import type { DataProduct } from '../../platform/database/schema.ts';
+import { type Email, composeEmail } from '../../platform/mail/email.ts';
+import type { NoticeStep } from './notice-due.ts';
+
+const pages: Readonly<Record<DataProduct, string>> = {
+  residential_vpn: 'residential-vpn',
+  residential_proxy: 'residential-proxy',
+};
+
+/** Most of what somebody had bought is used, or all of it. */
+export function dataEmail(given: {
+  readonly product: DataProduct;
+  readonly step: NoticeStep;
+  readonly availableBytes: number;
+  readonly dashboardUrl: string;
+}): Email {
+  const { product, step } = given;
+  const name = texts.products[product];
+  const around = { url: `${given.dashboardUrl}/dash/${pages[product]}/` };
+  if (step === 100) return composeEmail(texts.usedUp, { name, atZero: texts.atZero[product] }, around);
+  const left = gigabytesText(given.availableBytes);
+  return composeEmail(texts.used, { name, step, left, atZero: texts.whenNothingIsLeft[product] }, around);
+}
+
+/** Bytes in GB of 10^9, rounded down so that nobody is promised more than there is: `1.25 GB`. */
+function gigabytesText(bytes: number): string {
+  return say(texts.gigabytes, { count: (Math.floor(bytes / 10_000_000) / 100).toFixed(2) });
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withinLimit } from './quota-lease-limits.ts';
+
+const lease = fc
+  .record({
+    bytes: fc.integer({ min: 1, max: 64_000_000 }),
+    used: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ bytes, used }) => ({
+    quotaAccountId: 'p',
+    slice: 's',
+    bytes,
+    usedBytes: Math.floor(bytes * used),
+  }));
+
+test('slices are limited together to what is left, each between what was used and what it holds', () => {
+  fc.assert(
+    fc.property(fc.array(lease, { maxLength: 30 }), fc.nat(300_000_000), (quotaLeases, left) => {
+      const limited = withinLimit(quotaLeases, left);
+      const held = quotaLeases.reduce((sum, { bytes, usedBytes }) => sum + bytes - usedBytes, 0);
+      expect(limited).toHaveLength(held <= left ? 0 : quotaLeases.length);
+      if (held <= left) return;
+      const stillUsed = limited.reduce((sum, { bytes, usedBytes }) => sum + bytes - usedBytes, 0);
+      expect(stillUsed).toBeLessThanOrEqual(left);
+      // Rounded down for each, and no further.
+      expect(stillUsed).toBeGreaterThan(left - quotaLeases.length - 1);
+      for (const [index, { bytes, usedBytes }] of limited.entries()) {
+        expect(bytes).toBeGreaterThanOrEqual(usedBytes);
+        expect(bytes).toBeLessThanOrEqual(quotaLeases[index]?.bytes ?? 0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { QuotaLeaseState } from './apply-report.ts';
+import type { DataOwner } from './balance.ts';
+import type { DrawnQuotaLease } from './reserve-quota.ts';
+import type { QuotaAccount } from './quota-accounts.store.ts';
+import type { HeldQuotaLeases } from './quota-lease-size.ts';
+
+export async function quotaLeaseOfRequest(
+  trx: DatabaseTransaction,
+  { quotaAccountId, request }: { readonly quotaAccountId: string; readonly request: string },
+): Promise<DrawnQuotaLease | null> {
+  const lease = await trx
+    .selectFrom('dataQuotaLeases')
+    .select(['id as slice', 'bytes'])
+    .where('quotaAccountId', '=', quotaAccountId)
+    .where('request', '=', request)
+    .executeTakeFirst();
+  return lease ?? null;
+}
+
+/** How many other quota accounts of the same account and product hold a lease that is not settled. */
+export async function otherDrawingQuotaAccounts(
+  trx: DatabaseTransaction,
+  quotaAccount: QuotaAccount,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('dataQuotaAccounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', quotaAccount.userId)
+    .where('product', '=', quotaAccount.product)
+    .where('id', '<>', quotaAccount.id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('dataQuotaLeases')
+          .select('dataQuotaLeases.id')
+          .whereRef('dataQuotaLeases.quotaAccountId', '=', 'dataQuotaAccounts.id')
+          .where('dataQuotaLeases.settledAt', 'is', null),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Unsettled leases of a quota account: that are not settled. */
+export async function heldBy(trx: DatabaseTransaction, quotaAccountId: string): Promise<HeldQuotaLeases> {
+  return trx
+    .selectFrom('dataQuotaLeases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(bytes - used_bytes), 0)::bigint`.as('unusedBytes'))
+    .where('quotaAccountId', '=', quotaAccountId)
+    .where('settledAt', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertQuotaLease(
+  trx: DatabaseTransaction,
+  lease: {
+    readonly quotaAccountId: string;
+    readonly request: string;
+    readonly bytes: number;
+    readonly reportedAt: Date;
+  },
+): Promise<DrawnQuotaLease> {
+  return trx
+    .insertInto('dataQuotaLeases')
+    .values(lease)
+    .returning(['id as slice', 'bytes'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A lease with its owner. */
+export interface OwnedQuotaLease extends DataOwner, QuotaLeaseState {
+  readonly id: string;
+  readonly proxyUserId: string | null;
+}
+
+/** Those of these slices that a gateway has drawn. */
+export async function quotaLeasesOf(
+  db: Database | DatabaseTransaction,
+  gatewayId: string,
+  ids: readonly string[],
+): Promise<readonly OwnedQuotaLease[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('dataQuotaLeases as lease')
+    .innerJoin('dataQuotaAccounts as account', 'account.id', 'lease.quotaAccountId')
+    .select(['lease.id', 'lease.bytes', 'lease.usedBytes'])
+    .select(['account.userId', 'account.product', 'account.proxyUserId'])
+    .select(sql<boolean>`lease.settled_at is not null`.as('isSettled'))
+    .where('lease.id', 'in', ids)
+    .where('account.gatewayId', '=', gatewayId)
+    .orderBy('lease.id')
+    .execute();
+}
+
+/** Writes what was heard of slices at `now`. Their accounts must be held. */
+export async function noteQuotaLeases(
+  trx: DatabaseTransaction,
+  quotaLeases: readonly OwnedQuotaLease[],
+  now: Date,
+): Promise<void> {
+  const column = <T>(read: (lease: OwnedQuotaLease) => T) => sql.val(quotaLeases.map(read));
+  await sql`
+    update data_quota_leases lease set used_bytes = told.used, reported_at = ${now},
+      settled_at = case when told.done then coalesce(lease.settled_at, ${now}) end
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ usedBytes }) => usedBytes)}::bigint[],
+      ${column(({ isSettled }) => isSettled)}::boolean[]) as told (id, used, done)
+    where lease.id = told.id`.execute(trx);
+}

@@ -1,0 +1,55 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { holdAccount } from './accounts.store.ts';
+import { balanceOf } from './balance.ts';
+import { leftOfLimit, quotaAccountOf } from './quota-accounts.store.ts';
+import { cappedQuotaLease, quotaLeaseSize } from './quota-lease-size.ts';
+import {
+  heldBy,
+  insertQuotaLease,
+  otherDrawingQuotaAccounts,
+  quotaLeaseOfRequest,
+} from './quota-leases.store.ts';
+
+export interface Draw {
+  readonly gatewayId: string;
+  readonly quotaAccount: string;
+  /** The gateway's own name for this draw: a repeat, because the answer was lost, gets the same lease. */
+  readonly request: string;
+}
+
+export interface DrawnQuotaLease {
+  readonly slice: string;
+  readonly bytes: number;
+}
+
+/**
+ * Gives a gateway some of the data of a quota account. It is out of the balance from then on, so that no two gateways can spend the
+ * same bytes, however late either reports. `too_many_requests` where the gateway holds so much of this customer's that was not reported
+ * as used that it has to report first.
+ */
+export async function reserveQuota(
+  deps: { readonly db: Database; readonly clock: Clock },
+  { gatewayId, quotaAccount: id, request }: Draw,
+): Promise<Result<DrawnQuotaLease, 'not_found' | 'purse_empty' | 'too_many_requests'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const quotaAccount = await quotaAccountOf(trx, { id, gatewayId });
+    const account = quotaAccount === null ? null : await holdAccount(trx, quotaAccount);
+    if (quotaAccount === null || account === null) return err('not_found');
+    const repeated = await quotaLeaseOfRequest(trx, { quotaAccountId: id, request });
+    if (repeated !== null) return ok(repeated);
+    const now = deps.clock.now();
+    if (account.stoppedAt !== null || !(await hasAccess(trx, quotaAccount.userId, now)))
+      return err('purse_empty');
+    const { drawableBytes } = await balanceOf(trx, quotaAccount);
+    const limit =
+      quotaAccount.proxyUserId === null ? null : await leftOfLimit(trx, quotaAccount.proxyUserId, now);
+    const remaining = Math.min(drawableBytes, limit ?? drawableBytes);
+    const share = quotaLeaseSize(remaining, 1 + (await otherDrawingQuotaAccounts(trx, quotaAccount)));
+    if (share === 0) return err('purse_empty');
+    const bytes = cappedQuotaLease(share, remaining, await heldBy(trx, id));
+    if (bytes === 0) return err('too_many_requests');
+    return ok(await insertQuotaLease(trx, { quotaAccountId: id, request, bytes, reportedAt: now }));
+  });
+}

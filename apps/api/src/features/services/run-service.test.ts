@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { activeUntilOf, type Period } from './run-service.ts';
+
+const at = (text: string) => new Date(`${text}T00:00:00.000Z`);
+const bought = (day: string, months: number, refunded: string | null = null): Period => ({
+  months,
+  boughtAt: at(day),
+  refundedAt: refunded === null ? null : at(refunded),
+});
+
+test('an extension is added to the end, however early it is bought', () => {
+  const periods = [bought('2026-11-21', 1), bought('2026-11-22', 6)];
+  expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-06-21'));
+});
+
+test('an extension that comes after the end begins when it is bought', () => {
+  const periods = [bought('2026-11-21', 1), bought('2027-02-01', 1)];
+  expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-03-01'));
+});
+
+test('the time of a service begins when there is an address, not when it was paid', () => {
+  expect(activeUntilOf([bought('2026-11-21', 1)], at('2026-12-01'))).toEqual(at('2027-01-01'));
+});
+
+test('what was given back does not count, and nothing is left of nothing', () => {
+  const periods = [bought('2026-11-21', 1), bought('2026-11-22', 6, '2026-11-30')];
+  expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2026-12-21'));
+  expect(activeUntilOf([bought('2026-11-21', 1, '2026-11-22')], at('2026-11-21'))).toBeNull();
+});
+
+test('the order in which periods are found makes no difference, and a further one never shortens', () => {
+  const day = fc.integer({ min: 0, max: 900 });
+  const period = fc.record({
+    months: fc.constantFrom(1, 6, 12),
+    boughtAt: day.map((days) => new Date(at('2026-11-21').getTime() + days * 86_400_000)),
+    refundedAt: fc.constant(null),
+  });
+  // Two orders are never paid in the same moment.
+  const history = fc.uniqueArray(period, { minLength: 1, selector: ({ boughtAt }) => boughtAt.getTime() });
+  const histories = history.chain((periods) =>
+    fc.tuple(fc.constant(periods), fc.shuffledSubarray(periods, { minLength: periods.length })),
+  );
+  fc.assert(
+    fc.property(histories, ([periods, shuffled]) => {
+      const until = activeUntilOf(periods, at('2026-11-21'));
+      expect(activeUntilOf(shuffled, at('2026-11-21'))).toEqual(until);
+      const fewer = activeUntilOf(periods.slice(1), at('2026-11-21'));
+      expect(until !== null && (fewer === null || fewer <= until)).toBe(true);
+    }),
+  );
+});

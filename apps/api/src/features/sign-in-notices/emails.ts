@@ -1,0 +1,35 @@
+import { emailTime, plural, say, userEmails as texts } from '@comet/texts/emails';
+import type { HeldSignIns } from '../../platform/database/schema.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
+
+const sessionsOf = (dashboardUrl: string): string => `${dashboardUrl}/dash/settings/`;
+
+/** No place: we do not know one that is true. `heldUntil` is when further sign-ins are named; null where they are told one by one. */
+export function newSignInEmail(signedIn: {
+  readonly client: CallingClient;
+  readonly at: Date;
+  readonly heldUntil: Date | null;
+  readonly dashboardUrl: string;
+}): Email {
+  const facts = [deviceFact(signedIn.client), timeFact(signedIn.at)] as const;
+  const [device, time] = facts;
+  const values = { device: device.value, time: time.value };
+  const more = { facts, url: sessionsOf(signedIn.dashboardUrl), priority: 'security' } as const;
+  if (signedIn.heldUntil === null) return composeEmail(texts.newSignIn, values, more);
+  return composeEmail(texts.lastNewSignIn, { ...values, until: emailTime(signedIn.heldUntil) }, more);
+}
+
+/** Names every program with which devices signed in that the account had not seen before. */
+export function heldSignInsEmail(given: {
+  readonly held: readonly HeldSignIns[];
+  readonly dashboardUrl: string;
+}): Email {
+  const { ofProgram, ...words } = texts.heldSignIns;
+  const facts = given.held.map(({ client, count: signIns, lastAt }) => {
+    const time = emailTime(new Date(lastAt));
+    return { term: deviceFact(client).value, value: say(plural(signIns, ofProgram), { signIns, time }) };
+  });
+  const url = sessionsOf(given.dashboardUrl);
+  return composeEmail(words, {}, { facts, url, priority: 'security' });
+}

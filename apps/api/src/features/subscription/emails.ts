@@ -1,0 +1,44 @@
+import { formatMoney, type Money } from '@comet/foundation';
+import { emailDay, subscriptionEmails as texts } from '@comet/texts/emails';
+import { type Email, composeEmail } from '../../platform/mail/email.ts';
+
+/** A renewal was not paid. `until` is how long Comet goes on working. */
+export function paymentFailedEmail(given: {
+  readonly amount: Money;
+  readonly until: Date;
+  readonly billingUrl: string;
+}): Email {
+  const values = { amount: formatMoney(given.amount), until: emailDay(given.until) };
+  return composeEmail(texts.paymentFailed, values, { url: given.billingUrl });
+}
+
+/** The plan does not renew any more. */
+export function cancelledEmail(given: {
+  readonly until: Date;
+  readonly homeUrl: string;
+  /** False where a payment was due: the provider has ended the subscription then. */
+  readonly canBeUndone: boolean;
+}): Email {
+  const regret = given.canBeUndone ? texts.regret.undo : texts.regret.again;
+  return composeEmail(texts.cancelled, { until: emailDay(given.until), regret }, { url: given.homeUrl });
+}
+
+/** The free days have begun; `at` is when the first charge comes. */
+export function trialStartedEmail(given: {
+  readonly amount: Money;
+  readonly at: Date;
+  readonly homeUrl: string;
+}): Email {
+  const values = { at: emailDay(given.at), amount: formatMoney(given.amount) };
+  return composeEmail(texts.trialStarted, values, { url: given.homeUrl });
+}
+
+/** The free days end, and the first charge comes. */
+export function trialEndsEmail(given: {
+  readonly amount: Money;
+  readonly at: Date;
+  readonly homeUrl: string;
+}): Email {
+  const values = { at: emailDay(given.at), amount: formatMoney(given.amount) };
+  return composeEmail(texts.trialEnds, values, { url: given.homeUrl });
+}

@@ -1,0 +1,97 @@
+import { say, supportEmails as texts } from '@comet/texts/emails';
+import type { InThread } from '../../platform/mail/outbox.ts';
+import type { Email } from '../../platform/mail/email.ts';
+import type { TalkedOver } from './conversation.store.ts';
+import { replyAddress, type Side } from './reply-address.ts';
+
+/** How answers come back by mail. */
+export interface Replies {
+  readonly secret: Uint8Array;
+  /** Our mailbox for answers, whose mails come to us; null where none come in. */
+  readonly mailbox: string | null;
+  /** The operator's. */
+  readonly supportMail: string;
+}
+
+interface Told {
+  readonly ticket: TalkedOver;
+  readonly message: { readonly id: string; readonly fileIds: readonly string[] };
+  readonly text: string;
+}
+
+/** A line of what was written becomes a paragraph; empty lines part them anyway. */
+const paragraphsOf = (text: string): readonly string[] =>
+  text.split(/\s*\n\s*/).filter((line) => line !== '');
+
+/** What the operator reads when a customer has written. */
+export function toOperator({ ticket, message, text }: Told, replies: Replies): [Email, InThread] {
+  const { id, subject, name, email } = ticket;
+  const isReplied = replies.mailbox !== null;
+  const template = {
+    subject: say(texts.ticketSubject, { subject, id: id.slice(-8) }),
+    preview: text.slice(0, 120),
+    heading: subject,
+    paragraphs: paragraphsOf(text),
+    facts: [
+      ...(name === null ? [] : [{ term: texts.terms.name, value: name }]),
+      { term: texts.terms.from, value: email ?? texts.deletedAccount },
+      { term: texts.terms.account, value: ticket.userId ?? texts.noAccount },
+      { term: texts.terms.ticket, value: id },
+    ],
+    footnote: isReplied ? texts.footnotes.byMail : texts.footnotes.byCommand,
+  };
+  return [template, threadOf(ticket, message, replies, { reader: 'operator', last: null })];
+}
+
+/** What the customer reads when we have answered. `last` is the mail that it answers, if it came by mail. */
+export function toCustomer(
+  { ticket, message, text }: Told,
+  replies: Replies,
+  { dashboardUrl, last }: { readonly dashboardUrl: string; readonly last: string | null },
+): [Email, InThread] {
+  const email = {
+    subject: say(texts.answerSubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
+    preview: text.slice(0, 120),
+    heading: texts.answered,
+    paragraphs: paragraphsOf(text),
+    ...(ticket.userId === null ? {} : { action: { label: texts.read, url: `${dashboardUrl}/dash/home/` } }),
+    footnote: ticket.userId === null ? texts.footnotes.stranger : texts.footnotes.customer,
+  };
+  return [email, threadOf(ticket, message, replies, { reader: 'customer', last })];
+}
+
+/** Tells who wrote that it arrived. Nothing of what was written is in it: the mailbox may be somebody else's. */
+export function receiptOf(
+  ticket: Pick<TalkedOver, 'id' | 'userId' | 'email'>,
+  replies: Replies,
+  dashboardUrl: string,
+): [Email, InThread] {
+  const { receipt } = texts;
+  const email = {
+    subject: say(receipt.subject, { id: ticket.id.slice(-8) }),
+    preview: receipt.preview,
+    heading: receipt.heading,
+    paragraphs: [receipt.paragraph],
+    ...(ticket.userId === null ? {} : { action: { label: texts.read, url: `${dashboardUrl}/dash/home/` } }),
+    footnote: ticket.userId === null ? texts.footnotes.stranger : texts.footnotes.customer,
+  };
+  const message = { id: `${ticket.id}.receipt`, fileIds: [] };
+  return [email, threadOf(ticket, message, replies, { reader: 'customer', last: null })];
+}
+
+function threadOf(
+  ticket: Pick<TalkedOver, 'id' | 'email'>,
+  message: Told['message'],
+  replies: Replies,
+  { reader, last }: { readonly reader: Side; readonly last: string | null },
+): InThread {
+  const { mailbox, secret, supportMail } = replies;
+  const host = (mailbox ?? supportMail).replace(/^.*@/, '');
+  const otherWay = reader === 'operator' ? (ticket.email ?? supportMail) : supportMail;
+  return {
+    messageId: `${message.id}.${reader}@${host}`,
+    references: [`${ticket.id}@${host}`, ...(last === null ? [] : [last])],
+    replyTo: mailbox === null ? otherWay : replyAddress(secret, mailbox, reader, ticket.id),
+    fileIds: message.fileIds,
+  };
+}

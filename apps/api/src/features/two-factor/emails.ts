@@ -1,0 +1,37 @@
+import { plural, say, twoFactorEmails as texts } from '@comet/texts/emails';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
+
+/** What was done, from where and when. */
+export interface Occasion {
+  readonly client: CallingClient;
+  readonly at: Date;
+}
+
+export function activateEmail(url: string): Email {
+  return composeEmail(texts.activate, {}, { url, priority: 'security' });
+}
+
+export function turnedOnEmail(dashboardUrl: string, occasion: Occasion): Email {
+  return composeEmail(texts.turnedOn, {}, aroundOf(dashboardUrl, occasion));
+}
+
+export function turnedOffEmail(dashboardUrl: string, occasion: Occasion): Email {
+  return composeEmail(texts.turnedOff, {}, aroundOf(dashboardUrl, occasion));
+}
+
+export function recoveryCodeUsedEmail(dashboardUrl: string, occasion: Occasion, left: number): Email {
+  const rest = left === 0 ? texts.noCodeLeft : say(plural(left, texts.codesLeft), { count: left });
+  const advice = left > 3 ? rest : say(texts.makeNew, { rest });
+  return composeEmail(texts.codeUsed, { rest, advice }, aroundOf(dashboardUrl, occasion));
+}
+
+export function newCodesEmail(dashboardUrl: string, occasion: Occasion): Email {
+  return composeEmail(texts.newCodes, {}, aroundOf(dashboardUrl, occasion));
+}
+
+const aroundOf = (dashboardUrl: string, { client, at }: Occasion) => ({
+  facts: [deviceFact(client), timeFact(at)],
+  url: `${dashboardUrl}/dash/settings/two-factor/`,
+  priority: 'security' as const,
+});

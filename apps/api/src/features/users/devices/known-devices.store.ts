@@ -1,0 +1,131 @@
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { askPrepared } from '../../../platform/database/prepared.ts';
+import { deviceHash } from './device-hash.ts';
+
+/** As long as the cookie that a browser carries its device id in. */
+const keptMs = 365 * 24 * 3600 * 1000;
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+const upsertKnownDevice = {
+  name: 'upsert-known-device',
+  // A row that was there carries the transaction that changed it.
+  text: `
+    insert into known_devices (user_id, device_hash, last_sign_in, passed_second_factor) values ($1, $2, $3, $4)
+    on conflict (user_id, device_hash) do update set
+      last_sign_in = greatest(known_devices.last_sign_in, excluded.last_sign_in),
+      passed_second_factor = known_devices.passed_second_factor or excluded.passed_second_factor
+    where known_devices.last_sign_in < excluded.last_sign_in
+      or (excluded.passed_second_factor and not known_devices.passed_second_factor)
+    returning xmax = 0 as "isNew"`,
+};
+
+const findKnownDevice = {
+  name: 'find-known-device',
+  text: `
+    select true as "isKnown"
+    from users
+    join known_devices on known_devices.user_id = users.id
+    where users.email = $1
+      and users.verified_at is not null
+      and known_devices.device_hash = sha256(convert_to(users.id || ' ' || $2::text, 'UTF8'))
+    limit 1`,
+};
+
+/**
+ * Notes that a device has signed in to an account, and whether it gave the second factor; true when it had not signed in before. Of the
+ * time, only the day is kept.
+ */
+export async function rememberDevice(
+  trx: DatabaseTransaction,
+  device: {
+    readonly userId: string;
+    readonly deviceId: string;
+    readonly now: Date;
+    readonly passedSecondFactor?: boolean;
+  },
+): Promise<boolean> {
+  const { userId, deviceId, now, passedSecondFactor = false } = device;
+  const row = [userId, deviceHash(userId, deviceId), dayOf(now), passedSecondFactor];
+  const [written] = await askPrepared<{ readonly isNew: boolean }>(trx, upsertKnownDevice, row);
+  return written?.isNew ?? false;
+}
+
+/**
+ * Whether a device has signed in to the confirmed account of an email address before. Unconfirmed accounts do not count: anyone can make
+ * one for any address. One question, whose time does not tell whether there is such an account.
+ */
+export async function isKnownDevice(
+  db: Database,
+  given: { readonly email: string; readonly deviceId: string },
+): Promise<boolean> {
+  const found = await askPrepared(db, findKnownDevice, [given.email, given.deviceId]);
+  return found.length > 0;
+}
+
+/** Whether a device has signed in to an account before, confirmed or not. */
+export async function knowsDevice(
+  trx: DatabaseTransaction,
+  userId: string,
+  deviceId: string | null,
+): Promise<boolean> {
+  if (deviceId === null) return false;
+  const known = await trx
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Whether the second factor of an account was given on a device before. */
+export async function hasPassedSecondFactor(
+  db: Database,
+  given: { readonly userId: string; readonly deviceId: string | null },
+): Promise<boolean> {
+  if (given.deviceId === null) return false;
+  const found = await db
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('userId', '=', given.userId)
+    .where('deviceHash', '=', deviceHash(given.userId, given.deviceId))
+    .where('passedSecondFactor', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Forgets the devices of an account, except the one that stays. */
+export async function forgetDevices(
+  trx: DatabaseTransaction,
+  userId: string,
+  keptDeviceId: string | null,
+): Promise<void> {
+  await trx
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .$if(keptDeviceId !== null, (others) =>
+      others.where('deviceHash', '!=', deviceHash(userId, keptDeviceId ?? '')),
+    )
+    .execute();
+}
+
+/** Forgets one device: its owner has turned it away. */
+export async function forgetDevice(
+  trx: DatabaseTransaction,
+  userId: string,
+  deviceId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
+    .execute();
+}
+
+export async function forgetOldDevices(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('knownDevices')
+    .where('lastSignIn', '<', new Date(now.getTime() - keptMs))
+    .execute();
+}

@@ -1,0 +1,50 @@
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { deviceHash } from './device-hash.ts';
+
+const lifetimeMs = 30 * 24 * 3600 * 1000;
+
+/** Lets a device id sign in to an account without a second factor for 30 days from now. */
+export async function trustDevice(
+  trx: DatabaseTransaction,
+  trust: { readonly userId: string; readonly deviceId: string; readonly now: Date },
+): Promise<void> {
+  const trustedUntil = new Date(trust.now.getTime() + lifetimeMs);
+  await trx
+    .insertInto('trustedDevices')
+    .values({ userId: trust.userId, deviceHash: deviceHash(trust.userId, trust.deviceId), trustedUntil })
+    .onConflict((conflict) => conflict.columns(['userId', 'deviceHash']).doUpdateSet({ trustedUntil }))
+    .execute();
+}
+
+export async function isTrustedDevice(
+  trx: DatabaseTransaction,
+  given: { readonly userId: string; readonly deviceId: string | null; readonly now: Date },
+): Promise<boolean> {
+  if (given.deviceId === null) return false;
+  const trusted = await trx
+    .selectFrom('trustedDevices')
+    .select('userId')
+    .where('userId', '=', given.userId)
+    .where('deviceHash', '=', deviceHash(given.userId, given.deviceId))
+    .where('trustedUntil', '>', given.now)
+    .executeTakeFirst();
+  return trusted !== undefined;
+}
+
+/** From now on every device of the account is asked for the second factor again: part of ending all sessions. */
+export async function forgetTrustedDevices(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
+}
+
+/** Asks one device again. */
+export async function forgetTrust(trx: DatabaseTransaction, userId: string, deviceId: string): Promise<void> {
+  await trx
+    .deleteFrom('trustedDevices')
+    .where('userId', '=', userId)
+    .where('deviceHash', '=', deviceHash(userId, deviceId))
+    .execute();
+}
+
+export async function forgetPastTrust(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('trustedDevices').where('trustedUntil', '<', now).execute();
+}

@@ -1,0 +1,87 @@
+import { err, type Result } from '@comet/foundation';
+import type { Database } from '../../../platform/database/database.ts';
+import {
+  type Attempts,
+  crowdedSeconds,
+  type AttemptCounter,
+} from '../../../platform/http/authentication/attempts.ts';
+import type { Refusal } from '../../../platform/http/requests/route.ts';
+import {
+  failuresAtAccount,
+  failuresEverywhere,
+  failuresInMonth,
+  knownDeviceClass,
+  unknownDeviceClass,
+  type Pressure,
+} from './guess-limits.ts';
+import { isKnownDevice } from '../devices/known-devices.store.ts';
+
+/** Who tries the secrets of an account, which may be an operator's. */
+interface Attempting {
+  /** Names the account in counts: a customer's email address, or `operator NAME`. */
+  readonly email: string;
+  readonly deviceId: string | null;
+  readonly address: string;
+  /** Whether the device has signed in to the account before. */
+  readonly isKnown: boolean;
+}
+
+export interface GuessDeps {
+  readonly db: Database;
+  readonly attempts: Attempts;
+}
+
+/** Who tries a secret of an account. */
+export interface Guesser {
+  readonly email: string;
+  readonly deviceId: string | null;
+  readonly address: string;
+}
+
+/**
+ * Lets somebody try a secret of the account with this email address. Only failures are counted, and for every address alike,
+ * whether it has an account or not. Guessers who change their addresses are slowed down; the owner gets in meanwhile, on a device that
+ * the account knows or with the right secret from a place that has not failed before: decision 17.
+ */
+export async function guess<T, E>(
+  deps: GuessDeps,
+  by: Guesser,
+  tried: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
+  const { db, attempts } = deps;
+  const isKnown =
+    by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
+  return attemptIn(attempts, { ...by, isKnown }, tried);
+}
+
+/** The same where it is known already whether the account knows the device. */
+export async function attemptIn<T, E>(
+  attempts: Attempts,
+  by: Attempting,
+  tried: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
+  const known = by.isKnown;
+  // In a flood, those whom the account knows still find a place in the line.
+  if (!known && attempts.isCrowded('guess'))
+    return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  const atAccount = failuresAtAccount(by.email);
+  const rateLimitClass =
+    known && by.deviceId !== null
+      ? knownDeviceClass(by.email, by.deviceId)
+      : [
+          ...unknownDeviceClass(by, await pressureOf(attempts, [atAccount, failuresEverywhere])),
+          atAccount,
+          failuresInMonth(by.email),
+        ];
+  const attempt = await attempts.begin(rateLimitClass);
+  if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
+  const outcome = await attempts.spend(tried);
+  if (outcome.ok) await attempt.value.succeeded();
+  else if (!known) await attempts.note([failuresEverywhere]);
+  return outcome;
+}
+
+async function pressureOf(attempts: Attempts, signs: readonly AttemptCounter[]): Promise<Pressure> {
+  const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
+  return { atAccount, everywhere };
+}

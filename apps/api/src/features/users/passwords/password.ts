@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { createHashing } from '../../../platform/hashing/hashing.ts';
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Refusal } from '../../../platform/http/requests/route.ts';
+import { guess, type GuessDeps } from './guess.ts';
+import { unlessTaken } from '../registration/unless-taken.ts';
+import { lockLivingAccount } from '../users.store.ts';
+
+/** argon2id as OWASP's Password Storage Cheat Sheet asks for: 19 MiB, two passes, one lane. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** With `null` it compares against nothing, costs the same and says no. */
+  verify(stored: string | null, password: string): Promise<boolean>;
+}
+
+/**
+ * Hashing with a pepper that the database does not hold. Fewer at a time than there are cores, so that a wave of sign-ins
+ * slows sign-ins, not everything else.
+ */
+export function createPasswords(pepper: Uint8Array): Passwords {
+  const options = { ...parameters, secret: pepper };
+  const hashing = createHashing(Math.max(1, availableParallelism() - 1));
+  const stranger = hashing.hash(randomBytes(32), options);
+  return {
+    hash: (password) => hashing.hash(password, options),
+    async verify(stored, password) {
+      const against = stored ?? (await stranger);
+      const matches = await hashing.verify(against, password, options);
+      return matches && stored !== null;
+    },
+  };
+}
+
+export type ByPasswordDeps = GuessDeps & { readonly passwords: Passwords };
+
+/**
+ * Follows a mailed link in a browser that the account does not know, after a check of the account's password. Guesses count like those of
+ * a sign-in. The link is followed in a transaction in which that password still holds.
+ */
+export async function byPassword<T, E>(
+  deps: ByPasswordDeps,
+  userId: string,
+  given: { readonly password: string; readonly address: string; readonly deviceId: string | null },
+  follow: (trx: DatabaseTransaction) => Promise<Result<T, E>>,
+): Promise<
+  Result<T, E | 'link_invalid' | 'email_taken' | 'current_password_wrong' | Refusal<'too_many_requests'>>
+> {
+  const { password, address, deviceId } = given;
+  const account = await deps.db
+    .selectFrom('users')
+    .select(['email', 'passwordHash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (account === undefined) return err('link_invalid');
+  const { email, passwordHash } = account;
+  const proved = await guess(deps, { email, deviceId, address }, async () =>
+    passwordHash !== null && (await deps.passwords.verify(passwordHash, password))
+      ? ok(undefined)
+      : err('current_password_wrong' as const),
+  );
+  if (!proved.ok) return proved;
+  return unlessTaken<Result<T, E | 'current_password_wrong'>>(deps.db, async (trx) => {
+    // Comparing takes a while: the password may have been replaced.
+    const locked = await lockLivingAccount(trx, userId);
+    if (locked !== null && locked.passwordHash !== passwordHash) return err('current_password_wrong');
+    return follow(trx);
+  });
+}

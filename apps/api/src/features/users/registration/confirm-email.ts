@@ -1,0 +1,115 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Refusal } from '../../../platform/http/requests/route.ts';
+import {
+  type FollowedLink,
+  followEmailLink,
+  type LinkRefusal,
+  readEmailLink,
+} from '../../email-links/index.ts';
+import type { SigningIn } from '../sessions/access-tokens.store.ts';
+import { byPassword, type ByPasswordDeps } from '../passwords/password.ts';
+import { knowsDevice } from '../devices/known-devices.store.ts';
+import { signIn, type SignInDeps } from '../sessions/sign-in.ts';
+import { unlessTaken } from './unless-taken.ts';
+
+interface ConfirmDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export type ConfirmElsewhereDeps = ConfirmDeps & ByPasswordDeps & SignInDeps;
+
+const linkOf = (token: string, { clock }: ConfirmDeps): FollowedLink => ({
+  ...{ token, purpose: 'verify' },
+  now: clock.now(),
+});
+
+/**
+ * Follows a link once, on a device that has signed in to the account. Anyone can register with anyone's address: the owner of the mailbox
+ * who follows the link of a stranger's account must not confirm it for the stranger, so another browser needs the password. Where
+ * the address was confirmed by another account meanwhile, the link is not spent.
+ */
+export function confirmEmail(
+  deps: ConfirmDeps,
+  given: { readonly token: string; readonly deviceId: string | null },
+): Promise<
+  Result<{ readonly email: string }, LinkRefusal | 'email_taken' | 'verification_password_required'>
+> {
+  const followed = linkOf(given.token, deps);
+  return unlessTaken(deps.db, async (trx) => {
+    const link = await readEmailLink(trx, followed);
+    if (!link.ok) return link;
+    const { userId } = link.value;
+    const account = await accountOf(trx, userId);
+    // Confirmed already, nothing comes of a second link.
+    const isSettled = account === null || account.verifiedAt !== null;
+    if (isSettled || (await knowsDevice(trx, userId, given.deviceId))) return follow(trx, followed);
+    return err('verification_password_required');
+  });
+}
+
+/** Follows a link anywhere, with the account's password, and signs in. Guesses count like those of a login. */
+export async function confirmElsewhere(
+  deps: ConfirmElsewhereDeps,
+  given: { readonly token: string; readonly password: string; readonly address: string },
+  by: Pick<SigningIn, 'deviceId' | 'client'>,
+): Promise<
+  Result<
+    { readonly email: string; readonly accessToken: string },
+    LinkRefusal | 'email_taken' | 'current_password_wrong' | Refusal<'too_many_requests'>
+  >
+> {
+  const followed = linkOf(given.token, deps);
+  const link = await readEmailLink(deps.db, followed);
+  if (!link.ok) return link;
+  const { userId } = link.value;
+  const guesser = { ...given, deviceId: by.deviceId };
+  return byPassword(deps, userId, guesser, async (trx) => {
+    const confirmed = await follow(trx, followed);
+    if (!confirmed.ok) return confirmed;
+    const who = { ...by, userId, method: 'password', now: followed.now } as const;
+    const signedIn = await signIn(deps, trx, who);
+    if (!signedIn.ok) return signedIn;
+    return ok({ email: confirmed.value.email, accessToken: signedIn.value.accessToken });
+  });
+}
+
+/** Removes an unconfirmed account at the word of the mailbox that it names. It owns nothing, so nothing is missed. */
+export function disown(deps: ConfirmDeps, token: string): Promise<Result<undefined, LinkRefusal>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const link = await followEmailLink(trx, linkOf(token, deps));
+    if (!link.ok) return link;
+    const { numDeletedRows } = await trx
+      .deleteFrom('users')
+      .where('id', '=', link.value.userId)
+      .where('verifiedAt', 'is', null)
+      .executeTakeFirst();
+    return numDeletedRows > 0n ? ok(undefined) : err('link_used');
+  });
+}
+
+async function accountOf(db: Database | DatabaseTransaction, userId: string) {
+  const account = await db
+    .selectFrom('users')
+    .select('verifiedAt')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+async function follow(
+  trx: DatabaseTransaction,
+  followed: FollowedLink,
+): Promise<Result<{ readonly email: string }, LinkRefusal>> {
+  const link = await followEmailLink(trx, followed);
+  if (!link.ok) return link;
+  const { email } = await trx
+    .updateTable('users')
+    .set({ verifiedAt: sql<Date>`coalesce(verified_at, ${followed.now})` })
+    .where('id', '=', link.value.userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return ok({ email });
+}

@@ -1,0 +1,31 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import { route } from '../../../platform/http/requests/route.ts';
+import { takeUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
+import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
+import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
+
+export const resendVerificationRoute = (deps: VerificationDeps) =>
+  route(api.resendVerification, async ({ caller, address }) => {
+    if (caller.emailVerified) return ok(undefined);
+    const ofSource = await takeUnverifiedMail(deps.attempts, address);
+    if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+    const mayWrite = await takeVerificationMail(deps, caller.email);
+    if (!mayWrite.ok) {
+      await ofSource.value.isNotSent();
+      return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
+    }
+    await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
+    return ok(undefined);
+  });
+
+export const confirmEmailRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
+  route(api.confirmEmail, ({ query, deviceId }) => confirmEmail(deps, { token: query.token, deviceId }));
+
+export const confirmEmailElsewhereRoute = (deps: ConfirmElsewhereDeps) =>
+  route(api.confirmEmailElsewhere, ({ body, address, deviceId, client }) =>
+    confirmElsewhere(deps, { ...body, address }, { deviceId, client }),
+  );
+
+export const disownAccountRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
+  route(api.disownAccount, ({ body }) => disown(deps, body.token));

@@ -1,0 +1,58 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { SignedInUser } from '../../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
+import { issueAccessToken, owesSecondFactor } from '../sessions/access-tokens.store.ts';
+import { revokeAccessToken } from '../sessions/end-sessions.store.ts';
+import { type SignInDeps, welcomeDevice } from '../sessions/sign-in.ts';
+import { trustDevice } from '../devices/trusted-devices.store.ts';
+
+/** A sign-in whose second factor has just been given. Its session is the one that owed it. */
+interface PassedSecondFactor {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly client: CallingClient;
+  readonly now: Date;
+}
+
+export interface PassDeps extends SignInDeps {
+  /** What waited for the second factor is done, in the transaction that takes it. */
+  readonly afterSecondFactor: (trx: DatabaseTransaction, passed: PassedSecondFactor) => Promise<void>;
+}
+
+/**
+ * Ends a sign-in that owes the second factor and gives the full token in its place. `prove` checks the factor in the same
+ * transaction; it is asked only while the sign-in is still open, so that nothing is spent on one that another request has ended
+ * (`conflict`). The account's row is locked first, as `signIn` does; and as there, a device that is new is told by mail.
+ */
+export async function passSecondFactor<Refused>(
+  deps: PassDeps,
+  trx: DatabaseTransaction,
+  given: {
+    readonly session: SignedInUser;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+    readonly remember: boolean;
+    readonly now: Date;
+  },
+  prove: () => Promise<Result<unknown, Refused>>,
+): Promise<Result<string, Refused | 'conflict'>> {
+  const { session, deviceId, client, now } = given;
+  const { id: userId, method } = session;
+  const account = await trx
+    .selectFrom('users')
+    .select(['email', 'verifiedAt'])
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  if (account === undefined || !(await owesSecondFactor(trx, session.tokenId))) return err('conflict');
+  const proved = await prove();
+  if (!proved.ok) return proved;
+  await deps.afterSecondFactor(trx, { userId, sessionId: session.tokenId, client, now });
+  await revokeAccessToken(trx, session.tokenId);
+  if (given.remember && deviceId !== null) await trustDevice(trx, { userId, deviceId, now });
+  const who = { userId, deviceId, client, method, now };
+  await welcomeDevice(deps, trx, { ...who, passedSecondFactor: true }, account);
+  const issued = await issueAccessToken(trx, { ...who, isLimited: false, secondFactorAt: now });
+  return ok(issued.accessToken);
+}

@@ -1,0 +1,99 @@
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { askPrepared } from '../../../platform/database/prepared.ts';
+import type { SignInMethod } from '../../../platform/database/schema.ts';
+import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
+import { newSecretToken } from '../../../platform/keys/secret-token.ts';
+
+/** Somebody who has proved who they are, and what they do it with. */
+export interface SigningIn {
+  readonly userId: string;
+  readonly deviceId: string | null;
+  readonly client: CallingClient;
+  /** The name that the device was given, where it has one. */
+  readonly deviceName?: string;
+  readonly method: SignInMethod;
+  readonly now: Date;
+  /** When the session began that this one continues: its year ends with that one's. Now, where it continues none. */
+  readonly begunAt?: Date;
+}
+
+/** A session that has just begun. */
+export interface Issued {
+  readonly accessToken: string;
+  readonly tokenId: string;
+  /** True while it owes the second factor. */
+  readonly isLimited: boolean;
+}
+
+const insertAccessToken = {
+  name: 'insert-access-token',
+  text: `
+    insert into access_tokens (
+      user_id, token_hash, device_id, is_limited, method,
+      client, platform, device_name, created_at, last_used_at, second_factor_at
+    )
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    returning id`,
+};
+
+/** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
+export async function issueAccessToken(
+  db: Database | DatabaseTransaction,
+  token: SigningIn & { readonly isLimited: boolean; readonly secondFactorAt?: Date | null },
+): Promise<Issued> {
+  const {
+    userId,
+    deviceId,
+    isLimited,
+    method,
+    client,
+    deviceName = null,
+    now,
+    begunAt = now,
+    secondFactorAt = null,
+  } = token;
+  const secret = newSecretToken();
+  const [row] = await askPrepared<{ readonly id: string }>(db, insertAccessToken, [
+    ...[userId, secret.hash, deviceId, isLimited, method],
+    ...[client.name, client.platform, deviceName, begunAt, now, secondFactorAt],
+  ]);
+  if (row === undefined) throw new Error('A new access token came back without its id');
+  return { accessToken: secret.token, tokenId: row.id, isLimited };
+}
+
+/** Notes that the second factor was given in a session now. */
+export async function noteSecondFactor(
+  trx: DatabaseTransaction,
+  session: { readonly tokenId: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('accessTokens')
+    .set({ secondFactorAt: session.now })
+    .where('id', '=', session.tokenId)
+    .execute();
+}
+
+/**
+ * Whether a session still stands, for what was allowed to it before the account's row was locked. It cannot end before the caller is done.
+ */
+export async function stillStands(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('accessTokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .forShare()
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Whether a token still waits for the second factor. It stays locked until the transaction ends. */
+export async function owesSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('accessTokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .where('isLimited', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}

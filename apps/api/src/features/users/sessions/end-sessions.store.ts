@@ -1,0 +1,53 @@
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { expireAddressChanges } from '../../email-links/index.ts';
+import { forgetDevices } from '../devices/known-devices.store.ts';
+import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { revokePendingSignIns } from './pending-sign-ins.store.ts';
+import { forgetTrustedDevices } from '../devices/trusted-devices.store.ts';
+
+export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
+  await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
+}
+
+/**
+ * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
+ * second factor again, the one that stays included. Approvals and one-time tokens that nobody has used yet end as well, those of the
+ * session that stays included, and so does a change of address that was asked for in a session that ends. For transactions that hold the
+ * account's row.
+ */
+export async function endSessions(
+  trx: DatabaseTransaction,
+  userId: string,
+  keep?: { readonly tokenId: string; readonly deviceId: string | null },
+): Promise<void> {
+  await revokePendingSignIns(trx, userId);
+  await expireAddressChanges(trx, userId, { except: keep?.tokenId ?? null });
+  await trx
+    .deleteFrom('accessTokens')
+    .where('userId', '=', userId)
+    .$if(keep !== undefined, (others) => others.where('id', '!=', keep?.tokenId ?? ''))
+    .execute();
+  await forgetDevices(trx, userId, keep?.deviceId ?? null);
+  await forgetTrustedDevices(trx, userId);
+}
+
+/** Ends the sign-ins of an account that still owe a second factor. */
+export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: string): Promise<void> {
+  await trx.deleteFrom('accessTokens').where('userId', '=', userId).where('isLimited', '=', true).execute();
+}
+
+export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('accessTokens')
+    .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))
+    .execute();
+  await db
+    .deleteFrom('accessTokens')
+    .where('createdAt', '<', new Date(now.getTime() - longestSessionMs))
+    .execute();
+  await db
+    .deleteFrom('accessTokens')
+    .where('isLimited', '=', true)
+    .where('createdAt', '<', new Date(now.getTime() - limitedLifetimeMs))
+    .execute();
+}

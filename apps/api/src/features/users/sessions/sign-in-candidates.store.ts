@@ -1,0 +1,56 @@
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { askPrepared } from '../../../platform/database/prepared.ts';
+
+type Reader = Database | DatabaseTransaction;
+
+/** An account that a sign-in could mean. */
+export interface SignInCandidate {
+  readonly id: string;
+  readonly passwordHash: string | null;
+}
+
+/** The accounts that an address and a password could mean. */
+export interface SignInCandidates {
+  readonly verified: SignInCandidate | null;
+  /** The newest of several. */
+  readonly unverified: SignInCandidate | null;
+  /** The one deleted last, while it can still be recovered. */
+  readonly deleted: SignInCandidate | null;
+}
+
+/** One question, however many there are. */
+const findCandidates = {
+  name: 'sign-in-candidates',
+  text: `
+    (select 'verified' as kind, id, password_hash as "passwordHash"
+    from users where email = $1 and deleted_at is null and verified_at is not null
+    limit 1)
+    union all
+    (select 'unverified', id, password_hash
+    from users where email = $1 and deleted_at is null and verified_at is null
+    order by created_at desc, id desc limit 1)
+    union all
+    (select 'deleted', id, password_hash
+    from users where email = $1 and deleted_at is not null
+    order by deleted_at desc, id desc limit 1)`,
+};
+
+export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
+  type Row = SignInCandidate & { readonly kind: keyof SignInCandidates };
+  const rows = await askPrepared<Row>(db, findCandidates, [email]);
+  const found = (kind: keyof SignInCandidates) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row === undefined ? null : { id: row.id, passwordHash: row.passwordHash };
+  };
+  return { verified: found('verified'), unverified: found('unverified'), deleted: found('deleted') };
+}
+
+/** The account that a forgotten password belongs to: the confirmed one of an address, or else the newest that named it. */
+export async function accountToReset(
+  db: Reader,
+  email: string,
+): Promise<{ readonly id: string; readonly isVerified: boolean } | null> {
+  const { verified, unverified } = await signInCandidates(db, email);
+  const account = verified ?? unverified;
+  return account === null ? null : { id: account.id, isVerified: verified !== null };
+}

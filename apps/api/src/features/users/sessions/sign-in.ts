@@ -1,0 +1,61 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { SignInMethod } from '../../../platform/database/schema.ts';
+import type { Outbox } from '../../../platform/mail/outbox.ts';
+import { noticeSignIn } from '../../sign-in-notices/index.ts';
+import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.store.ts';
+import { rememberDevice } from '../devices/known-devices.store.ts';
+import { isTrustedDevice } from '../devices/trusted-devices.store.ts';
+import { type AccountAtSignIn, lockForSignIn } from '../users.store.ts';
+
+/** Ways that ask for the second factor where it is on. The others have passed it, or carry two factors themselves. */
+const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
+
+/** Beginnings that need no notice: the account's first session, and an approval that is told in a mail of its own. */
+const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
+
+export interface SignInDeps {
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+}
+
+/**
+ * Starts a session for a user whose identity was proved. With two-factor on, the token is limited until the second
+ * factor is given, except on a device that was told to be remembered. The account's row is locked, here or by the caller before. A
+ * device that the account has not used before is told to its owner by mail.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  trx: DatabaseTransaction,
+  who: SigningIn,
+  locked?: AccountAtSignIn,
+): Promise<Result<Issued, 'account_deleted'>> {
+  const account = locked ?? (await lockForSignIn(trx, who.userId));
+  if (account === null || account.deletedAt !== null) return err('account_deleted');
+  const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
+  const isLimited = asks && !(await isTrustedDevice(trx, who));
+  // A passkey carries both.
+  const secondFactorAt = who.method === 'passkey' ? who.now : null;
+  const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
+  // Who owes the second factor is not in yet.
+  if (!isLimited) {
+    await welcomeDevice(deps, trx, { ...who, passedSecondFactor: secondFactorAt !== null }, account);
+  }
+  return ok(issued);
+}
+
+/**
+ * Remembers the device of a sign-in that is complete, and tells the owner when it is new. A mailbox that was never confirmed may be
+ * a stranger's, and hears nothing.
+ */
+export async function welcomeDevice(
+  deps: SignInDeps,
+  trx: DatabaseTransaction,
+  who: SigningIn & { readonly passedSecondFactor?: boolean },
+  account: { readonly email: string; readonly verifiedAt: Date | null },
+): Promise<void> {
+  const { deviceId, method } = who;
+  const isNew = deviceId === null || (await rememberDevice(trx, { ...who, deviceId }));
+  if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
+  await noticeSignIn(deps, trx, { ...who, email: account.email });
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { repliesIn, revokeIn, type World } from './world.ts';
+import { createOperatorConsole } from './operator-console/operator-console-server.ts';
+import { type SupportDeps, supportCommands } from './features/support/index.ts';
+import { createPasswords } from './features/users/index.ts';
+import { upstreamsCommand } from './features/upstreams/index.ts';
+import { catalogueCommands } from './operate.ts';
+import { createAttempts } from './platform/http/authentication/attempts.ts';
+import { createCardHash } from './platform/keys/card-hash.ts';
+import type { Sealer } from './platform/keys/seal.ts';
+import type { Outbox } from './platform/mail/outbox.ts';
+import type { Catalogue } from './platform/paddle/catalogue.ts';
+
+/** Whin the console works with, besides the world. */
+type OperatorConsoleWorld = Pick<
+  World,
+  'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
+> & {
+  readonly jobs: SupportDeps['jobs'];
+  readonly outbox: Outbox;
+  readonly sealer: Sealer;
+  readonly catalogue: Catalogue;
+};
+
+/** The console as it stands on the world; null where it has no address. It listens nowhere yet. */
+export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance | null {
+  const { settings, keys, quick, clock } = world;
+  if (settings.operatorConsole === null) return null;
+  const { dashboardUrl, supportMail, trustedProxies } = settings;
+  const attempts = createAttempts({ quick, clock, secret: keys.buckets });
+  const deps = {
+    ...{ ...world, dashboardUrl, supportMail },
+    ...{ revoke: revokeIn(world), replies: repliesIn(world), hashCard: createCardHash(keys.pepper) },
+  };
+  const run = async (operator: string, command: string, words: readonly string[]): Promise<string> => {
+    const supporting = supportCommands[command];
+    if (supporting !== undefined) return supporting({ ...deps, operator }, words);
+    if (command === 'upstreams') return upstreamsCommand({ ...deps, operator }, words);
+    const changing = catalogueCommands[command];
+    if (changing === undefined) throw new Error(`There is no command ${command}`);
+    return changing({ ...deps, operator }, words);
+  };
+  const passwords = createPasswords(keys.pepper);
+  return createOperatorConsole({
+    ...world,
+    attempts,
+    passwords,
+    url: settings.operatorConsole.url,
+    trustedProxies,
+    run,
+  });
+}
+
+/** Opens the console where it has an address. */
+export async function openOperatorConsole(world: OperatorConsoleWorld): Promise<FastifyInstance | null> {
+  const operatorConsole = operatorConsoleIn(world);
+  if (operatorConsole === null || world.settings.operatorConsole === null) return null;
+  await operatorConsole.listen({
+    host: world.settings.operatorConsole.host,
+    port: world.settings.operatorConsole.port,
+  });
+  return operatorConsole;
+}

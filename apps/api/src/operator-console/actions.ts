@@ -1,0 +1,87 @@
+/** What a form said. */
+export type Fields = Readonly<Record<string, string>>;
+
+interface Action {
+  /** The command of `comet-ops` that does it. */
+  readonly command: string;
+  readonly words: (fields: Fields) => readonly string[];
+}
+
+const denied = ['ports', 'networks', 'names'] as const;
+const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
+/** People write a space behind a comma. */
+const listOf = (fields: Fields, name: string): string => of(fields, name).replaceAll(/\s+/g, '');
+const option = (fields: Fields, name: string, as = name): readonly string[] =>
+  of(fields, name) === '' ? [] : [`--${as}=${of(fields, name)}`];
+
+/**
+ * Everything thin the console does. Each is a command of `comet-ops` with the same words, so that both do the same, refuse the same and leave the
+ * same trail. What people typed stands behind `--`, where nothing is taken for an option.
+ */
+export const actions: Readonly<Record<string, Action>> = {
+  'answer-ticket': {
+    command: 'tickets',
+    words: (fields) => ['answer', ...option(fields, 'after'), '--', of(fields, 'ticket'), of(fields, 'text')],
+  },
+  'close-ticket': { command: 'tickets', words: (fields) => ['close', '--', of(fields, 'ticket')] },
+  'grant-days': {
+    command: 'grant-days',
+    // Without a ticket, once for the form: who presses twice gives days once.
+    words: (fields) => [
+      ...(of(fields, 'for') === '' ? option(fields, 'form', 'once') : option(fields, 'for')),
+      '--',
+      of(fields, 'customer'),
+      of(fields, 'days'),
+    ],
+  },
+  'stop-data': { command: 'customers', words: (fields) => ['stop-data', '--', of(fields, 'customer')] },
+  'allow-data': { command: 'customers', words: (fields) => ['allow-data', '--', of(fields, 'customer')] },
+  refund: { command: 'refund', words: (fields) => ['--', of(fields, 'order')] },
+  'refund-crypto': { command: 'refund-crypto', words: (fields) => ['--', of(fields, 'order')] },
+  'add-coupon': {
+    command: 'coupons',
+    words: (fields) => [
+      'add',
+      ...option(fields, 'percent'),
+      ...option(fields, 'amount'),
+      ...option(fields, 'until'),
+      '--',
+      of(fields, 'code'),
+    ],
+  },
+  'end-coupon': { command: 'coupons', words: (fields) => ['end', '--', of(fields, 'code')] },
+  // A rule that is left empty denies nothing, and a cap that is left empty is none.
+  'exit-rules': {
+    command: 'exits',
+    words: (fields) => [
+      'rules',
+      ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
+      ...['--', of(fields, 'exit')],
+    ],
+  },
+  'exit-cap': {
+    command: 'exits',
+    words: (fields) => [
+      ...['cap', ...option(fields, 'megabits'), ...option(fields, 'day_gigabytes', 'day-gigabytes')],
+      ...['--', of(fields, 'exit')],
+    ],
+  },
+  'stop-exit': { command: 'exits', words: (fields) => ['stop', '--', of(fields, 'exit')] },
+  'resume-exit': { command: 'exits', words: (fields) => ['resume', '--', of(fields, 'exit')] },
+  'remove-exit': { command: 'exits', words: (fields) => ['remove', '--', of(fields, 'exit')] },
+  'upstream-rules': {
+    command: 'upstreams',
+    words: (fields) => [
+      'rules',
+      ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
+      ...['--', of(fields, 'upstream')],
+    ],
+  },
+  'upstream-cap': {
+    command: 'upstreams',
+    words: (fields) => ['cap', ...option(fields, 'megabits'), '--', of(fields, 'upstream')],
+  },
+  'stop-upstream': { command: 'upstreams', words: (fields) => ['stop', '--', of(fields, 'upstream')] },
+  'resume-upstream': { command: 'upstreams', words: (fields) => ['resume', '--', of(fields, 'upstream')] },
+  'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
+};

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { OperatorsDeps } from '../features/operators/index.ts';
+import { noteAction } from '../features/operator/index.ts';
+
+const customer = '/ops/customers/:id';
+
+/** Writes down that an operator was shown a page or a file. A customer's id stands in its own column, which a removal empties. */
+export async function noteRead(
+  { db, clock }: Pick<OperatorConsoleDeps, 'db' | 'clock'>,
+  { operator, path, id }: { readonly operator: string; readonly path: string; readonly id: string },
+): Promise<void> {
+  const about = path === customer ? { userId: id } : {};
+  const details = { page: path, ...(id === '' || path === customer ? {} : { id }) };
+  await db
+    .transaction()
+    .execute((trx) =>
+      noteAction(trx, { operator, action: 'operator_read', ...about, details, now: clock.now() }),
+    );
+}
+
+export interface OperatorConsoleDeps extends OperatorsDeps {
+  /** The console's own origin. */
+  readonly url: string;
+  readonly trustedProxies: readonly string[];
+  readonly log: Logger;
+  /** Runs a command of `comet-ops` in an operator's name: a sentence about what was done; throws one about what was not. */
+  readonly run: (operator: string, command: string, words: readonly string[]) => Promise<string>;
+}

@@ -1,0 +1,172 @@
+import {
+  auditTexts,
+  couponsTexts,
+  customersTexts,
+  exitTexts,
+  fleetTexts,
+  frameTexts,
+  ordersTexts,
+  refusedTexts,
+  sharedCardsTexts,
+  ticketsTexts,
+  upstreamTexts,
+} from '@comet/texts/operator-console';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../features/operator/index.ts';
+import { signOutOperator } from '../features/operators/index.ts';
+import { actions } from './actions.ts';
+import { type OperatorConsoleDeps, noteRead } from './deps.ts';
+import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
+import { type Html, html } from './html.ts';
+import { page, type OperatorSession } from './page.ts';
+import { auditTrail } from './pages/audit.ts';
+import { coupons } from './pages/coupons.ts';
+import { customerList, customerPage } from './pages/customers.ts';
+import { exitPage } from './pages/exit.ts';
+import { fleet } from './pages/fleet.ts';
+import { orderList, orderPage } from './pages/orders.ts';
+import { overview } from './pages/overview.ts';
+import { sharedCards } from './pages/shared-cards.ts';
+import { ticketList, ticketPage } from './pages/tickets.ts';
+import { upstreamPage } from './pages/upstream.ts';
+
+interface Asked {
+  readonly operatorSession: OperatorSession;
+  /** The id in the address; empty where it has none. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly now: Date;
+}
+
+/** Everything behind the sign-in. Who has not signed in is led there, whatever they ask for. */
+export function insideRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
+  const { db, clock } = deps;
+  const pages: Readonly<
+    Record<string, readonly [title: string, draw: (asked: Asked) => Promise<Html | null>]>
+  > = {
+    '/ops/': [frameTexts.places.operatorConsole, ({ now }) => overview(db, now)],
+    '/ops/tickets': [ticketsTexts.headline, ({ query }) => ticketList(db, query['all'] === 'yes')],
+    '/ops/tickets/:id': [ticketsTexts.one, ({ operatorSession, id }) => ticketPage(db, operatorSession, id)],
+    '/ops/customers': [customersTexts.headline, ({ query }) => customerList(db, textIn(query['q']))],
+    '/ops/customers/:id': [
+      customersTexts.one,
+      ({ operatorSession, id }) => customerPage(db, operatorSession, id),
+    ],
+    '/ops/orders': [ordersTexts.headline, () => orderList(db)],
+    '/ops/orders/:id': [ordersTexts.one, ({ operatorSession, id }) => orderPage(db, operatorSession, id)],
+    '/ops/shared-cards': [sharedCardsTexts.headline, ({ now }) => sharedCards(db, now)],
+    '/ops/fleet': [fleetTexts.headline, ({ operatorSession, now }) => fleet(db, now, operatorSession)],
+    '/ops/exits/:id': [exitTexts.one, ({ operatorSession, id }) => exitPage(db, operatorSession, id)],
+    '/ops/upstreams/:id': [
+      upstreamTexts.one,
+      ({ operatorSession, id }) => upstreamPage(db, operatorSession, id),
+    ],
+    '/ops/coupons': [couponsTexts.headline, ({ operatorSession, now }) => coupons(db, now, operatorSession)],
+    '/ops/audit': [auditTexts.headline, ({ query }) => auditTrail(db, query['reads'] === 'yes')],
+  };
+  for (const [path, [title, draw]] of Object.entries(pages)) {
+    app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
+      path,
+      async (request, reply) => {
+        const inside = await insideOf(deps, request);
+        if (inside === null) return reply.redirect('/ops/sign-in', 303);
+        const operatorSession = operatorSessionOf(inside);
+        const id = request.params.id ?? '';
+        const isAddress = !path.endsWith(':id') || isId(id);
+        const body = isAddress
+          ? await draw({ operatorSession, id, query: request.query, now: clock.now() })
+          : null;
+        const here = request.url.split('?', 1)[0] ?? '';
+        if (body === null) return sendNothing(reply, operatorSession);
+        await noteRead(deps, { operator: inside.name, path, id });
+        return sendPage(reply, page(title, body, operatorSession, here));
+      },
+    );
+  }
+  app.get<{ Params: { id: string } }>('/ops/files/:id', (request, reply) => sendFile(deps, request, reply));
+  app.post<{ Params: { action: string } }>('/ops/do/:action', (request, reply) => act(deps, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    const inside = await insideOf(deps, request);
+    if (inside === null && request.url.startsWith('/ops/')) return reply.redirect('/ops/sign-in', 303);
+    return sendNothing(reply, inside === null ? null : operatorSessionOf(inside));
+  });
+  app.post('/ops/sign-out', async (request, reply) => {
+    const inside = await insideOf(deps, request);
+    if (inside !== null && isOurForm(inside, fieldsOf(request))) await signOutOperator(deps, inside);
+    return setCookie(reply, '').redirect('/ops/sign-in', 303);
+  });
+}
+
+const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | null): FastifyReply =>
+  sendPage(
+    reply,
+    page(refusedTexts.notFound, html`<h1>${refusedTexts.nothingHere}</h1>`, operatorSession),
+    404,
+  );
+const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
+const operatorSessionOf = ({ name, formToken }: Inside): OperatorSession => ({ operator: name, formToken });
+
+async function act(
+  deps: OperatorConsoleDeps,
+  request: FastifyRequest<{ Params: { action: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const inside = await insideOf(deps, request);
+  if (inside === null) return reply.redirect('/ops/sign-in', 303);
+  const fields = fieldsOf(request);
+  const { action: name } = request.params;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action === undefined || !isOurForm(inside, fields))
+    return sendPage(reply, done(inside, refusedTexts.formOver, false, '/ops/'), 403);
+  const back = backOf(request);
+  try {
+    const said = await deps.run(inside.name, action.command, action.words(fields));
+    return await sendPage(reply, done(inside, said, true, back));
+  } catch (error) {
+    // Commands say in a sentence what stands in the way; what else fails is in the log.
+    deps.log.info({ err: error, action: name }, 'the console could not do something');
+    return sendPage(
+      reply,
+      done(inside, error instanceof Error ? error.message : refusedTexts.failed, false, back),
+      422,
+    );
+  }
+}
+
+function done(inside: Inside, words: string, isDone: boolean, back: string): string {
+  const title = isDone ? frameTexts.done : frameTexts.notDone;
+  const note = isDone
+    ? html`<p class="note" role="status">${words}</p>`
+    : html`<p class="note wrong" role="alert">${words}</p>`;
+  return page(
+    title,
+    html`<h1>${title}</h1>${note}<p><a href="${back}">${frameTexts.back}</a></p>`,
+    operatorSessionOf(inside),
+  );
+}
+
+/** The page of ours that a form stood on. */
+function backOf(request: FastifyRequest): string {
+  const referer = request.headers.referer ?? '';
+  const path = URL.canParse(referer) ? new URL(referer).pathname : '';
+  return path.startsWith('/ops/') ? path : '/ops/';
+}
+
+async function sendFile(
+  deps: OperatorConsoleDeps,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const inside = await insideOf(deps, request);
+  if (inside === null) return reply.redirect('/ops/sign-in', 303);
+  const { id } = request.params;
+  const file = isId(id)
+    ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
+  await noteRead(deps, { operator: inside.name, path: '/ops/files/:id', id });
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .send(file.content);
+}

@@ -1,0 +1,62 @@
+import { boundsTexts as texts } from '@comet/texts/operator-console';
+import { type Html, html } from '../html.ts';
+import { actionForm, sure, type OperatorSession } from '../page.ts';
+
+interface DeniedLists {
+  readonly deniedPorts: readonly number[];
+  readonly deniedNetworks: readonly string[];
+  readonly deniedNames: readonly string[];
+}
+
+/** A field of a form with what holds now. */
+export function field(name: string, label: string, value: string, size: number): Html {
+  return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
+}
+
+/** Bytes in whole units; empty where nothing is bounded. */
+export function inUnits(bytes: number | null, unit: number): string {
+  return bytes === null ? '' : String(Math.round(bytes / unit));
+}
+
+/** What nobody reaches through a line, to be changed. */
+export function rulesForm(
+  operatorSession: OperatorSession,
+  action: string,
+  known: Readonly<Record<string, string>>,
+  { deniedPorts, deniedNetworks, deniedNames }: DeniedLists,
+): Html {
+  const fields = [
+    field('ports', texts.ports, deniedPorts.join(', '), 16),
+    field('networks', texts.networks, deniedNetworks.join(', '), 32),
+    field('names', texts.names, deniedNames.join(', '), 32),
+  ];
+  return actionForm(
+    operatorSession,
+    action,
+    known,
+    html`${fields}<button class="second">${texts.set}</button>`,
+  );
+}
+
+/** Takes a line out of service, or back into it. */
+export function stopForm(
+  operatorSession: OperatorSession,
+  line: 'exit' | 'upstream',
+  known: Readonly<Record<string, string>>,
+  { stoppedAt }: { readonly stoppedAt: Date | null },
+  words: { readonly stop: string; readonly resume: string },
+): Html {
+  return stoppedAt === null
+    ? actionForm(
+        operatorSession,
+        `stop-${line}`,
+        known,
+        html`${sure}<button class="danger">${words.stop}</button>`,
+      )
+    : actionForm(
+        operatorSession,
+        `resume-${line}`,
+        known,
+        html`<button class="second">${words.resume}</button>`,
+      );
+}

@@ -1,0 +1,55 @@
+import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
+import type { Database } from '../../platform/database/database.ts';
+import { type Html, html } from '../html.ts';
+import { actionForm, rows, time, type OperatorSession } from '../page.ts';
+
+export async function coupons(db: Database, now: Date, operatorSession: OperatorSession): Promise<Html> {
+  const all = await db
+    .selectFrom('coupons')
+    .select(['code', 'percent', 'amount', 'currency', 'startsAt', 'endsAt', 'totalLimit'])
+    .select((of) =>
+      of
+        .selectFrom('couponUses')
+        .select(({ fn }) => fn.countAll<string>().as('uses'))
+        .whereRef('couponUses.couponId', '=', 'coupons.id')
+        .where('couponUses.state', '=', 'used')
+        .as('uses'),
+    )
+    .orderBy('createdAt', 'desc')
+    .limit(200)
+    .execute();
+  return html`<h1>${texts.headline}</h1>
+${actionForm(
+  operatorSession,
+  'add-coupon',
+  {},
+  html`<label>${texts.code} <input name="code" required maxlength="40"></label>
+<label>${texts.percent} <input name="percent" inputmode="numeric" size="5"></label>
+<label>${texts.orDollars} <input name="amount" inputmode="decimal" size="7" placeholder="${texts.dollarsExample}"></label>
+<label>${texts.until} <input name="until" size="12" placeholder="${texts.untilExample}"></label><button>${texts.add}</button>`,
+)}
+${rows(
+  [texts.code, texts.takesOff, texts.from, texts.untilUtc, texts.used, texts.atMost, texts.end],
+  all.map((one) => [
+    html`<code>${one.code}</code>`,
+    one.percent === null
+      ? formatMoney({ amount: one.amount ?? 0, currency: one.currency })
+      : say(frameTexts.percent, { percent: one.percent }),
+    ...[
+      time(one.startsAt),
+      time(one.endsAt),
+      `${Number(one.uses ?? 0)}`,
+      `${one.totalLimit ?? frameTexts.nothing}`,
+    ],
+    one.endsAt !== null && one.endsAt <= now
+      ? texts.ended
+      : actionForm(
+          operatorSession,
+          'end-coupon',
+          { code: one.code },
+          html`<button class="second">${texts.endIt}</button>`,
+        ),
+  ]),
+  texts.none,
+)}`;
+}

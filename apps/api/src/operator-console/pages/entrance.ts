@@ -1,0 +1,74 @@
+import { entranceTexts, say } from '@comet/texts/operator-console';
+import { correction, generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import {
+  type Enrolment,
+  type EnrolmentRefusal,
+  longestPassword,
+  shortestPassword,
+} from '../../features/operators/index.ts';
+import { type Html, html } from '../html.ts';
+import { page } from '../page.ts';
+
+const texts = entranceTexts;
+
+const note = (wrong: string | null): Html | null =>
+  wrong === null ? null : html`<p class="note wrong" role="alert">${wrong}</p>`;
+
+/** What can be mended in the form. */
+type Wrong = Exclude<EnrolmentRefusal, 'over'>;
+
+export function signInPage(wrong: string | null): string {
+  return page(
+    texts.signIn,
+    html`<h1>${texts.signIn}</h1>
+${note(wrong)}
+<form class="tall" method="post" action="/ops/sign-in">
+<label>${texts.name} <input name="name" autocomplete="username" autocapitalize="none" required autofocus></label>
+<label>${texts.password} <input name="password" type="password" autocomplete="current-password" required></label>
+<label>${texts.codeOfApp} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
+<button>${texts.signIn}</button>
+</form>`,
+    null,
+  );
+}
+
+export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: Wrong | null): string {
+  return page(
+    texts.enrol,
+    html`<h1>${say(texts.welcome, { name })}</h1>
+<p>${say(texts.enrolment, { shortest: shortestPassword })}</p>
+${note(wrong === null ? null : wordsOf(wrong))}
+${qrCode(uri)}
+<p>${texts.orType} <code>${secret}</code></p>
+<form class="tall" method="post" action="/ops/enrol">
+<input type="hidden" name="token" value="${token}">
+<label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${shortestPassword}" required></label>
+<label>${texts.code} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
+<button>${texts.enrol}</button>
+</form>`,
+    null,
+  );
+}
+
+function wordsOf(wrong: Wrong): string {
+  switch (wrong) {
+    case 'short':
+      return say(texts.wrong.short, { shortest: shortestPassword });
+    case 'long':
+      return say(texts.wrong.long, { longest: longestPassword });
+    case 'common':
+    case 'code':
+      return texts.wrong[wrong];
+  }
+}
+
+export function messagePage(title: string, words: string, way: readonly [to: string, name: string]): string {
+  return page(title, html`<h1>${title}</h1><p>${words}</p><p><a href="${way[0]}">${way[1]}</a></p>`, null);
+}
+
+/** ISO/IEC 18004, as one path, black on white in both themes: cameras want it so. The style sheet leaves its quiet zone. */
+function qrCode(text: string): Html {
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  return html`<svg class="qr" role="img" aria-label="${texts.qrCode}" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges"><path d="${toSvgPath(code)}" fill="#000"/></svg>`;
+}

@@ -1,0 +1,36 @@
+import { overviewTexts as texts, plural, say } from '@comet/texts/operator-console';
+import type { Database } from '../../platform/database/database.ts';
+import { type Html, html } from '../html.ts';
+
+/** What waits, and how the fleet stands. */
+export async function overview(db: Database, now: Date): Promise<Html> {
+  const [tickets, orders, gateways] = await Promise.all([
+    db
+      .selectFrom('supportTickets')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('state', 'in', ['open', 'waiting'])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('orders')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('state', '=', 'processing')
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('gateways').select('lastHeardAt').where('retiredAt', 'is', null).execute(),
+  ]);
+  const heard = gateways.filter(({ lastHeardAt }) => isHeard(lastHeardAt, now)).length;
+  const [waiting, paying, all] = [Number(tickets.count), Number(orders.count), gateways.length];
+  const inTime = say(plural(all, texts.gateways), { seconds: heardMs / 1000 });
+  return html`<h1>${texts.headline}</h1>
+<div class="figures">
+<p><a href="/ops/tickets"><b>${waiting}</b></a> ${plural(waiting, texts.tickets)}</p>
+<p><a href="/ops/orders"><b>${paying}</b></a> ${plural(paying, texts.orders)}</p>
+<p><a href="/ops/fleet"><b>${say(texts.heard, { heard, all })}</b></a> ${inTime}</p>
+</div>`;
+}
+
+const heardMs = 90_000;
+
+/** Whether a gateway reports, as far as anybody can tell. */
+export function isHeard(lastHeardAt: Date | null, now: Date): boolean {
+  return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= heardMs;
+}

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { operatorOf, type SignedInOperator } from '../features/operators/index.ts';
+import { sourceOf } from '../platform/http/addresses/source-address.ts';
+import type { Fields } from './actions.ts';
+import type { OperatorConsoleDeps } from './deps.ts';
+
+/** An operator who is signed in, with the token that their forms carry. */
+export interface Inside extends SignedInOperator {
+  readonly formToken: string;
+}
+
+const cookieName = '__Host-comet-desk';
+const deviceCookieName = '__Host-comet-desk-device';
+
+/** Who is signed in, if anybody. */
+export async function insideOf(deps: OperatorConsoleDeps, request: FastifyRequest): Promise<Inside | null> {
+  const token = cookieIn(request, cookieName);
+  const operator = token === null ? null : await operatorOf(deps, token);
+  if (token === null || operator === null) return null;
+  return { ...operator, formToken: createHmac('sha256', token).update('form').digest('base64url') };
+}
+
+/** Whether a form came from a page that we made for this session. */
+export function isOurForm(inside: Inside, fields: Fields): boolean {
+  const [given, expected] = [Buffer.from(fields['form_token'] ?? ''), Buffer.from(inside.formToken)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+export function fieldsOf(request: FastifyRequest): Fields {
+  return typeof request.body === 'object' && request.body !== null ? (request.body as Fields) : {};
+}
+
+/** PostgreSQL keeps no such character in a text, and no keyboard makes one. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
+export function addressOf(request: FastifyRequest): string {
+  return sourceOf(request.ip);
+}
+
+export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
+
+/** `__Host-` and `Secure`: this origin's alone; `SameSite=Strict`: sent along by no other site. An empty token takes it away. */
+export function setCookie(reply: FastifyReply, token: string): FastifyReply {
+  return reply.header('set-cookie', cookieOf(cookieName, token, token === '' ? 0 : null));
+}
+
+/** Leaves in the browser what its operator's account knows it by, for a year. */
+export function setDeviceCookie(reply: FastifyReply, token: string): FastifyReply {
+  return reply.header('set-cookie', cookieOf(deviceCookieName, token, 365 * 24 * 3600));
+}
+
+/** What an earlier sign-in left in this browser; null without one. */
+export const deviceTokenIn = (request: FastifyRequest): string | null => cookieIn(request, deviceCookieName);
+
+function cookieOf(name: string, token: string, maxAge: number | null): string {
+  const age = maxAge === null ? '' : `; Max-Age=${maxAge}`;
+  return `${name}=${token}${age}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+}
+
+function cookieIn(request: FastifyRequest, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/);
+  const own = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return /^[A-Za-z0-9_-]{20,100}$/.test(own) ? own : null;
+}

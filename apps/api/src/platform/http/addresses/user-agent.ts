@@ -1,0 +1,40 @@
+import type { Platform } from '../../database/schema.ts';
+
+/** The program that calls, as far as it says: enough for a person to recognise it, too little to tell people apart. */
+export interface CallingClient {
+  /** `Firefox`; null for a program that is not known. */
+  readonly name: string | null;
+  readonly platform: Platform | null;
+}
+
+/** Nobody's header is longer; what is cut off names nothing that is looked for. */
+const longest = 512;
+
+/** In the order of looking: programs that pose as another one come before it. */
+const programs: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Comet', /\bcomet(?:d|-desktop)?\b/i],
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPiOS|OPT|Opera)\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['DuckDuckGo', /\b(?:DuckDuckGo|Ddg)\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//],
+  ['Safari', /\bVersion\/[\d.]+(?: Mobile\/\w+)? Safari\//],
+];
+
+const platforms: readonly (readonly [platform: Platform, sign: RegExp])[] = [
+  ['ios', /\b(?:iPhone|iPad|iPod)\b/],
+  ['android', /\bAndroid\b/],
+  ['windows', /\bWindows\b/],
+  ['macos', /\b(?:Macintosh|Mac OS X|macOS)\b/],
+  ['linux', /\b(?:Linux|X11|CrOS)\b/i],
+];
+
+/** Reads a `User-Agent` header (RFC 9110 §10.1.5). Versions are left aside, and nothing of the header's own text is passed on. */
+export function readUserAgent(header: string | undefined): CallingClient {
+  const text = (header ?? '').slice(0, longest);
+  const name = programs.find(([, sign]) => sign.test(text))?.[0] ?? null;
+  const platform = platforms.find(([, sign]) => sign.test(text))?.[0] ?? null;
+  return { name, platform };
+}

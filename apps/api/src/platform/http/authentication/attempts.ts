@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Pipeline, PreparedStatement } from '../../database/pipeline.ts';
+import type { Limit } from '../limits/rate-limit.ts';
+
+/** Failures that are counted together: those at an account, from a source, or both. */
+export interface AttemptCounter extends Limit {
+  readonly name: string;
+}
+
+/**
+ * A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. Newcomers leave half of the line to
+ * people who have an account.
+ */
+const crowds = { guess: 200, newcomer: 100 } as const;
+
+/** After how long a refused caller may try again. */
+export const crowdedSeconds = 5;
+
+const addOne: PreparedStatement = {
+  name: 'attempts-add',
+  text: `
+    insert into rate_counters (bucket, calls, expires_at) values ($1, 1, $2)
+    on conflict (bucket) do update set calls = rate_counters.calls + 1 where rate_counters.calls < $3::integer
+    returning calls`,
+  isRead: false,
+};
+
+const takeOneBack: PreparedStatement = {
+  name: 'attempts-take-back',
+  text: 'update rate_counters set calls = greatest(calls - 1, 0) where bucket = $1',
+  isRead: false,
+};
+
+const readCounts: PreparedStatement = {
+  name: 'attempts-read',
+  text: 'select bucket, calls from rate_counters where bucket = any($1::text[])',
+  isRead: true,
+};
+
+/** An attempt that is counted as a failure until it turns out to be none. */
+export interface Attempt {
+  succeeded(): Promise<void>;
+}
+
+export interface Attempts {
+  /**
+   * Counts an attempt in every tally, in order. Where one is full, none keeps it, and the answer is the seconds until that tally
+   * begins anew. Because the count comes before the outcome, attempts at the same moment cannot slip by together.
+   */
+  begin(tallies: readonly AttemptCounter[]): Promise<Result<Attempt, number>>;
+  /** Counts a failure in tallies that stop nobody by themselves. */
+  note(tallies: readonly AttemptCounter[]): Promise<void>;
+  /** The failures in each tally so far. */
+  counted(tallies: readonly AttemptCounter[]): Promise<readonly number[]>;
+  /** Does what an attempt costs. */
+  spend<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether so many attempts wait in this process already that the next one, of this kind, would wait for seconds. */
+  isCrowded(kind: keyof typeof crowds): boolean;
+}
+
+/**
+ * Counts failures in fixed windows in PostgreSQL, so that all replicas share one count. Unlike calls, an attempt that succeeds is not
+ * counted, and one that is refused is not either. Names are stored under a keyed hash: the table says nothing about who failed.
+ */
+export function createAttempts(deps: {
+  readonly quick: Pipeline;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): Attempts {
+  const { quick, clock, secret } = deps;
+  let spending = 0;
+
+  function rowOf({ name, seconds }: AttemptCounter, now: number) {
+    const start = Math.floor(now / (seconds * 1000)) * seconds * 1000;
+    const bucket = createHmac('sha256', secret)
+      .update(`attempt ${name}\n${seconds}\n${start}`)
+      .digest('base64url')
+      .slice(0, 22);
+    return { bucket, expiresAt: new Date(start + seconds * 1000) };
+  }
+
+  /** Adds one, unless the tally is full: then the row is left alone, and nothing comes back. */
+  async function add(row: ReturnType<typeof rowOf>, most: number): Promise<boolean> {
+    const added = await quick.rows(addOne, [row.bucket, row.expiresAt, most]);
+    return added.length > 0;
+  }
+
+  async function takeBack(buckets: readonly string[]): Promise<void> {
+    // In one order everywhere, so that two attempts never wait for each other in a circle.
+    for (const bucket of buckets.toSorted()) await quick.rows(takeOneBack, [bucket]);
+  }
+
+  return {
+    async begin(tallies) {
+      const now = clock.now().getTime();
+      const taken: string[] = [];
+      for (const attemptCounter of tallies) {
+        const row = rowOf(attemptCounter, now);
+        if (await add(row, attemptCounter.calls)) {
+          taken.push(row.bucket);
+          continue;
+        }
+        await takeBack(taken);
+        return err(Math.max(1, Math.ceil((row.expiresAt.getTime() - now) / 1000)));
+      }
+      return ok({ succeeded: () => takeBack(taken) });
+    },
+    async note(tallies) {
+      const now = clock.now().getTime();
+      for (const attemptCounter of tallies) await add(rowOf(attemptCounter, now), attemptCounter.calls);
+    },
+    async spend(work) {
+      spending += 1;
+      try {
+        return await work();
+      } finally {
+        spending -= 1;
+      }
+    },
+    isCrowded: (kind) => spending >= crowds[kind],
+    async counted(tallies) {
+      const now = clock.now().getTime();
+      const buckets = tallies.map((attemptCounter) => rowOf(attemptCounter, now).bucket);
+      const rows = await quick.rows<{ bucket: string; calls: number }>(readCounts, [buckets]);
+      return buckets.map((bucket) => rows.find((row) => row.bucket === bucket)?.calls ?? 0);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Endpoint } from '@comet/contract';
+import type { SignInMethod } from '../../database/schema.ts';
+
+/** The person behind an access token. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  /** False for an account that only signs in through a provider or by passkey. */
+  readonly hasPassword: boolean;
+  readonly hasTwoFactor: boolean;
+  readonly createdAt: Date;
+  /** The token that this request came with. */
+  readonly tokenId: string;
+  /** True while the second factor is still owed. Only endpoints with `limitedToken` ever see such a caller. */
+  readonly isLimited: boolean;
+  readonly method: SignInMethod;
+  readonly signedInAt: Date;
+  /** When the second factor was given in this session; null where it never was, such as on a device that is remembered. */
+  readonly secondFactorAt: Date | null;
+}
+
+/** The gateway behind a credential. */
+export interface EnrolledGateway {
+  readonly id: string;
+}
+
+/** How a gateway or an exit presents its credential. */
+export interface MachinePresentation {
+  readonly token: string;
+  /** The `DPoP` header (RFC 9449), or null. */
+  readonly proof: string | null;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Where the request came from, as `sourceOf` writes it. */
+  readonly source: string;
+}
+
+/** The machine on a residential line behind a credential. */
+export interface EnrolledExit {
+  readonly id: string;
+}
+
+/**
+ * The key under which calls of a user are counted: account and device, or account and session for a caller without a device id. Never
+ * the account alone: someone with the password, or one stolen session, would use up the owner's count.
+ */
+export function rateLimitClassOf(
+  caller: Pick<SignedInUser, 'id' | 'tokenId'>,
+  deviceId: string | null,
+): string {
+  return `${caller.id} on ${deviceId ?? caller.tokenId}`;
+}
+
+export type CallerOf<E extends Endpoint> = {
+  anyone: E extends { readonly knowsUser: true } ? SignedInUser | null : null;
+  user: SignedInUser;
+  gateway: EnrolledGateway;
+  exit: EnrolledExit;
+}[E['caller']];
+
+/** Who holds a bearer token; null for a token that is unknown, past its time, revoked or bound to another device id. */
+export interface Authentication {
+  user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
+  /** The same for the one session of a deleted account that may still ask about the deletion. */
+  deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
+  /** Null also for a proof that is missing, wrong, too old or used before. */
+  gateway(presented: MachinePresentation): Promise<EnrolledGateway | null>;
+  /** The same for an exit. */
+  exit(presented: MachinePresentation): Promise<EnrolledExit | null>;
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined || !/^Bearer +[A-Za-z0-9_-]{1,200}$/i.test(header)) return null;
+  return header.slice(header.lastIndexOf(' ') + 1);
+}
+
+/** The `App-Identifier` header where it has the form of one, else null. */
+export function deviceIdOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header.toLowerCase() : null;
+}

@@ -1,0 +1,51 @@
+import { type ErrorBody, errorCodes } from '@comet/contract';
+import type { FastifyReply } from 'fastify';
+import { isSessionGone } from '../../database/database.ts';
+import { isDatabaseAway, isDatabaseReadOnly } from '../../database/failures.ts';
+import type { BareCode, Refusal } from './route.ts';
+
+/** The public words of a failure; its private cause stays in the log. */
+export function errorBodyOf(refusal: Refusal): ErrorBody {
+  const { code, rules } = refusal;
+  if (rules === undefined || rules.length === 0) {
+    return { error: { code, message: errorCodes[code].text } };
+  }
+  return {
+    error: {
+      code,
+      message: rules.map((rule) => rule.message).join('|'),
+      data: { rules: rules.map((rule) => rule.rule) },
+    },
+  };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+  if (refusal.code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(errorCodes[refusal.code].status)
+    .header('cache-control', 'no-store')
+    .send(errorBodyOf(refusal));
+}
+
+const codeOfFastify: Readonly<Record<string, BareCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  // The client hung up in the middle of its body: nobody hears the answer, and nothing of ours has failed.
+  ECONNRESET: 'malformed_body',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+/**
+ * The code for an error that was thrown: by the HTTP server itself, because the caller's session ended in the middle of the request, or
+ * because the database does not answer or cannot write.
+ * Whatever is not known is ours and answers 500.
+ */
+export function codeOfError(error: unknown): BareCode {
+  if (isSessionGone(error)) return 'unauthorized';
+  if (isDatabaseAway(error) || isDatabaseReadOnly(error)) return 'service_unavailable';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return codeOfFastify[code] ?? 'internal_error';
+}

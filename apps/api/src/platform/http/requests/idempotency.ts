@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../database/database.ts';
+
+/** A request that may be repeated: the same key and the same content get the first answer. */
+export interface RepeatableRequest {
+  readonly userId: string;
+  readonly endpoint: string;
+  readonly key: string;
+  /** Everything that makes the request what it is: path and body. */
+  readonly content: string;
+}
+
+const leaseMs = 30_000;
+const pollMs = 40;
+const waitMs = 20_000;
+
+export interface Idempotency {
+  /**
+   * Runs `work` once for a key. A duplicate that arrives meanwhile waits for the answer without holding a connection. Only
+   * a success is remembered: a refusal had no effect, so the next try may fare better. A process that dies while it works loses
+   * its lease after half a minute.
+   */
+  once<T, E>(
+    request: RepeatableRequest,
+    work: () => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | 'idempotency_key_reused' | 'conflict'>>;
+}
+
+/** What a request was is kept under a keyed hash: a body may hold a password. */
+export function createIdempotency(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): Idempotency {
+  const { db, clock, secret } = deps;
+
+  async function claim(request: RepeatableRequest, requestHash: Buffer): Promise<'ours' | 'taken'> {
+    const now = clock.now();
+    const runningUntil = new Date(now.getTime() + leaseMs);
+    const { userId, endpoint, key } = request;
+    const claimed = await db
+      .insertInto('idempotencyKeys')
+      .values({ userId, endpoint, key, requestHash, answer: null, runningUntil, createdAt: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'endpoint', 'key'])
+          .doUpdateSet({ runningUntil })
+          .where('idempotencyKeys.answer', 'is', null)
+          .where('idempotencyKeys.runningUntil', '<', now)
+          .where('idempotencyKeys.requestHash', '=', requestHash),
+      )
+      .returning('key')
+      .executeTakeFirst();
+    return claimed === undefined ? 'taken' : 'ours';
+  }
+
+  const rowOf = ({ userId, endpoint, key }: RepeatableRequest) =>
+    db
+      .selectFrom('idempotencyKeys')
+      .select(['requestHash', 'answer'])
+      .where('userId', '=', userId)
+      .where('endpoint', '=', endpoint)
+      .where('key', '=', key)
+      .executeTakeFirst();
+
+  async function settle({ userId, endpoint, key }: RepeatableRequest, answer: string | null): Promise<void> {
+    if (answer === null) {
+      await db
+        .deleteFrom('idempotencyKeys')
+        .where('userId', '=', userId)
+        .where('endpoint', '=', endpoint)
+        .where('key', '=', key)
+        .execute();
+      return;
+    }
+    await db
+      .updateTable('idempotencyKeys')
+      .set({ answer })
+      .where('userId', '=', userId)
+      .where('endpoint', '=', endpoint)
+      .where('key', '=', key)
+      .execute();
+  }
+
+  return {
+    async once<T, E>(request: RepeatableRequest, work: () => Promise<Result<T, E>>) {
+      const requestHash = createHmac('sha256', secret).update(`request\n${request.content}`).digest();
+      for (let waited = 0; waited <= waitMs; waited += pollMs) {
+        if ((await claim(request, requestHash)) === 'ours') {
+          let answer: string | null = null;
+          try {
+            const outcome = await work();
+            if (outcome.ok) answer = JSON.stringify({ reply: outcome.value });
+            return outcome;
+          } finally {
+            await settle(request, answer);
+          }
+        }
+        const row = await rowOf(request);
+        if (row !== undefined && !row.requestHash.equals(requestHash)) return err('idempotency_key_reused');
+        // What was stored is the answer that `work` gave to the very same request.
+        if (row !== undefined && row.answer !== null) return ok((row.answer as { reply: T }).reply);
+        await sleep(pollMs);
+      }
+      return err('conflict');
+    },
+  };
+}
+
+const kept = 24 * 3600 * 1000;
+
+export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', new Date(now.getTime() - kept))
+    .execute();
+}

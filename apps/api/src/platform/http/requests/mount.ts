@@ -1,0 +1,162 @@
+import type { Endpoint } from '@comet/contract';
+import { err, ok, type Result } from '@comet/foundation';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import * as z from 'zod/mini';
+import { type AdmissionDeps, admission, nameOf } from '../authentication/admission.ts';
+import type { CallerOf } from '../authentication/caller.ts';
+import { decodeRequest, isJsonType, parseJson } from './decode.ts';
+import { sendRefusal } from './error-answer.ts';
+import type { Idempotency } from './idempotency.ts';
+import { IncomingCall, rawBodyOf } from './incoming-call.ts';
+import type { Metrics, RouteMeter } from '../observability/metrics.ts';
+import type { BareCode, Refusal, Route } from './route.ts';
+import { clientAddress } from '../addresses/source-address.ts';
+import { Readable } from 'node:stream';
+
+export interface MountDeps extends AdmissionDeps {
+  readonly idempotency: Idempotency;
+  readonly metrics: Metrics;
+  /** Aborted when the server shuts down. */
+  readonly closing: AbortSignal;
+}
+
+type Outcome = Result<unknown, BareCode | Refusal>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who was let in, between the hook that checks it and the handler; null before, and where anyone may call. */
+    caller: CallerOf<Endpoint>;
+    /** Where it came from, behind the proxies that are trusted. */
+    address: string;
+    /** Of the mounted route; null for what is outside the contract. */
+    meter: RouteMeter | null;
+  }
+}
+
+/** Gives every request of `app` the places that `mountRoute` fills. */
+export function prepareMounting(app: FastifyInstance): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('address', 'unknown');
+  app.decorateRequest('meter', null);
+}
+
+/**
+ * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account's device, content
+ * type, body within its limit, decoding, the work, the reply. What a later step costs is never spent on a request that an
+ * earlier one refuses.
+ */
+export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps): void {
+  const { endpoint } = mounted;
+  const meter = deps.metrics.meter(endpoint.method, endpoint.path);
+  const admit = admission(endpoint, deps);
+  // A GET has no body: the handler follows authentication at once.
+  const hasNoBody = endpoint.method === 'GET';
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
+    onRequest: (request, reply, done) => {
+      request.meter = meter;
+      // X-Forwarded-For is believed as far as trusted proxies wrote it.
+      request.address = clientAddress(request.ip, request.socket.remoteAddress);
+      if (hasNoBody) return done();
+      return void admit(request).then((refusal) => {
+        if (refusal === null) done();
+        else sendRefusal(reply, refusal);
+      }, done);
+    },
+    ...(endpoint.body === undefined ? {} : { preParsing: requireJson }),
+    handler: async (request, reply) => {
+      const refusal = hasNoBody ? await admit(request) : null;
+      if (refusal !== null) return sendRefusal(reply, refusal);
+      const outcome = await work(mounted, request, deps, signalOf(endpoint, reply, deps));
+      if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
+      return sendRefusal(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
+    },
+  });
+}
+
+async function requireJson(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) {
+  if (isJsonType(request.headers['content-type'])) return payload;
+  return sendRefusal(reply, { code: 'unsupported_media_type' });
+}
+
+/** For a stream: aborted when the client leaves, too. */
+function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): AbortSignal {
+  if (endpoint.stream !== true) return deps.closing;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return AbortSignal.any([deps.closing, gone.signal]);
+}
+
+async function work(
+  mounted: Route,
+  request: FastifyRequest,
+  deps: MountDeps,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { endpoint, handle } = mounted;
+  const body: Result<unknown, Refusal> =
+    endpoint.body === undefined ? ok(undefined) : parseJson(rawBodyOf(request));
+  if (!body.ok) return err(body.error);
+  const decoded = decodeRequest(endpoint, {
+    params: request.params,
+    query: request.query,
+    body: body.value,
+  });
+  if (!decoded.ok) return err({ code: 'validation_failed', rules: decoded.error });
+
+  const { caller } = request;
+  const call = new IncomingCall(request, decoded.value, signal);
+  const key = request.headers['idempotency-key'];
+  if (endpoint.idempotent !== true || caller === null || typeof key !== 'string') return handle(call);
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    const rules = [
+      { rule: 'idempotency_key.format', message: 'The Idempotency-Key does not have the right form' },
+    ];
+    return err({ code: 'validation_failed', rules });
+  }
+  const content = JSON.stringify([request.url, body.value]);
+  return deps.idempotency.once({ userId: caller.id, endpoint: nameOf(endpoint), key, content }, () =>
+    handle(call),
+  );
+}
+
+function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): FastifyReply {
+  void reply.code(endpoint.status);
+  void reply.header('cache-control', 'no-store');
+  if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
+  if (endpoint.download !== undefined) return sendFile(reply, endpoint.download, value as Uint8Array);
+  if (endpoint.redirects === true) return reply.header('location', String(value)).send();
+  if (endpoint.reply === undefined) return reply.send();
+  return reply.send(z.encode(endpoint.reply, value));
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { mediaType, fileName }: NonNullable<Endpoint['download']>,
+  bytes: Uint8Array,
+): FastifyReply {
+  return reply
+    .header('content-type', mediaType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+/** Answers with lines as they come. The source ends on the signal that its call was given. */
+function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyReply {
+  return (
+    reply
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      // A buffering proxy would hold a revocation back.
+      .header('x-accel-buffering', 'no')
+      // It ends with the server or with the client: a connection that outlived it would hold up a server that is closing.
+      .header('connection', 'close')
+      .send(Readable.from(withLineEnds(lines), { objectMode: false }))
+  );
+}
+
+async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}

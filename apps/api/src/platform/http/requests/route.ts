@@ -1,0 +1,65 @@
+import type { BrokenRule, Endpoint, ErrorCode, ReplyOf, RequestOf } from '@comet/contract';
+import type { Result } from '@comet/foundation';
+import type { CallerOf } from '../authentication/caller.ts';
+import type { CallingClient } from '../addresses/user-agent.ts';
+
+/** What any endpoint may answer besides the codes of its own. */
+type SharedCode = 'not_found' | 'validation_failed' | 'forbidden' | 'conflict';
+
+type TooMany = 'too_many_requests';
+
+/** Codes without further fields. `too_many_requests` needs the time to wait. */
+export type BareCode = Exclude<ErrorCode, TooMany>;
+
+/** Why a request was turned down. With `validation_failed` come the rules that were broken. */
+export type Refusal<Code extends ErrorCode = ErrorCode> =
+  | {
+      readonly code: Exclude<Code, TooMany>;
+      readonly rules?: readonly BrokenRule[];
+      /** Seconds after which a repeat makes sense. */
+      readonly retryAfter?: number;
+    }
+  | { readonly code: Extract<Code, TooMany>; readonly rules?: undefined; readonly retryAfter: number };
+
+/** One request, as a handler sees it: decoded, and from a caller that was let in. */
+export interface Call<E extends Endpoint> {
+  readonly params: RequestOf<E>['params'];
+  readonly query: RequestOf<E>['query'];
+  readonly body: RequestOf<E>['body'];
+  readonly caller: CallerOf<E>;
+  /** The address that the request came from, behind the proxies that are trusted. */
+  readonly address: string;
+  /** The device id that the client names itself by; access tokens are bound to it. */
+  readonly deviceId: string | null;
+  /** The program that calls, by its User-Agent. */
+  readonly client: CallingClient;
+  /** The bytes of the body, for endpoints with `rawBody`; empty for the others. */
+  readonly rawBody: Buffer;
+  header(name: string): string | undefined;
+  /** Aborted when the client is gone or the server shuts down; streams end on it. */
+  readonly signal: AbortSignal;
+}
+
+type Answer<E extends Endpoint> = E extends { readonly stream: true }
+  ? AsyncIterable<string>
+  : E extends { readonly redirects: true }
+    ? string
+    : ReplyOf<E>;
+type CodeOf<E extends Endpoint> = E['errors'][number] | SharedCode;
+
+/** Expected failures are returned as a code, so that what was counted or recorded meanwhile is kept. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Result<Answer<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
+
+/** An endpoint together with its work, its exact types forgotten, so that all routes fit into one list. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call<Endpoint>) => Promise<Result<unknown, BareCode | Refusal>>;
+}
+
+/** Binds an endpoint of the contract to its work; the compiler holds the two together. */
+export function route<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  // The mount decodes every request by the endpoint's own schemas before it calls, which is what makes this sound.
+  return { endpoint, handle: handle as unknown as Route['handle'] };
+}

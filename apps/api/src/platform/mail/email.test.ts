@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Email, renderEmail } from './email.ts';
+
+const url = 'https://dashboard.example/verify-email/confirm?token=abc';
+const plain: Email = {
+  subject: 'Confirm',
+  preview: 'One link.',
+  heading: 'Confirm your address',
+  paragraphs: ['First <b>this</b>.', 'Then that.'],
+  facts: [
+    { term: 'Device', value: 'Firefox on Linux' },
+    { term: 'Address', value: '203.0.113.7' },
+  ],
+  action: { label: 'Confirm', url },
+  footnote: 'It was you.',
+};
+
+/** Every address that a program could follow, in markup or out of it. */
+const linksOf = (rendered: { readonly html: string; readonly text: string }) => [
+  ...[...rendered.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
+  ...[...rendered.text.matchAll(/\S+:\/\/\S+/g)].map((match) => match[0]),
+];
+
+test('a letter says the same as HTML and as plain text, with its link in both', async () => {
+  const { html, text } = await renderEmail(plain);
+  expect(html).toContain('First &lt;b&gt;this&lt;/b&gt;.');
+  expect(html).toContain('>Firefox on Linux</td>');
+  expect(html).not.toMatch(/<img|url\(|https?:\/\/(?!dashboard\.example|www\.w3\.org)/);
+  expect(linksOf({ html, text })).toEqual([url, url]);
+  expect(text).toBe(`Confirm your address
+
+First <b>this</b>.
+
+Then that.
+
+Device:   Firefox on Linux
+Address:  203.0.113.7
+
+Confirm:
+${url}
+
+-- 
+It was you.`);
+});
+
+test('long paragraphs are wrapped in the plain text', async () => {
+  const { text } = await renderEmail({ ...plain, paragraphs: ['word '.repeat(60)] });
+  const longest = Math.max(...text.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(72);
+});
+
+test.each([
+  ['a line break, for a header or a line of its own', 'Mac\r\nBcc: all'],
+  ['markup', '<a href="https://evil.example">Click</a><script>alert(1)</script>'],
+  ['the address of a page', 'Win a prize at https://evil.example/login or www.evil.example'],
+  ['a bare domain', 'evil.example'],
+  ['text that runs backwards', '\u202Emoc.elpmaxe'],
+])('%s in what people chose stays text', async (_what, value) => {
+  const rendered = await renderEmail({
+    ...plain,
+    subject: `Signed in: ${value}`,
+    preview: value,
+    heading: value,
+    paragraphs: [`“${value}” signed in.`],
+    facts: [{ term: 'Device', value }],
+    footnote: value,
+  });
+  expect(rendered.subject).not.toMatch(/[\p{Cc}\u202E]/u);
+  expect(rendered.text).not.toMatch(/^Bcc/m);
+  expect(rendered.html).not.toMatch(/<script|<a[^>]+evil|\u202E/);
+  expect(rendered.html + rendered.text).not.toMatch(/evil\.example|:\/\/evil/);
+  expect(linksOf(rendered)).toEqual([url, url]);
+});
+
+test('whatever a name holds, the only link is the letter’s own', async () => {
+  const parts = `< > " ' & . : / // @ = ( ) [ ] \n \r \t \u202E \u2028 a http www. evil.example`;
+  const signs = parts.split(' ');
+  const name = fc.array(fc.constantFrom(...signs), { maxLength: 30 }).map((chosen) => chosen.join(''));
+  const withName = (value: string) => renderEmail({ ...plain, facts: [{ term: 'Device', value }] });
+  const lines = (await withName('x')).text.split('\n').length;
+  await fc.assert(
+    fc.asyncProperty(name, async (value) => {
+      const rendered = await withName(value);
+      expect(linksOf(rendered)).toEqual([url, url]);
+      expect(rendered.text.split('\n')).toHaveLength(lines);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('versions, network addresses and email addresses stay as they can be copied', async () => {
+  const value = 'Safari 18.1 from 203.0.113.7 for ada.b+c@mail.example';
+  const { text } = await renderEmail({ ...plain, facts: [{ term: 'Device', value }] });
+  expect(text).toContain(value);
+});

@@ -1,0 +1,154 @@
+import {
+  factTexts,
+  emailDay,
+  emailTime,
+  say,
+  type EmailValues,
+  type EmailSentences,
+  composeSentence,
+} from '@comet/texts/emails';
+import type { CallingClient } from '../http/addresses/user-agent.ts';
+
+type Fact = NonNullable<Email['facts']>[number];
+
+const { terms } = factTexts;
+
+/** What something was done with: `Firefox on Linux`. */
+export function deviceFact({ name, platform }: CallingClient): Fact {
+  const program = name ?? factTexts.unknownProgram;
+  const value =
+    platform === null ? program : say(factTexts.programOn, { program, system: factTexts.systems[platform] });
+  return { term: terms.device, value };
+}
+
+export function dateFact(at: Date): Fact {
+  return { term: terms.date, value: emailDay(at) };
+}
+
+/** When: `21 November 2026 at 12:05 UTC`. A mail does not know the time zone of its reader. */
+export function timeFact(at: Date): Fact {
+  return { term: terms.time, value: emailTime(at) };
+}
+
+const columns = 72;
+
+/** The text part: the same words in the same order, in lines that fit any mail program. A link stands on a line of its own. */
+function plainEmail(email: Email): string {
+  const { heading, paragraphs, facts = [], action, footnote } = email;
+  const widest = Math.max(0, ...facts.map(({ term }) => term.length));
+  return [
+    heading,
+    ...paragraphs.map(wrap),
+    ...(facts.length === 0
+      ? []
+      : [facts.map(({ term, value }) => `${`${term}:`.padEnd(widest + 3)}${value}`).join('\n')]),
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    // What mail programs take for a signature, and set apart.
+    `-- \n${wrap(footnote)}`,
+  ].join('\n\n');
+}
+
+function wrap(paragraph: string): string {
+  const lines = [''];
+  for (const word of paragraph.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+const wordJoiner = '\u2060';
+
+const address = /^["“(<]*(?!www\.)[\w.+'-]+@[\w-]+(\.[\w-]+)+["”)>.,;:!?]*$/i;
+
+/**
+ * Text that other people had a hand in (names, browsers, addresses), made harmless for a mail. One line, without control or
+ * direction characters; and since mail programs make links of whatever looks like one, addresses of the web are broken by an invisible
+ * word joiner (U+2060). Email addresses stay as they are: a link of theirs leads to a new mail at most.
+ */
+function inertText(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => (address.test(word) ? word : unlinked(word)))
+    .join(' ');
+}
+
+function unlinked(word: string): string {
+  return word.replaceAll(/:(?=\/\/)|\.(?=\p{L})/gu, (sign) => sign + wordJoiner);
+}
+
+/** A mail as its author thinks of it. Everything is plain text, and nothing but the action becomes a link. */
+export interface Email {
+  readonly subject: string;
+  /** The line that mailboxes show beside the subject. */
+  readonly preview: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What is known about an event, as rows: device, place, time. */
+  readonly facts?: readonly { readonly term: string; readonly value: string }[];
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Small print under a hairline: why this came, and what to do if it was not you. */
+  readonly footnote: string;
+  /** Which mails leave before it; absent: those of both kinds. */
+  readonly priority?: MailPriority;
+}
+
+/** `security`: an owner waits for it or has to know at once. `confirmation`: may go to anybody whose address somebody typed. */
+export type MailPriority = 'security' | 'confirmation';
+
+export interface RenderedEmail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The letter as HTML and as plain text. What it quotes from people cannot turn into markup, a header or a link. */
+export async function renderEmail(email: Email): Promise<RenderedEmail> {
+  const inert = inertEmail(email);
+  // Loaded by the first letter: most commands send none.
+  const [{ render }, { renderEmail }] = await Promise.all([
+    import('react-email'),
+    import('./render-email.ts'),
+  ]);
+  return { subject: inert.subject, html: await render(renderEmail(inert)), text: plainEmail(inert) };
+}
+
+function inertEmail(email: Email): Email {
+  const { facts = [], action } = email;
+  return {
+    subject: inertText(email.subject),
+    preview: inertText(email.preview),
+    heading: inertText(email.heading),
+    paragraphs: email.paragraphs.map(inertText),
+    facts: facts.map(({ term, value }) => ({ term: inertText(term), value: inertText(value) })),
+    ...(action === undefined ? {} : { action: { label: inertText(action.label), url: action.url } }),
+    footnote: inertText(email.footnote),
+  };
+}
+
+/** A mail of the catalogue, with the values that its words name, what is known of the event, and where its action leads. */
+export function composeEmail<const W extends EmailSentences>(
+  words: W,
+  values: EmailValues<W>,
+  {
+    url,
+    facts,
+    priority,
+  }: {
+    readonly url?: string;
+    readonly facts?: NonNullable<Email['facts']>;
+    readonly priority?: MailPriority;
+  } = {},
+): Email {
+  const { action, ...said } = composeSentence(words, values);
+  return {
+    ...said,
+    ...(facts === undefined ? {} : { facts }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(action === undefined || url === undefined ? {} : { action: { label: action, url } }),
+  };
+}

@@ -1,0 +1,126 @@
+import { createElement, type CSSProperties, type ReactElement } from 'react';
+import { Body, Button, Container, Head, Heading, Html, Preview, Section, Text } from 'react-email';
+import type { Email } from './email.ts';
+
+/** The brand's colours by day. */
+const day = {
+  ground: '#FBFAF7',
+  line: '#E4E1D8',
+  ink: '#161A24',
+  quiet: '#5B6478',
+  comet: '#C8461A',
+  onComet: '#FFFFFF',
+  trail: '#FFA06A',
+  trailFaint: '#FFC48A',
+} as const;
+
+/** By night, for programs that follow the reader's theme. Elements carry their day colours themselves, hence the `!important`. */
+const nightStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+body,td{background-color:#0B0F1A!important}
+.ink{color:#EEF1F8!important}
+.quiet{color:#9AA5BD!important}
+.ink,.quiet,.line{border-color:#232B40!important}
+.comet{color:#FF7A45!important}
+.button{background-color:#FF7A45!important;color:#160A04!important}
+}`;
+
+const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const headings =
+  "'Bricolage Grotesque', 'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const styles = {
+  body: { backgroundColor: day.ground, margin: '0', padding: '40px 20px' },
+  container: { maxWidth: '520px' },
+  wordmark: { color: day.ink, fontFamily: headings, fontSize: '19px', fontWeight: 600, margin: '0 0 40px' },
+  heading: {
+    ...{ color: day.ink, fontFamily: headings, fontSize: '30px', fontWeight: 600, lineHeight: '36px' },
+    ...{ letterSpacing: '-0.02em', margin: '0 0 20px' },
+  },
+  sentence: { color: day.ink, fontFamily: family, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
+  facts: { borderTop: `1px solid ${day.line}`, margin: '24px 0 0', borderCollapse: 'collapse' },
+  term: {
+    ...{ borderBottom: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '15px' },
+    ...{ fontWeight: 400, lineHeight: '22px', padding: '11px 16px 11px 0', textAlign: 'left' },
+    ...{ verticalAlign: 'top', width: '76px' },
+  },
+  value: {
+    ...{ borderBottom: `1px solid ${day.line}`, color: day.ink, fontFamily: family, fontSize: '15px' },
+    ...{ lineHeight: '22px', padding: '11px 0', verticalAlign: 'top', wordBreak: 'break-word' },
+  },
+  action: { margin: '28px 0 0' },
+  button: {
+    ...{ backgroundColor: day.comet, borderRadius: '10px', color: day.onComet, fontFamily: family },
+    ...{ fontSize: '16px', fontWeight: 600, padding: '14px 24px', textDecoration: 'none' },
+  },
+  footnote: {
+    ...{ borderTop: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '14px' },
+    ...{ lineHeight: '22px', margin: '40px 0 0', paddingTop: '20px' },
+  },
+} as const satisfies Record<string, CSSProperties>;
+
+/** The HTML part: day colours in the elements, which every program keeps, and night colours in a style sheet for those that read one. */
+export function renderEmail(email: Email): ReactElement {
+  const { preview, heading, paragraphs, facts = [], action, footnote } = email;
+  return createElement(
+    Html,
+    { lang: 'en' },
+    createElement(
+      Head,
+      null,
+      createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+      createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      createElement('style', null, nightStyle),
+    ),
+    createElement(Preview, null, preview),
+    createElement(
+      Body,
+      { style: styles.body },
+      createElement(
+        Container,
+        { style: styles.container },
+        wordmark(),
+        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, heading),
+        ...paragraphs.map((paragraph, index) =>
+          createElement(Text, { key: index, className: 'ink', style: styles.sentence }, paragraph),
+        ),
+        facts.length === 0 ? null : factRows(facts),
+        action === undefined ? null : actionButton(action),
+        createElement(Text, { className: 'quiet', style: styles.footnote }, footnote),
+      ),
+    ),
+  );
+}
+
+/** Three dots, the last one alight: the trail, drawn with characters so that no picture has to be fetched. */
+function wordmark(): ReactElement {
+  const dot = (size: string, colour: string, className?: string) =>
+    createElement('span', { className, style: { color: colour, fontSize: size } }, '●');
+  const trail = createElement(
+    'span',
+    { 'aria-hidden': true },
+    dot('6px', day.trailFaint),
+    dot('9px', day.trail),
+    dot('15px', day.comet, 'comet'),
+  );
+  return createElement(Text, { className: 'ink', style: styles.wordmark }, trail, '\u00a0Comet');
+}
+
+function factRows(facts: NonNullable<Email['facts']>): ReactElement {
+  const rows = facts.map(({ term, value }, index) =>
+    createElement(
+      'tr',
+      { key: index },
+      createElement('th', { scope: 'row', className: 'quiet', style: styles.term }, term),
+      createElement('td', { className: 'ink', style: styles.value }, value),
+    ),
+  );
+  const table = { width: '100%', cellPadding: 0, cellSpacing: 0, className: 'line', style: styles.facts };
+  return createElement('table', table, createElement('tbody', null, rows));
+}
+
+function actionButton(action: NonNullable<Email['action']>): ReactElement {
+  const button = { href: action.url, className: 'button', style: styles.button };
+  return createElement(Section, { style: styles.action }, createElement(Button, button, action.label));
+}

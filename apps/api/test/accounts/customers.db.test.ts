@@ -1,0 +1,212 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { haltProxiesOf } from '../../src/features/grants/index.ts';
+import { stopSpending } from '../../src/features/residential-data/index.ts';
+import { readyProxies } from '../../src/features/services/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
+import { type SupportDeps, supportCommands } from '../../src/features/support/index.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  newWireguardKey,
+  startApi,
+  type TestGateway,
+  type TestUser,
+} from '../fixture/api-fixture.ts';
+import { makeLiveExit } from '../gateways/exits-world.ts';
+import { makePaidUser, processDeps } from '../payments/paid-user.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { buy, codeOf, stockAddresses } from '../residential/services-world.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+  await makeLiveExit(under, gateway);
+  await makeLiveExit(under, gateway, { use: 'shared' });
+  const proxy = { httpPort: 8080, socksPort: 1080 };
+  const body = { version: '1', peers: 0, loadPercent: 1, exits: [], proxy };
+  await under.call(api.reportHealth, { body }, gateway);
+});
+afterAll(() => under.stop());
+
+async function customers(...words: string[]): Promise<string> {
+  const deps = { ...processDeps(under), operator: 'ada' };
+  return (await supportCommands['customers']?.(deps satisfies SupportDeps, words)) ?? '';
+}
+
+const inForce = async (user: TestUser) =>
+  (
+    await under.world.db
+      .selectFrom('gatewayGrants')
+      .select('kind')
+      .where('userId', '=', user.id)
+      .where('withdrawnAt', 'is', null)
+      .orderBy('kind')
+      .execute()
+  ).map(({ kind }) => kind);
+
+/** Somebody with data, an address, a user of the proxy and a downloaded file. */
+async function makeSpender() {
+  const user = await makePaidUser(under);
+  await stockAddresses(under, 'nl', 1, gateway.id);
+  await buy(under, user, { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 });
+  await buy(under, user, { kind: 'residential_data', gigabytes: 1 });
+  await under.call(api.addProxyUser, { body: { name: 'Crawler', limitBytes: null } }, user);
+  const file = { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() };
+  await under.call(api.addWireguardConfig, { body: file }, user);
+  const { json } = await under.call(api.listServices, {}, user);
+  const serviceId = (json as { services: { id: string }[] }).services[0]?.id ?? '';
+  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
+  const deviceId = (added.json as { device: { id: string } }).device.id;
+  const ask = (through: { serviceId?: string; location?: string }) => {
+    const body = {
+      deviceId,
+      gatewayId: gateway.id,
+      publicKey: newWireguardKey(),
+      standby: false,
+      ...through,
+    };
+    return under.call(api.issueTicket, { body }, user);
+  };
+  const codes = async () =>
+    Promise.all([
+      ask({}).then(codeOf),
+      ask({ serviceId }).then(codeOf),
+      ask({ location: 'us-nyc-home' }).then(codeOf),
+      ask({ location: 'us-nyc-shared' }).then(codeOf),
+    ]);
+  return { user, serviceId, codes, askForAddress: () => ask({ serviceId }) };
+}
+
+test('a customer whose spending is stopped leaves by no exit and no proxy, keeps the plan, and the trail says who did it', async () => {
+  const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
+  expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
+  const revocations = under.world.db.selectFrom('gatewayChanges').select('id').where('kind', '=', 'revoke');
+  const before = (await revocations.execute()).length;
+  await customers('stop-data', user.email);
+  expect(await inForce(user)).toEqual(['wireguard']);
+  const stopped = 'spending_stopped';
+  expect(await codes()).toEqual([undefined, stopped, stopped, stopped]);
+  expect((await revocations.execute()).length).toBeGreaterThan(before);
+  // Neither the jobs nor a new plan let the proxies in again, nor what the customer changes.
+  const sealer = createSealer(under.world.keys.seal);
+  const { subjects, openvpn } = under.world.keys;
+  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  await under.call(api.addProxyUser, { body: { name: 'Another', limitBytes: null } }, user);
+  expect(await inForce(user)).toEqual(['wireguard']);
+  expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);
+  await customers('allow-data', user.email);
+  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxy', 'wireguard']);
+  expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
+  const trail = await under.world.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action', 'userId'])
+    .where('userId', '=', user.id)
+    .orderBy('id')
+    .execute();
+  expect(trail).toEqual([
+    { operator: 'ada', action: 'stop_data', userId: user.id },
+    { operator: 'ada', action: 'allow_data', userId: user.id },
+  ]);
+  await expect(customers('stop-data', 'nobody@example.com')).rejects.toThrow('No account');
+  await expect(customers('stop', user.email)).rejects.toThrow('Say customers');
+});
+
+test('a customer whose spending is stopped is told so wherever it matters, and is sold nothing that could not be used', async () => {
+  const { user, serviceId } = await makeSpender();
+  const params = { id: serviceId };
+  const told = async () => {
+    const [data, proxy, address] = [
+      (await under.call(api.showResidentialData, {}, user)).json as { stopped: boolean },
+      (await under.call(api.showResidentialProxy, {}, user)).json as { stopped: boolean },
+      (await under.call(api.showService, { params }, user)).json as {
+        service: { stopped: boolean; proxy: object | null };
+      },
+    ];
+    return [data.stopped, proxy.stopped, address.service.stopped, address.service.proxy === null];
+  };
+  const wishes = [
+    { kind: 'residential_data', gigabytes: 1 },
+    { kind: 'proxy_traffic', gigabytes: 1 },
+    { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 },
+    { kind: 'dedicated_ip_extension', serviceId, months: 1 },
+  ] as const;
+  const sold = () =>
+    Promise.all(wishes.map(async (body) => codeOf(await under.call(api.createOrder, { body }, user))));
+  await stockAddresses(under, 'nl', 2, gateway.id);
+  expect(await told()).toEqual([false, false, false, false]);
+  await customers('stop-data', user.email);
+  expect(await told()).toEqual([true, true, true, true]);
+  const stopped = 'spending_stopped';
+  // What somebody has may be kept.
+  expect(await sold()).toEqual([stopped, stopped, stopped, undefined]);
+  const swap = () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user);
+  expect(codeOf(await swap())).toBe(stopped);
+  const anywhere = { country: null, city: null };
+  expect(codeOf(await under.call(api.testExit, { body: anywhere }, user))).toBe(stopped);
+  await customers('allow-data', user.email);
+  expect(await told()).toEqual([false, false, false, false]);
+  expect(await sold()).toEqual([undefined, undefined, undefined, undefined]);
+  expect((await swap()).status).toBe(201);
+});
+
+test('who asks for a ticket by an address just as the spending is stopped gets none that outlives it', async () => {
+  const { user, askForAddress } = await makeSpender();
+  const now = under.clock.now();
+  const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
+  expect(codeOf(stopped)).toBe('spending_stopped');
+});
+
+test('renewing a proxy’s credentials just as spending is stopped gives access at no gateway', async () => {
+  const { user, serviceId } = await makeSpender();
+  await stockAddresses(under, 'nl', 1, gateway.id);
+  const params = { id: serviceId };
+  const now = under.clock.now();
+  const forget = () => under.world.db.deleteFrom('gatewayGrants').where('holderId', '=', serviceId).execute();
+  const waysAnew = [
+    () => under.call(api.rotateServicePassword, { params }, user),
+    () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user),
+    // A look at it makes the user of the proxy that is wanting.
+    async () => {
+      await forget();
+      return under.call(api.listServices, {}, user);
+    },
+  ];
+  for (const makeAnew of waysAnew) {
+    await customers('allow-data', user.email);
+    await meanwhile(
+      under,
+      {
+        holds: holdingAccount(user.id),
+        changes: async (trx) => {
+          await stopSpending(trx, user.id, now);
+          await haltProxiesOf(trx, { userId: user.id, halted: true, now });
+        },
+      },
+      makeAnew,
+    );
+    expect(await inForce(user)).toEqual(['wireguard']);
+  }
+});
+
+test('whin the console shows, commands say: who somebody is, what they ordered and paid, and what was done about them', async () => {
+  const user = await makePaidUser(under);
+  const other = await makePaidUser(under);
+  await customers('stop-data', user.email);
+  const say = (command: string, ...words: string[]) =>
+    supportCommands[command]?.({ ...processDeps(under), operator: 'ada' } satisfies SupportDeps, words);
+  for (const wanted of [user.email.slice(0, 12).toUpperCase(), user.id])
+    expect(await customers('find', wanted)).toContain(`${user.email}  ${user.id}`);
+  expect(await customers('find', '%%%')).not.toContain(user.email);
+  const orders = await say('orders', 'list', '--of', user.email);
+  expect(orders).toContain(user.orderId);
+  expect(orders).not.toContain(other.orderId);
+  expect(await say('orders', 'list')).toContain(other.orderId);
+  expect(await say('orders', 'show', user.orderId)).toMatch(/payment .* USD/);
+  expect(await say('audit', '--of', user.id)).toMatch(/ada +stop_data/);
+  expect(await say('audit', '--of', other.id)).not.toContain('stop_data');
+  await expect(say('audit', '--of', 'nobody@example.com')).rejects.toThrow('There is no account');
+});

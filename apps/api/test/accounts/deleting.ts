@@ -1,0 +1,24 @@
+import { api } from '@comet/contract';
+import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
+import { createOutbox } from '../../src/platform/mail/outbox.ts';
+import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
+
+/** The password of who `whole-customer.ts` makes. */
+export const password = 'correct horse battery staple';
+export const dayMs = 24 * 3600 * 1000;
+
+/** What tests of deletion, recovery and removal for good do to accounts. */
+export function deleting(under: ApiUnderTest) {
+  return {
+    recoveryDeps: () => ({
+      ...under.world,
+      outbox: createOutbox(under.jobs, createSealer(under.world.keys.seal)),
+      dashboardUrl: 'https://dashboard.example',
+    }),
+    remove: (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user),
+    purge: () => purgeDeletedAccounts(under.world),
+    exists: async (id: string) =>
+      (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1,
+  };
+}

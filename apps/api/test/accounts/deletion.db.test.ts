@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Answer, Speaker } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignInMethod } from '../../src/platform/database/schema.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  makeUser,
+  newWireguardKey,
+  startApi,
+} from '../fixture/api-fixture.ts';
+import { type PaidUser, deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
+import { subscriptionChanged, transactionCompleted } from '../payments/played-provider.ts';
+
+const password = 'correct horse battery staple';
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const codeOf = ({ json }: Answer) => (json as { error?: { code: string } } | null)?.error?.code ?? 'none';
+const remove = (who: Speaker, given: { password?: string } = { password }, key?: string) =>
+  under.call(api.deleteAccount, { body: given }, who, key === undefined ? {} : { 'idempotency-key': key });
+const logIn = (email: string, given = password, device?: string) =>
+  under.call(
+    api.logIn,
+    { body: { email, password: given } },
+    device === undefined ? {} : { deviceId: device },
+  );
+const tokenOf = ({ json }: Answer) => (json as { access_token: string }).access_token;
+const tokensOf = async (userId: string) =>
+  (await under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', userId).execute())
+    .length;
+const jobsSince = (from: number, name: string) =>
+  under.jobs.recorded.slice(from).filter((job) => job.name === name);
+
+test('a deletion wants the password, and says until when it can be undone', async () => {
+  const user = await makeUser(under);
+  expect(codeOf(await remove(user, {}))).toBe('current_password_wrong');
+  expect(codeOf(await remove(user, { password: 'something else' }))).toBe('current_password_wrong');
+  expect((await under.call(api.currentUser, {}, user)).status).toBe(200);
+  const at = under.clock.now().getTime();
+  const deleted = await remove(user);
+  expect({ status: deleted.status, json: deleted.json }).toEqual({
+    status: 200,
+    json: {
+      recoverable_until: new Date(at + 5 * dayMs).toISOString(),
+      removed_by: new Date(at + 7 * dayMs).toISOString(),
+    },
+  });
+});
+
+test.each<readonly [SignInMethod, number, string]>([
+  ['social', 9, 'none'],
+  ['passkey', 9, 'none'],
+  ['social', 10, 'reauthentication_required'],
+  ['password', 1, 'reauthentication_required'],
+  ['quick_login', 1, 'reauthentication_required'],
+])('without a password: a session by %s of %i minutes ago hears %s', async (method, minutes, code) => {
+  const user = await makeUser(under);
+  const { db } = under.world;
+  await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+  const createdAt = new Date(under.clock.now().getTime() - minutes * minuteMs);
+  await db.updateTable('accessTokens').set({ method, createdAt }).where('userId', '=', user.id).execute();
+  expect(codeOf(await remove(user, {}))).toBe(code);
+});
+
+test('every session ends at once, and the deleting one can do nothing but ask again', async () => {
+  const user = await makeUser(under);
+  const device = randomUUID();
+  const other = { token: tokenOf(await logIn(user.email, password, device)), deviceId: device };
+  const approved = await under.call(api.startDeviceAuthorization, {
+    body: { deviceName: 'Laptop', platform: 'linux' },
+  });
+  const codes = approved.json as { user_code: string; device_code: string };
+  await under.call(api.decideQuickLogin, { body: { userCode: codes.user_code, approve: true } }, other);
+  const key = randomUUID();
+  const first = await remove(user, { password }, key);
+  expect((await under.call(api.currentUser, {}, other)).status).toBe(401);
+  expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
+  expect((await under.call(api.listDevices, {}, user)).status).toBe(401);
+  const polled = await under.call(api.pollDeviceAuthorization, { body: { deviceCode: codes.device_code } });
+  expect(polled.status).toBe(400);
+  const repeated = await remove(user, { password }, key);
+  expect([repeated.status, repeated.json]).toEqual([200, first.json]);
+  expect(codeOf(await remove(user, { password: 'another body' }, key))).toBe('idempotency_key_reused');
+  expect(codeOf(await remove(user))).toBe('account_deleted');
+  expect(codeOf(await remove(other))).toBe('unauthorized');
+});
+
+test('a sign-in hears that the account was deleted, if its password was right', async () => {
+  const user = await makeUser(under);
+  await remove(user);
+  const answer = await logIn(user.email);
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'account_deleted']);
+  expect(answer.text).toContain(
+    'This account was recently deleted. Please create a new one or contact support to recover old one.',
+  );
+  const wrong = await logIn(user.email, 'something else');
+  const unknown = await logIn('nobody@example.com', 'something else');
+  expect([wrong.status, wrong.json]).toEqual([unknown.status, unknown.json]);
+});
+
+test('an unconfirmed account is deleted like any other, and posts nothing to a mailbox that may be a stranger’s', async () => {
+  const user = await makeUser(under, { verified: false });
+  const emails = under.jobs.emailsTo(user.email).length;
+  expect((await remove(user)).status).toBe(200);
+  expect(codeOf(await logIn(user.email))).toBe('account_deleted');
+  expect(under.jobs.emailsTo(user.email)).toHaveLength(emails);
+});
+
+test('the address is free at once: a new account has it, whichever passwords the two have', async () => {
+  const old = await makeUser(under, { password: 'the password of the old one' });
+  await remove(old, { password: 'the password of the old one' });
+  const anew = await makeUser(under, { email: old.email, verified: false });
+  expect((await logIn(old.email)).status).toBe(201);
+  expect(codeOf(await logIn(old.email, 'the password of the old one'))).toBe('account_deleted');
+  const query = { token: under.jobs.tokenMailedTo(old.email) };
+  const confirmed = await under.call(api.confirmEmail, { query }, { deviceId: anew.deviceId });
+  expect(confirmed.status).toBe(200);
+  expect((await under.call(api.currentUser, {}, anew)).json).toMatchObject({ email_verified: true });
+  expect(codeOf(await logIn(old.email, 'the password of the old one'))).toBe('account_deleted');
+  expect(codeOf(await logIn(old.email, 'neither of the two'))).toBe('wrong_credentials');
+});
+
+test('after a new registration with the same password, signing in opens the new account', async () => {
+  const old = await makeUser(under);
+  await remove(old);
+  const anew = await makeUser(under, { email: old.email, verified: false });
+  const device = randomUUID();
+  const speaker = { token: tokenOf(await logIn(old.email, password, device)), deviceId: device };
+  expect((await under.call(api.currentUser, {}, speaker)).json).toMatchObject({ id: anew.id });
+});
+
+test('a mailed link of a deleted account does nothing, and is not spent', async () => {
+  const user = await makeUser(under, { verified: false });
+  const token = under.jobs.tokenMailedTo(user.email);
+  await remove(user);
+  const follow = () => under.call(api.confirmEmail, { query: { token } });
+  expect([codeOf(await follow()), codeOf(await follow())]).toEqual(['account_deleted', 'account_deleted']);
+});
+
+test('the owner is told the day of removal and how to undo it', async () => {
+  const user = await makeUser(under);
+  await remove(user);
+  const email = under.jobs.emailsTo(user.email).at(-1);
+  expect(email?.subject).toBe('Your Comet account was deleted');
+  expect(email?.paragraphs.join(' ')).toContain('reply to this mail until 26 November 2026');
+  expect(email?.facts).toContainEqual({ term: 'Removal', value: 'By 28 November 2026' });
+});
+
+async function addDevice(user: PaidUser): Promise<string> {
+  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
+  return (added.json as { device: { id: string } }).device.id;
+}
+
+test('tunnels end on every gateway, and no ticket that is asked for meanwhile outlives that', async () => {
+  const gateway = await makeGateway(under);
+  for (let round = 0; round < 5; round += 1) {
+    const user = await makePaidUser(under);
+    const body = {
+      deviceId: await addDevice(user),
+      gatewayId: gateway.id,
+      publicKey: newWireguardKey(),
+      standby: false,
+    };
+    const [deleted, ...tickets] = await Promise.all([
+      remove(user),
+      ...Array.from({ length: 6 }, () => under.call(api.issueTicket, { body }, user)),
+    ]);
+    expect(deleted.status).toBe(200);
+    const revoked = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+    for (const { json } of tickets.filter(({ status }) => status === 201)) {
+      const [, claims = ''] = (json as { ticket: string }).ticket.split('.');
+      const { sub, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+        sub: string;
+        iat: number;
+      };
+      expect(revoked.some((row) => row.sub === sub && row.slot === null && iat < row.notBefore)).toBe(true);
+    }
+    under.clock.advance(1000);
+  }
+});
+
+test('remaining days are forfeited, the renewal is cancelled by a job, and nothing said later brings them back', async () => {
+  const from = under.jobs.recorded.length;
+  const user = await makePaidUser(under);
+  await remove(user);
+  const { subscriptionId } = user;
+  expect(jobsSince(from, 'subscription.cancel-renewal').map(({ data }) => data)).toEqual([
+    { providerSubscriptionId: subscriptionId },
+  ]);
+  const shown = () =>
+    under.world.db
+      .selectFrom('subscriptions')
+      .select(['state', 'accessUntil', 'nextPaymentAt', 'endedAt'])
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow();
+  const forfeited = await shown();
+  expect(forfeited).toMatchObject({ state: 'expired', accessUntil: under.clock.now(), nextPaymentAt: null });
+  under.clock.advance(minuteMs);
+  const at = under.clock.now();
+  const yearLater = new Date(at.getTime() + 365 * dayMs);
+  const ids = { transactionId: user.transactionId, subscriptionId, at };
+  await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: yearLater }));
+  expect(await shown()).toEqual(forfeited);
+  expect(jobsSince(from, 'payments.return-duplicate')).toEqual([]);
+  // A renewal that could not be stopped in time is given back, once.
+  const renewal = { ...ids, transactionId: `txn_renewal_${user.id}`, period: { from: at, until: yearLater } };
+  await deliverAndWorkOff(under, transactionCompleted(renewal));
+  await deliverAndWorkOff(under, transactionCompleted(renewal));
+  expect(await shown()).toEqual(forfeited);
+  expect(jobsSince(from, 'payments.return-duplicate').map(({ data }) => data)).toEqual([
+    { transactionId: renewal.transactionId, reason: 'account_deleted' },
+  ]);
+});
+
+test('what is paid in a checkout that was open is given back, and the checkout is closed', async () => {
+  const from = under.jobs.recorded.length;
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  await remove(user);
+  expect(jobsSince(from, 'orders.close-checkout').map(({ data }) => data)).toEqual([{ transactionId }]);
+  const at = under.clock.now();
+  const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ transactionId, subscriptionId: `sub_${orderId}`, at, period }),
+  );
+  expect(jobsSince(from, 'payments.return-duplicate').map(({ data }) => data)).toEqual([
+    { transactionId, reason: 'account_deleted' },
+  ]);
+  const { state, endedAt } = await under.world.db
+    .selectFrom('subscriptions')
+    .select(['state', 'endedAt'])
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect([state, endedAt]).toEqual(['expired', at]);
+});
+
+test('deleted while paying: the checkout opens and is closed again, or never opens', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const from = under.jobs.recorded.length;
+    const user = await makeUser(under);
+    const created = await under.call(
+      api.createOrder,
+      { body: { kind: 'subscription', planId: '12-months' } },
+      user,
+    );
+    const { id } = (created.json as { order: { id: string } }).order;
+    const [deleted, ...payments] = await Promise.all([
+      remove(user),
+      ...Array.from({ length: 4 }, () =>
+        under.call(api.payOrder, { params: { id }, body: { method: 'card' } }, user),
+      ),
+    ]);
+    expect(deleted.status).toBe(200);
+    const opened = payments.some(({ status }) => status === 200);
+    // One that the provider was making when the account went away is closed, and no other is made.
+    expect([opened ? 1 : 0, 1]).toContain(jobsSince(from, 'orders.close-checkout').length);
+    for (const payment of payments) expect([200, 401, 409]).toContain(payment.status);
+  }
+});
+
+test('deleted while signing in: no session is left over', async () => {
+  const user = await makeUser(under);
+  const [deleted, ...signIns] = await Promise.all([
+    remove(user),
+    ...Array.from({ length: 20 }, () => logIn(user.email, password, randomUUID())),
+  ]);
+  expect(deleted.status).toBe(200);
+  for (const { status } of signIns) expect([201, 403]).toContain(status);
+  expect(await tokensOf(user.id)).toBe(1);
+});
+
+test('of twenty deletions at once one deletes; with one key all hear of it', async () => {
+  const [one, other] = [await makeUser(under), await makeUser(under)];
+  const many = (who: Speaker, key?: string) =>
+    Promise.all(Array.from({ length: 20 }, () => remove(who, { password }, key)));
+  const apart = await many(one);
+  expect(apart.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(apart.map(codeOf))).toEqual(new Set(['none', 'account_deleted']));
+  const together = await many(other, randomUUID());
+  expect(new Set(together.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const { email } of [one, other]) {
+    const subjects = under.jobs.emailsTo(email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'Your Comet account was deleted')).toHaveLength(1);
+  }
+});
+
+test('guesses at the password are limited per account', async () => {
+  const user = await makeUser(under);
+  const codes: string[] = [];
+  for (let tries = 0; tries < 21; tries += 1) codes.push(codeOf(await remove(user, { password: 'a guess' })));
+  expect(codes.at(-1)).toBe('too_many_requests');
+  expect(new Set(codes.slice(0, 20))).toEqual(new Set(['current_password_wrong']));
+});

@@ -1,0 +1,160 @@
+import { checkTicket, publishKey, readVerifiers } from '@comet/admission';
+import { api } from '@comet/contract';
+import { unixSeconds } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  makeUser,
+  newWireguardKey,
+  startApi,
+  type TestGateway,
+  type TestUser,
+} from '../fixture/api-fixture.ts';
+import { codeOf } from '../payments/outcome.ts';
+import { makePaidUser } from '../payments/paid-user.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+});
+afterAll(() => under.stop());
+
+const laptop = { body: { name: 'Laptop', platform: 'linux' as const } };
+const addDevice = async (user: TestUser) =>
+  ((await under.call(api.addDevice, laptop, user)).json as { device: { id: string } }).device.id;
+const ask = (user: TestUser, deviceId: string, standby = false) =>
+  under.call(
+    api.issueTicket,
+    { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby } },
+    user,
+  );
+
+function claimsOf(json: unknown) {
+  const { ticket } = json as { ticket: string };
+  const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+  const checked = checkTicket(verifiers, ticket, {
+    audience: gateway.id,
+    now: unixSeconds(under.clock.now()),
+  });
+  if (!checked.ok) throw new Error(checked.error);
+  return checked.value;
+}
+
+test('twenty devices that are added at once leave ten, each with a slot of its own', async () => {
+  const user = await makeUser(under);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => under.call(api.addDevice, laptop, user)),
+  );
+  const outcomes = answers.map((answer) => codeOf(answer.json));
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10);
+  expect(outcomes.filter((outcome) => outcome === 'device_limit_reached')).toHaveLength(10);
+  const rows = await under.world.db
+    .selectFrom('devices')
+    .select('slot')
+    .where('userId', '=', user.id)
+    .execute();
+  expect(new Set(rows.map((row) => row.slot)).size).toBe(10);
+});
+
+test('a device can be renamed and removed by its owner, and by nobody else', async () => {
+  const [owner, stranger] = [await makeUser(under), await makeUser(under)];
+  const id = await addDevice(owner);
+  const rename = { params: { id }, body: { name: 'Desk' } };
+  expect((await under.call(api.renameDevice, rename, stranger)).status).toBe(404);
+  expect((await under.call(api.removeDevice, { params: { id } }, stranger)).status).toBe(404);
+  expect((await under.call(api.renameDevice, rename, owner)).json).toMatchObject({
+    device: { name: 'Desk' },
+  });
+  const removals = await Promise.all(
+    Array.from({ length: 5 }, () => under.call(api.removeDevice, { params: { id } }, owner)),
+  );
+  expect(removals.filter((answer) => answer.status === 204)).toHaveLength(1);
+  expect((await under.call(api.listDevices, {}, owner)).json).toEqual({
+    devices: [],
+    limit: 10,
+    taken: 0,
+  });
+});
+
+test('a ticket needs a confirmed address, a subscription, a device and a gateway that is there', async () => {
+  const newcomer = await makeUser(under, { verified: false });
+  expect(codeOf((await ask(newcomer, await addDevice(newcomer))).json)).toBe('email_unverified');
+  const unpaid = await makeUser(under);
+  expect(codeOf((await ask(unpaid, await addDevice(unpaid))).json)).toBe('subscription_required');
+  const user = await makePaidUser(under);
+  const device = await addDevice(user);
+  expect(codeOf((await ask(user, crypto.randomUUID())).json)).toBe('not_found');
+  expect((await ask(user, device)).status).toBe(201);
+  under.clock.advance(91_000);
+  expect(codeOf((await ask(user, device)).json)).toBe('gateway_unavailable');
+  expect((await ask(user, device, true)).status).toBe(201);
+  await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0 } }, gateway);
+});
+
+test('a ticket says nothing about the account, and lives as long as its kind and the subscription', async () => {
+  const user = await makePaidUser(under);
+  const device = await addDevice(user);
+  const session = claimsOf((await ask(user, device)).json);
+  expect(JSON.stringify(session)).not.toContain(user.id);
+  expect([session.exp - session.iat, session.sessionUntil - session.iat]).toEqual([300, 86_400]);
+  const ends = new Date(under.clock.now().getTime() + 600_000);
+  await under.world.db
+    .updateTable('subscriptions')
+    .set({ accessUntil: ends })
+    .where('userId', '=', user.id)
+    .execute();
+  const last = claimsOf((await ask(user, device, true)).json);
+  expect([last.exp, last.sessionUntil]).toEqual([unixSeconds(ends), unixSeconds(ends)]);
+});
+
+test('no ticket that is asked for while its device is removed outlives the revocation', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const user = await makePaidUser(under);
+    const device = await addDevice(user);
+    const [removal, ...tickets] = await Promise.all([
+      under.call(api.removeDevice, { params: { id: device } }, user),
+      ...Array.from({ length: 5 }, () => ask(user, device)),
+    ]);
+    expect(removal.status).toBe(204);
+    const revoked = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+    for (const ticket of tickets.filter((answer) => answer.status === 201)) {
+      const { sub, slot, iat } = claimsOf(ticket.json);
+      const covers = revoked.some((row) => row.sub === sub && row.slot === slot && iat < row.notBefore);
+      expect(covers).toBe(true);
+    }
+    under.clock.advance(1_000);
+  }
+});
+
+test('no ticket and no configuration is made for a key with which everybody has the same secret', async () => {
+  const user = await makePaidUser(under);
+  const deviceId = await addDevice(user);
+  // As another client would write it: ours does not.
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${under.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${user.token}`,
+        'app-identifier': user.deviceId,
+      },
+      body: JSON.stringify(body),
+    });
+    return answer.status;
+  };
+  const points = [Buffer.alloc(32), Buffer.alloc(32, 0), Buffer.alloc(32, 0)];
+  points[1]?.writeUInt8(1, 0);
+  points[2]?.writeUInt8(0x80, 31);
+  for (const point of points) {
+    const publicKey = point.toString('base64');
+    const ticket = { device_id: deviceId, gateway_id: gateway.id, public_key: publicKey, standby: false };
+    const config = { name: 'Router', location: 'nl-ams', public_key: publicKey };
+    expect(await post(api.issueTicket.path, ticket)).toBe(422);
+    expect(await post(api.addWireguardConfig.path, config)).toBe(422);
+  }
+  const sound = { name: 'Router', location: 'nl-ams', public_key: newWireguardKey() };
+  expect(await post(api.addWireguardConfig.path, sound)).toBe(201);
+});

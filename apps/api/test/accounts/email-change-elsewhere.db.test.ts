@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+let email: string;
+let token: string;
+
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+beforeEach(async () => {
+  user = await makeUser(under);
+  email = `moved-${user.email}`;
+  await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, user);
+  token = under.jobs.tokenMailedTo(email);
+});
+
+const elsewhere = () => ({ deviceId: randomUUID() });
+const outcome = ({ json }: { readonly json: unknown }) =>
+  (json as { error?: { code: string } } | null)?.error?.code ?? 'done';
+const follow = async (by: Speaker) =>
+  outcome(await under.call(api.confirmEmailChange, { query: { token } }, by));
+const withPassword = (password: string, by: Speaker = elsewhere(), headers: Record<string, string> = {}) =>
+  under.call(api.confirmEmailChangeElsewhere, { body: { token, password } }, by, headers);
+const present = async () =>
+  ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;
+
+test('a link is followed at once on a device that has signed in to the account, signed in or not', async () => {
+  const phone = elsewhere();
+  await under.call(api.logIn, { body: { email: user.email, password: user.password } }, phone);
+  expect(await follow(phone)).toBe('done');
+  expect(await present()).toBe(email);
+});
+
+test('anywhere else it asks for the password, and is not spent by that', async () => {
+  for (const by of [elsewhere(), await makeUser(under)]) {
+    expect(await follow(by)).toBe('verification_password_required');
+  }
+  expect(outcome(await withPassword('not it'))).toBe('current_password_wrong');
+  expect(await present()).toBe(user.email);
+  const answer = await withPassword(user.password);
+  expect([answer.status, answer.json]).toEqual([200, { email }]);
+  // The browser that asked stays signed in.
+  expect(await present()).toBe(email);
+  expect(outcome(await withPassword(user.password))).toBe('link_used');
+});
+
+test('with the password it works once, however many follow it at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => withPassword(user.password)));
+  expect(answers.map(outcome).filter((code) => code === 'done')).toHaveLength(1);
+});
+
+test('the password of another account moves nothing, nor does one that was replaced meanwhile', async () => {
+  const stranger = await makeUser(under, { password: 'my very own words' });
+  expect(outcome(await withPassword('my very own words', stranger))).toBe('current_password_wrong');
+  const { passwordHash } = await under.world.db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', stranger.id)
+    .executeTakeFirstOrThrow();
+  const other = {
+    holds: holdingAccount(user.id),
+    changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
+      trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
+  };
+  const answer = await meanwhile(under, other, () => withPassword(user.password));
+  expect(outcome(answer)).toBe('current_password_wrong');
+  expect(await present()).toBe(user.email);
+});
+
+test('does not let passwords be guessed without end', async () => {
+  const source = { 'x-forwarded-for': '198.51.100.9' };
+  const guess = (password: string) => withPassword(password, elsewhere(), source);
+  const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`guess ${n}`)));
+  expect(guesses.map(outcome).filter((code) => code === 'current_password_wrong')).toHaveLength(10);
+  expect(outcome(await guess(user.password))).toBe('too_many_requests');
+});

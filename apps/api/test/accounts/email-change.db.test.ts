@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tellCustomerEmail } from '../../src/features/payments/paddle/customer-email.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { codeOf } from '../payments/outcome.ts';
+import { processDeps } from '../payments/paid-user.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const password = 'correct horse battery staple';
+const dayMs = 24 * 3600 * 1000;
+
+let addresses = 0;
+const newAddress = () => `new-${(addresses += 1)}@example.com`;
+const ask = (user: Speaker, email: string, currentPassword = password) =>
+  under.call(api.requestEmailChange, { body: { email, currentPassword } }, user);
+const confirm = (token: string) => under.call(api.confirmEmailChange, { query: { token } });
+const emailOf = async (user: Speaker) =>
+  ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;
+const subjectsTo = (email: string) => under.jobs.emailsTo(email).map(({ subject }) => subject);
+
+async function signIn(email: string): Promise<Speaker & { readonly status: number }> {
+  const deviceId = randomUUID();
+  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  const { access_token: token } = answer.json as { access_token?: string };
+  return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
+}
+
+/** A user with a change under way, and the token of its link. */
+async function pending(): Promise<{ user: TestUser; email: string; token: string }> {
+  const [user, email] = [await makeUser(under), newAddress()];
+  await ask(user, email);
+  return { user, email, token: under.jobs.tokenMailedTo(email) };
+}
+
+describe('asking for another address', () => {
+  test('mails a link to the new one and a notice to the old one, and changes nothing yet', async () => {
+    const { user, email } = await pending();
+    const url = under.jobs.emailsTo(email).at(-1)?.action?.url ?? '';
+    expect(url).toMatch(/^https:\/\/dashboard\.example\/email\/change\/confirm\?token=[\w-]{43}$/);
+    const notice = under.jobs.emailsTo(user.email).at(-1);
+    expect(notice?.subject).toBe('Your email address is about to change');
+    // Others may read the mailbox that is left behind.
+    expect(JSON.stringify(notice)).not.toContain(email);
+    expect(await emailOf(user)).toBe(user.email);
+  });
+
+  test('answers alike, and does the same, whether or not the address has an account', async () => {
+    const [user, owner] = [await makeUser(under), await makeUser(under)];
+    const outcome = async (email: string) => {
+      const before = under.jobs.recorded.length;
+      const { status, text } = await ask(user, email);
+      return { status, text, left: under.jobs.recorded.slice(before).map(({ name }) => name) };
+    };
+    const taken = await outcome(owner.email);
+    expect(taken).toEqual(await outcome(newAddress()));
+    expect(taken).toEqual({ status: 204, text: '', left: ['mail.send', 'mail.send'] });
+    const told = under.jobs.emailsTo(owner.email).at(-1);
+    expect(told?.subject).toBe('You already have a Comet account');
+    expect(JSON.stringify(told)).not.toContain('token=');
+  });
+
+  test('needs the current password, or a fresh session of a provider', async () => {
+    const user = await makeUser(under);
+    const email = newAddress();
+    expect(codeOf((await ask(user, email, 'not it')).json)).toBe('current_password_wrong');
+    await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+    expect(codeOf((await ask(user, email)).json)).toBe('reauthentication_required');
+    const sessions = under.world.db.updateTable('accessTokens').where('userId', '=', user.id);
+    await sessions.set({ method: 'social', createdAt: under.clock.now() }).execute();
+    expect((await under.call(api.requestEmailChange, { body: { email } }, user)).status).toBe(204);
+    expect(subjectsTo(email)).toEqual(['Confirm your new email address']);
+  });
+
+  test('refuses the address that the account has', async () => {
+    const user = await makeUser(under);
+    const answer = await ask(user, user.email.toUpperCase());
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
+  });
+
+  test('gives up what was asked for before', async () => {
+    const { user, token } = await pending();
+    const second = newAddress();
+    await ask(user, second);
+    expect(codeOf((await confirm(token)).json)).toBe('confirmation_expired');
+    expect((await confirm(under.jobs.tokenMailedTo(second))).json).toEqual({ email: second });
+  });
+
+  test('is limited per mailbox across accounts', async () => {
+    const victim = newAddress();
+    const statuses = [];
+    for (let call = 0; call < 6; call += 1) statuses.push((await ask(await makeUser(under), victim)).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+    expect(subjectsTo(victim)).toHaveLength(5);
+  });
+});
+
+describe('the link to the new address', () => {
+  test('moves the account, keeps the session that asked and ends the others', async () => {
+    const user = await makeUser(under);
+    const other = await signIn(user.email);
+    const email = newAddress();
+    await ask(user, email);
+    const answer = await confirm(under.jobs.tokenMailedTo(email));
+    expect([answer.status, answer.json]).toEqual([200, { email }]);
+    expect(await emailOf(user)).toBe(email);
+    expect((await under.call(api.currentUser, {}, other)).status).toBe(401);
+    expect((await signIn(user.email)).status).toBe(422);
+    expect((await signIn(email)).status).toBe(201);
+    expect(subjectsTo(user.email).at(-1)).toBe('Your email address was changed');
+  });
+
+  test('works once, however many follow it at once', async () => {
+    const { token } = await pending();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => confirm(token)));
+    const codes = answers.map(({ json }) => codeOf(json));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['ok', 'link_used']));
+  });
+
+  test('says whether it is unknown, used, or too old', async () => {
+    const { token } = await pending();
+    expect(codeOf((await confirm(`${token}.`)).json)).toBe('link_invalid');
+    under.clock.advance(dayMs);
+    const late = await confirm(token);
+    expect([late.status, codeOf(late.json)]).toEqual([410, 'confirmation_expired']);
+    expect(late.text).not.toContain('verification');
+    const second = await pending();
+    await confirm(second.token);
+    expect(codeOf((await confirm(second.token)).json)).toBe('link_used');
+  });
+
+  test('is of no use for anything else, and no other link moves an account', async () => {
+    const { token } = await pending();
+    expect(codeOf((await under.call(api.confirmEmail, { query: { token } })).json)).toBe('link_invalid');
+    const body = { token, password: 'long enough one' };
+    expect(codeOf((await under.call(api.confirmPasswordReset, { body })).json)).toBe('link_invalid');
+    const newcomer = await makeUser(under, { verified: false });
+    const verification = under.jobs.tokenMailedTo(newcomer.email);
+    expect(codeOf((await confirm(verification)).json)).toBe('link_invalid');
+  });
+
+  test('does nothing for a deleted account', async () => {
+    const { user, token } = await pending();
+    const deleted = { deletedAt: under.clock.now() };
+    await under.world.db.updateTable('users').set(deleted).where('id', '=', user.id).execute();
+    expect(codeOf((await confirm(token)).json)).toBe('account_deleted');
+  });
+
+  test('belongs to the account that confirms the address first, however close the race', async () => {
+    const email = newAddress();
+    const [one, two] = [await makeUser(under), await makeUser(under)];
+    await ask(one, email);
+    const first = under.jobs.tokenMailedTo(email);
+    await ask(two, email);
+    const second = under.jobs.tokenMailedTo(email);
+    const { deviceId } = await makeUser(under, { verified: false, email });
+    const registered = under.jobs.tokenMailedTo(email);
+    const answers = await Promise.all([
+      confirm(first),
+      confirm(second),
+      under.call(api.confirmEmail, { query: { token: registered } }, { deviceId }),
+    ]);
+    expect(answers.map(({ json }) => codeOf(json)).toSorted()).toEqual(['email_taken', 'email_taken', 'ok']);
+    const owners = [await emailOf(one), await emailOf(two)].filter((address) => address === email);
+    expect(owners.length).toBeLessThanOrEqual(1);
+  });
+
+  test('runs out when the password changes, and makes resets and verifications run out', async () => {
+    const { user, token } = await pending();
+    const change = { currentPassword: password, password: 'a second password' };
+    await under.call(api.changePassword, { body: change }, user);
+    expect(codeOf((await confirm(token)).json)).toBe('confirmation_expired');
+
+    const other = await makeUser(under, { verified: false });
+    const verification = under.jobs.tokenMailedTo(other.email);
+    await under.call(api.requestPasswordReset, { body: { email: other.email } });
+    await under.jobs.workOff();
+    const reset = under.jobs.tokenMailedTo(other.email);
+    const email = newAddress();
+    await ask(other, email);
+    await confirm(under.jobs.tokenMailedTo(email));
+    expect(codeOf((await under.call(api.confirmEmail, { query: { token: verification } })).json)).toBe(
+      'link_expired',
+    );
+    const body = { token: reset, password: 'long enough one' };
+    const late = await under.call(api.confirmPasswordReset, { body });
+    expect(codeOf(late.json)).toBe('confirmation_expired');
+  });
+
+  test('confirms an account that was not, and writes nothing to the mailbox that never was', async () => {
+    const user = await makeUser(under, { verified: false });
+    const before = subjectsTo(user.email);
+    const email = newAddress();
+    await ask(user, email);
+    await confirm(under.jobs.tokenMailedTo(email));
+    expect((await under.call(api.currentUser, {}, user)).json).toMatchObject({ email, email_verified: true });
+    expect(subjectsTo(user.email)).toEqual(before);
+  });
+
+  test('five links of one account that are followed at once do not stand in each other’s way', async () => {
+    const { user, token } = await pending();
+    const resets: string[] = [];
+    for (let link = 0; link < 4; link += 1) {
+      await under.call(api.requestPasswordReset, { body: { email: user.email } });
+      await under.jobs.workOff();
+      resets.push(under.jobs.tokenMailedTo(user.email));
+    }
+    const answers = await Promise.all([
+      confirm(token),
+      ...resets.map((reset, index) =>
+        under.call(api.confirmPasswordReset, { body: { token: reset, password: `long enough ${index}` } }),
+      ),
+    ]);
+    const codes = answers.map(({ json }) => codeOf(json));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['ok', 'confirmation_expired']));
+  });
+});
+
+describe('Paddle', () => {
+  test('is told the new address of a customer, and of nobody else', async () => {
+    const toldAfter = async (paddleCustomerId: string | null) => {
+      const { user, token } = await pending();
+      await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
+      await confirm(token);
+      return under.jobs.recorded.findLast(({ name }) => name === 'payments.customer-email')?.data;
+    };
+    expect(await toldAfter(null)).toBeUndefined();
+    expect(await toldAfter('ctm_1')).toEqual({ userId: expect.any(String) });
+  });
+
+  /** Paddle with one answer, and what it was told. */
+  function paddle(answer: 'changed' | 'taken' | null) {
+    const told: string[][] = [];
+    const changeEmail = (id: string, email: string) => {
+      told.push([id, email]);
+      return Promise.resolve(answer === null ? err('payment_unavailable' as const) : ok(answer));
+    };
+    return { told, deps: { ...processDeps(under), customers: { changeEmail } } };
+  }
+
+  async function makeCustomer(paddleCustomerId: string): Promise<TestUser> {
+    const user = await makeUser(under);
+    await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
+    return user;
+  }
+
+  test('hears the address that the account has by then, and is asked again when it fails', async () => {
+    const user = await makeCustomer('ctm_2');
+    await expect(tellCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
+    const { told, deps } = paddle('changed');
+    await tellCustomerEmail(deps, user.id);
+    expect(told).toEqual([['ctm_2', user.email]]);
+  });
+
+  test('has another customer with the new address: one ticket, however often it is tried', async () => {
+    const user = await makeCustomer('ctm_3');
+    const { deps } = paddle('taken');
+    await tellCustomerEmail(deps, user.id);
+    await tellCustomerEmail(deps, user.id);
+    const tickets = await under.world.db
+      .selectFrom('supportTickets')
+      .select(['kind', 'body'])
+      .where('userId', '=', user.id)
+      .execute();
+    expect(tickets).toEqual([
+      { kind: 'paddle_email_taken', body: expect.stringContaining(`Address: ${user.email}`) },
+    ]);
+    const mailed = subjectsTo(under.world.settings.supportMail);
+    expect(mailed.filter((subject) => subject.includes('Another customer at Paddle'))).toHaveLength(1);
+  });
+});

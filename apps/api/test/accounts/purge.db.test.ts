@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteAccount } from '../../src/features/deletion/delete-account.ts';
+import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
+import { forgetStrayEvents } from '../../src/features/payments/index.ts';
+import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
+import { createOutbox } from '../../src/platform/mail/outbox.ts';
+import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
+import { dayMs, deleting } from './deleting.ts';
+import { deliverAndWorkOff } from '../payments/paid-user.ts';
+import { adjusted, refundApproved, subscriptionChanged } from '../payments/played-provider.ts';
+import { whereFound } from '../database/whole-database.ts';
+import { wholeCustomer } from './whole-customer.ts';
+
+const client = { name: 'Firefox', platform: 'linux' } as const;
+
+let under: ApiUnderTest;
+let deletion: ReturnType<typeof deleting>;
+/** The real queue, so that its tables are searched with what it holds. */
+let jobs: Jobs;
+beforeAll(async () => {
+  under = await startApi();
+  deletion = deleting(under);
+  jobs = await startJobs({ databaseUrl: under.world.settings.databaseUrl, log: under.world.log });
+  await makeGateway(under);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await under.stop();
+});
+beforeEach(async () => {
+  // What an earlier test left is not to be counted here.
+  await under.world.db.deleteFrom('ledgerEntries').execute();
+});
+
+test('five days after the deletion nothing is left, in any column of any table', async () => {
+  const user = await wholeCustomer(under);
+  const { id, tokenId } = await under.world.db
+    .selectFrom('accessTokens')
+    .select(['userId as id', 'id as tokenId'])
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow();
+  await recoverAccount(deletion.recoveryDeps(), { id, operator: 'ada' });
+  const outbox = createOutbox(jobs, createSealer(under.world.keys.seal));
+  const { dashboardUrl } = under.world.settings;
+  const deps = { ...under.world, jobs, outbox, dashboardUrl, revoke: under.revoke };
+  await deleteAccount(deps, { id, tokenId }, client);
+  await recoverAccount({ ...deletion.recoveryDeps(), outbox }, { id, operator: 'ada' });
+  await deleteAccount(deps, { id, tokenId }, client);
+
+  const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
+  const before = await whereFound(under.world.db, ...traces);
+  // The search finds texts, keys, JSON and bytes, and looks into the queue.
+  for (const place of [
+    'users.email',
+    'users.paddle_customer_id',
+    'email_links.details',
+    'email_links.token_hash',
+  ])
+    expect(before).toContain(`public.${place}`);
+  for (const place of [
+    'identities.email',
+    'passkeys.credential_id',
+    'passkeys.transports',
+    'former_passwords.user_id',
+  ])
+    expect(before).toContain(`public.${place}`);
+  expect(before).toContain('public.operator_actions.user_id');
+  expect(before).toContain('public.provider_events.event');
+  expect(before).toContain('public.ledger_entries.reference');
+  expect(before).toContain('public.ledger_entries.order_id');
+
+  under.clock.advance(5 * dayMs - 1);
+  expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([0, true]);
+  under.clock.advance(1);
+  expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([1, false]);
+  // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
+  const left = await whereFound(under.world.db, ...traces);
+  expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
+  expect(await whereFound(under.world.db, user.id, user.email)).toEqual([]);
+});
+
+test('every column that names a user falls with the row, or forgets whose it was', async () => {
+  const { rows } = await sql<{ place: string; rule: string | null }>`
+    select c.table_name || '.' || c.column_name as place, min(k.confdeltype::text) as rule
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    left join pg_constraint k on k.contype = 'f'
+      and k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
+      and k.conkey = array[c.ordinal_position::int2]
+    where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.column_name in ('user_id', 'session_id', 'approved_by')
+    group by 1`.execute(under.world.db.withoutPlugins());
+  expect(rows.length).toBeGreaterThan(10);
+  // c: on delete cascade, n: on delete set null.
+  expect(rows.filter(({ rule }) => rule !== 'c' && rule !== 'n')).toEqual([]);
+});
+
+test('what the books need stays: the payment without anybody', async () => {
+  const user = await wholeCustomer(under);
+  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  const other = await wholeCustomer(under);
+  await deletion.remove(user);
+  under.clock.advance(5 * dayMs);
+  await deletion.purge();
+  const kept = await under.world.db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'reference', 'provider', 'product', 'amount', 'tax', 'currency', 'happenedAt'])
+    .where('orderId', 'is', null)
+    .orderBy('kind')
+    .execute();
+  const paidOn = new Date(under.clock.now().getTime() - 5 * dayMs).toISOString().slice(0, 10);
+  const happenedAt = new Date(`${paidOn}T00:00:00.000Z`);
+  const row = {
+    reference: expect.stringMatching(/^gone:[0-9a-f]{64}$/) as unknown,
+    provider: 'paddle',
+    product: '12-months',
+    tax: 0,
+    currency: 'USD',
+    happenedAt,
+  };
+  expect(kept).toEqual([
+    { ...row, kind: 'payment', amount: 5988 },
+    { ...row, kind: 'refund', amount: -5988 },
+  ]);
+  expect(await whereFound(under.world.db, other.transactionId)).toContain(
+    'public.provider_events.transaction_id',
+  );
+});
+
+test('a payment that is disputed when its account is gone is booked: once, by day, without anybody', async () => {
+  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
+  await deletion.remove(gone);
+  under.clock.advance(5 * dayMs);
+  await deletion.purge();
+  const { transactionId, subscriptionId } = gone;
+  const dispute = (id: string, action: 'chargeback' | 'chargeback_reverse') =>
+    adjusted({ ...{ transactionId, subscriptionId, id, action }, at: under.clock.now() });
+  const taken = dispute('adj_late', 'chargeback');
+  const unknown = { transactionId: 'txn_of_nobody', subscriptionId: null, at: under.clock.now() };
+  const returned = dispute('adj_returned', 'chargeback_reverse');
+  for (const event of [taken, { ...taken, event_id: 'evt_again' }, adjusted(unknown), returned])
+    await deliverAndWorkOff(under, event);
+  const booked = await under.world.db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'product', 'amount', 'orderId', 'happenedAt'])
+    .where('kind', 'in', ['chargeback', 'chargeback_reversal'])
+    .orderBy('kind')
+    .execute();
+  const today = new Date(`${under.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const row = { product: '12-months', orderId: null, happenedAt: today };
+  expect(booked).toEqual([
+    { ...row, kind: 'chargeback', amount: -5988 },
+    { ...row, kind: 'chargeback_reversal', amount: 5988 },
+  ]);
+  expect(await deletion.exists(stays.id)).toBe(true);
+});
+
+test('runs at once share the work, and a later one has nothing to do', async () => {
+  const gone = await Promise.all(Array.from({ length: 5 }, () => wholeCustomer(under)));
+  await Promise.all(gone.map(deletion.remove));
+  const stays = await wholeCustomer(under);
+  under.clock.advance(5 * dayMs);
+  const removed = await Promise.all([deletion.purge(), deletion.purge(), deletion.purge(), deletion.purge()]);
+  expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect(await deletion.purge()).toBe(0);
+  expect(await deletion.exists(stays.id)).toBe(true);
+  const { payments } = await under.world.db
+    .selectFrom('ledgerEntries')
+    .select((select) => select.fn.countAll<number>().as('payments'))
+    .where('orderId', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(payments).toBe(5);
+});
+
+test('more accounts than one batch go in one run, and one that cannot go holds up no other', async () => {
+  const deletedAt = new Date(under.clock.now().getTime() - 6 * dayMs);
+  const { db } = under.world;
+  await sql`
+    insert into users (email, verified_at, created_at, deleted_at)
+    select 'many-' || n || '@example.com', ${deletedAt}, ${deletedAt}, ${deletedAt} from generate_series(1, 250) n`.execute(
+    db,
+  );
+  await sql`create table holds (user_id uuid references users)`.execute(db);
+  await sql`insert into holds select id from users where email = 'many-17@example.com'`.execute(db);
+  try {
+    expect(await deletion.purge()).toBe(249);
+  } finally {
+    await sql`drop table holds`.execute(db);
+  }
+  expect(await deletion.purge()).toBe(1);
+});
+
+test('what the provider still says about an account that is gone is forgotten after a month', async () => {
+  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
+  await deletion.remove(gone);
+  under.clock.advance(5 * dayMs);
+  await deletion.purge();
+  for (const { transactionId, subscriptionId } of [gone, stays]) {
+    const ids = { transactionId, subscriptionId, at: under.clock.now() };
+    await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'canceled' }));
+  }
+  const left = async ({ subscriptionId }: typeof gone) =>
+    (
+      await under.world.db
+        .selectFrom('providerEvents')
+        .select('eventId')
+        .where('subscriptionId', '=', subscriptionId)
+        .execute()
+    ).length;
+  expect([await left(gone), await left(stays)]).toEqual([1, 2]);
+  under.clock.advance(31 * dayMs);
+  await forgetStrayEvents(under.world.db, under.clock.now());
+  expect([await left(gone), await left(stays)]).toEqual([0, 2]);
+});

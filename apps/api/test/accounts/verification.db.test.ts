@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { outcome } from '../sign-in/passkey-holder.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+let token: string;
+beforeAll(async () => {
+  under = await startApi();
+});
+beforeEach(async () => {
+  user = await makeUser(under, { verified: false });
+  token = under.jobs.tokenMailedTo(user.email);
+});
+afterAll(() => under.stop());
+
+const elsewhere = (): Required<Pick<Speaker, 'deviceId'>> => ({ deviceId: randomUUID() });
+const follow = async (by: Speaker) => outcome(await under.call(api.confirmEmail, { query: { token } }, by));
+const withPassword = (password: string, by: Speaker = elsewhere()) =>
+  under.call(api.confirmEmailElsewhere, { body: { token, password } }, by);
+const disown = async () => outcome(await under.call(api.disownAccount, { body: { token } }));
+const isVerified = async () => {
+  const { json } = await under.call(api.currentUser, {}, user);
+  return (json as { email_verified?: boolean }).email_verified;
+};
+
+describe('a link that confirms an address', () => {
+  test('does so at once on the device that registered, signed in or not', async () => {
+    expect(await follow({ deviceId: user.deviceId })).toBe('done');
+    expect(await isVerified()).toBe(true);
+  });
+
+  test('does so on a device that has signed in since', async () => {
+    const phone = elsewhere();
+    await under.call(api.logIn, { body: { email: user.email, password: user.password } }, phone);
+    expect(await follow(phone)).toBe('done');
+  });
+
+  test('asks for the password anywhere else, and is not spent by that', async () => {
+    for (const by of [elsewhere(), {}, await makeUser(under)]) {
+      expect(await follow(by)).toBe('verification_password_required');
+    }
+    expect(await isVerified()).toBe(false);
+    expect(outcome(await withPassword('not it'))).toBe('current_password_wrong');
+    expect(await isVerified()).toBe(false);
+    const phone = elsewhere();
+    const confirmed = await withPassword(user.password, phone);
+    expect(confirmed.status).toBe(201);
+    const { email, access_token: opened } = confirmed.json as { email: string; access_token: string };
+    expect(email).toBe(user.email);
+    const shown = await under.call(api.currentUser, {}, { ...phone, token: opened });
+    expect(shown.json).toMatchObject({ id: user.id, email_verified: true });
+    // The laptop on which it was registered stays signed in.
+    expect(await isVerified()).toBe(true);
+    expect(await follow(phone)).toBe('link_used');
+  });
+
+  test('of a stranger’s account does not confirm it for a mailbox owner with an account of their own', async () => {
+    const own = await makeUser(under, { verified: false, email: user.email, password: 'my very own words' });
+    const ownToken = under.jobs.tokenMailedTo(user.email);
+    expect(await follow({ deviceId: own.deviceId })).toBe('verification_password_required');
+    expect(outcome(await withPassword('my very own words', own))).toBe('current_password_wrong');
+    expect(await disown()).toBe('done');
+    expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
+    const query = { token: ownToken };
+    expect(outcome(await under.call(api.confirmEmail, { query }, { deviceId: own.deviceId }))).toBe('done');
+  });
+
+  test('with the password confirms one of two accounts, however close the race', async () => {
+    const other = await makeUser(under, { verified: false, email: user.email });
+    const otherToken = under.jobs.tokenMailedTo(user.email);
+    const answers = await Promise.all([
+      withPassword(user.password),
+      under.call(api.confirmEmailElsewhere, { body: { token: otherToken, password: other.password } }),
+    ]);
+    expect(answers.map(outcome).toSorted()).toEqual(['done', 'email_taken']);
+  });
+
+  test('does nothing by a password that was replaced while it was looked at', async () => {
+    const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
+    const other = {
+      holds: holdingAccount(user.id),
+      changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
+        trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
+    };
+    const answer = await meanwhile(under, other, () => withPassword(user.password));
+    expect(outcome(answer)).toBe('current_password_wrong');
+    expect(await isVerified()).toBe(false);
+  });
+
+  test('does not let passwords be guessed without end', async () => {
+    const source = { 'x-forwarded-for': '198.51.100.7' };
+    const guess = (password: string) =>
+      under.call(api.confirmEmailElsewhere, { body: { token, password } }, elsewhere(), source);
+    const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`guess ${n}`)));
+    expect(guesses.map(outcome).filter((code) => code === 'current_password_wrong')).toHaveLength(10);
+    expect(outcome(await guess(user.password))).toBe('too_many_requests');
+  });
+});
+
+describe('a recipient who has not registered', () => {
+  test('removes the account, with its sessions', async () => {
+    expect(await disown()).toBe('done');
+    expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
+    const rows = under.world.db.selectFrom('users').select('id').where('id', '=', user.id);
+    expect(await rows.execute()).toEqual([]);
+    expect([await disown(), await follow(user)]).toEqual(['link_invalid', 'link_invalid']);
+  });
+
+  test('removes no confirmed one', async () => {
+    await under.call(api.resendVerification, {}, user);
+    const second = under.jobs.tokenMailedTo(user.email);
+    await follow({ deviceId: user.deviceId });
+    expect(await disown()).toBe('link_used');
+    token = second;
+    expect(await disown()).toBe('link_used');
+    expect(await isVerified()).toBe(true);
+  });
+
+  test('and a confirmation at the same moment: one of the two succeeds', async () => {
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? disown() : follow({ deviceId: user.deviceId }),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+    expect(outcomes).not.toContain('internal_error');
+  });
+});

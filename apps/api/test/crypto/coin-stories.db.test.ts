@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertOrder, startProcessing } from '../../src/features/orders/orders.store.ts';
+import { withCryptoFee } from '../../src/features/orders/crypto-payment-adapter.ts';
+import { quotePlan } from '../../src/features/orders/quote.ts';
+import { readCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
+import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
+import { processEventById } from '../../src/features/payments/inbox/process-event.ts';
+import { hasAccess } from '../../src/features/subscription/index.ts';
+import type { CoingateStatus } from '../../src/platform/coingate/coingate.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { processDeps } from '../payments/paid-user.ts';
+import { planIds } from '../payments/rehearsed-orders.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+/** How the payment of an order in crypto ends, and whether coins come after all. */
+const coins = fc.record({
+  planId: fc.constantFrom(...planIds),
+  end: fc.constantFrom<CoingateStatus>('paid', 'expired', 'canceled', 'invalid', 'confirming'),
+  isUnderpaid: fc.boolean(),
+  comesLate: fc.boolean(),
+  after: fc.integer({ min: 0, max: 30 }),
+});
+type Coins = typeof coins extends fc.Arbitrary<infer T> ? T : never;
+
+let ids = 900_000;
+
+/** An order whose checkout is open at CoinGate, and all that CoinGate will say about it, in order. */
+async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after }: Coins) {
+  const { db, clock } = under.world;
+  const now = clock.now();
+  const plan = await db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirstOrThrow();
+  const quote = withCryptoFee(quotePlan(plan, { isNew: false }));
+  const { months, priceAmount, freeMonths } = plan;
+  const item = { kind: 'subscription', planId, months, trialDays: 0, freeMonths, priceAmount } as const;
+  ids += 1;
+  const coingateOrderId = String(ids);
+  const orderId = await db.transaction().execute(async (trx) => {
+    const draft = await insertOrder(trx, { userId: user.id, item, quote, currency: 'USD', now });
+    const opened = { method: 'crypto', provider: 'coingate', at: now } as const;
+    await startProcessing(trx, draft, opened, { coingateOrderId });
+    return draft.id;
+  });
+  const at = (minutes: number) => new Date(now.getTime() + (after + minutes) * 60_000);
+  const say = (status: CoingateStatus, minutes: number, short = false) =>
+    readCoingateOrder({
+      ...{ id: coingateOrderId, status, priceAmount: quote.total, priceCurrency: 'USD', paymentUrl: '' },
+      ...{
+        createdAt: now,
+        paidAt: status === 'paid' ? at(minutes) : null,
+        isUnderpaid: short,
+        overpaid: null,
+      },
+    });
+  const isOver = end !== 'paid' && end !== 'confirming';
+  const said = [say('pending', 1), say(end, 2, isOver && isUnderpaid)];
+  return { orderId, total: quote.total, said: comesLate && isOver ? [...said, say('paid', 3)] : said };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function hear(events: Opened['said'], together: number): Promise<void> {
+  for (let at = 0; at < events.length; at += together)
+    await Promise.all(
+      events.slice(at, at + together).map(async (event) => {
+        await keepEvent(under.world, 'coingate', event, {});
+        await processEventById(processDeps(under), event.eventId, 'coingate');
+      }),
+    );
+}
+
+/** Where the customer of some orders stands, in words that name none of them. */
+async function outcome(user: TestUser, orders: readonly Opened[]) {
+  const { db, clock } = under.world;
+  const each = await Promise.all(
+    orders.map(async ({ orderId }) => ({
+      order: await db
+        .selectFrom('orders')
+        .select(['state', 'failure', 'paidAt'])
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow(),
+      subscription: await db
+        .selectFrom('subscriptions')
+        .select(['state', 'planId', 'startedAt', 'paidUntil', 'activeUntil', 'accessUntil', 'nextPaymentAt'])
+        .where('orderId', '=', orderId)
+        .execute(),
+      ledger: await db
+        .selectFrom('ledgerEntries')
+        .select(['kind', 'amount', 'product', 'happenedAt'])
+        .where('orderId', '=', orderId)
+        .execute(),
+    })),
+  );
+  const toReturn = await db
+    .selectFrom('supportTickets')
+    .select('id')
+    .where('userId', '=', user.id)
+    .where('kind', '=', 'crypto_to_return')
+    .execute();
+  return { each, access: await hasAccess(db, user.id, clock.now()), toReturn: toReturn.length };
+}
+
+test('orders of one customer in crypto end the same, however often and in which order CoinGate is heard', async () => {
+  const some = fc.array(coins, { minLength: 2, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(some, fc.infiniteStream(fc.nat()), async (stories, chance) => {
+      const [one, other] = [await makeUser(under), await makeUser(under)];
+      const [orderly, shaken]: [Opened[], Opened[]] = [[], []];
+      for (const story of stories) {
+        orderly.push(await open(one, story));
+        shaken.push(await open(other, story));
+      }
+      await hear(
+        orderly.flatMap(({ said }) => said),
+        1,
+      );
+      const thrice = shaken
+        .flatMap(({ said }) => [...said, ...said, ...said])
+        .map((event) => ({ event, place: chance.next().value ?? 0 }))
+        .sort((left, right) => left.place - right.place)
+        .map(({ event }) => event);
+      await hear(thrice, 4);
+      const wanted = await outcome(one, orderly);
+      expect(await outcome(other, shaken)).toEqual(wanted);
+      // Every payment is booked once; one of them is the plan, and each further one goes back by hand.
+      const paid = orderly.filter((_, index) => wanted.each[index]?.order.state === 'paid');
+      const booked = wanted.each.flatMap(({ ledger }) => ledger.map(({ amount }) => amount));
+      expect(booked).toEqual(paid.map(({ total }) => total));
+      expect(wanted.toReturn).toBe(Math.max(0, paid.length - 1));
+      expect(wanted.access).toBe(paid.length > 0);
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);

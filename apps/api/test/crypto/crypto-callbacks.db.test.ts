@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcileCoingate } from '../../src/features/payments/coingate/coingate-orders.ts';
+import { type ApiUnderTest, makeUser, metricsToken } from '../fixture/api-fixture.ts';
+import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
+import { processDeps, workOffAll } from '../payments/paid-user.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApiWithCoingate();
+});
+afterAll(() => under.stop());
+
+const { shown, subscriptionOf, waiting, callBack, comesTo, paid } = cryptoCalls(() => under);
+
+test('a forged callback asks nothing, changes nothing, and is not answered with what would end callbacks', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  under.coingate.set(order.coingateId, paid());
+  const before = under.jobs.recorded.length;
+  const forgeries: Readonly<Record<string, string>>[] = [
+    { id: order.coingateId, token: 'a guess', status: 'paid' },
+    { id: order.coingateId, status: 'paid' },
+    { id: '1', token: order.token, status: 'paid' },
+    { id: 'not a number', token: order.token },
+    {},
+  ];
+  for (const forged of forgeries) expect((await callBack(forged)).status).toBe(400);
+  expect(under.jobs.recorded).toHaveLength(before);
+  expect(await subscriptionOf(user)).toBeNull();
+  const metrics = await (
+    await fetch(`${under.baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
+  expect(metrics).toMatch(/route="\/api\/v1\/webhooks\/coingate",status="400"\} 5/);
+});
+
+test('what the callback says is not believed', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  expect((await callBack({ id: order.coingateId, token: order.token, status: 'paid' })).status).toBe(200);
+  await under.jobs.workOff();
+  await workOffAll(under);
+  expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
+  expect(await subscriptionOf(user)).toBeNull();
+});
+
+test.each([
+  ['expired', false, 'expired'],
+  ['canceled', false, 'expired'],
+  ['invalid', false, 'failed'],
+  ['expired', true, 'failed'],
+] as const)(
+  'an order that is %s (underpaid: %s) is %s, and honoured when it is paid after all',
+  async (status, isUnderpaid, state) => {
+    const user = await makeUser(under);
+    const order = await waiting(user);
+    await comesTo(order, { status, isUnderpaid });
+    expect(await shown(user, order.id)).toMatchObject({ state, checkout: null });
+    expect(await subscriptionOf(user)).toBeNull();
+    await comesTo(order, { ...paid(), isUnderpaid: false });
+    expect(await shown(user, order.id)).toMatchObject({ state: 'paid' });
+    expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+  },
+);
+
+test('statuses heard of in another order end the same', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await comesTo(order, paid());
+  await comesTo(order, { status: 'expired', paidAt: null });
+  expect(await shown(user, order.id)).toMatchObject({ state: 'paid' });
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+});
+
+test('a payment for less than the order buys nothing', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await comesTo(order, { ...paid(), priceAmount: 1 });
+  expect(await subscriptionOf(user)).toBeNull();
+});
+
+test('a callback that was lost is made up for by asking', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  under.coingate.set(order.coingateId, paid());
+  await reconcileCoingate(processDeps(under));
+  expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
+  under.clock.advance(3 * 60 * 1000);
+  under.coingate.answers = false;
+  await reconcileCoingate(processDeps(under));
+  under.coingate.answers = true;
+  await reconcileCoingate(processDeps(under));
+  await workOffAll(under);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+});

@@ -1,0 +1,84 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { expect } from 'vitest';
+import { askCoingate, keepCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
+import { type ApiUnderTest, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { processDeps, workOffAll } from '../payments/paid-user.ts';
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly total: { readonly amount: number };
+  readonly lines: readonly { readonly kind: string; readonly amount: { readonly amount: number } }[];
+  readonly renewal: unknown;
+  readonly checkout: { readonly provider: string; readonly payment_url: string } | null;
+}
+
+/** An API whose jobs ask CoinGate, as the played one answers. */
+export async function startApiWithCoingate(): Promise<ApiUnderTest> {
+  const under = await startApi();
+  await under.jobs.work(askCoingate, ({ coingateOrderId }) =>
+    keepCoingateOrder(processDeps(under), coingateOrderId),
+  );
+  return under;
+}
+
+export const orderOf = ({ json }: { json: unknown }) => (json as { order: Shown }).order;
+
+/** What a customer who pays in coins asks, and what CoinGate does, at an API that is started before the first of these is called. */
+export function cryptoCalls(started: () => ApiUnderTest) {
+  const shown = async (user: TestUser, id: string) =>
+    orderOf(await started().call(api.showOrder, { params: { id } }, user));
+  const subscriptionOf = async (user: TestUser) =>
+    (
+      (await started().call(api.showSubscription, {}, user)).json as {
+        subscription: Record<string, unknown> | null;
+      }
+    ).subscription;
+  const draft = async (user: TestUser, planId = '12-months') =>
+    orderOf(
+      await started().call(
+        api.createOrder,
+        { body: { kind: 'subscription', planId, method: 'crypto' } },
+        user,
+      ),
+    );
+  const pay = (user: TestUser, id: string, method: 'crypto' | 'card' = 'crypto') =>
+    started().call(api.payOrder, { params: { id }, body: { method } }, user);
+
+  /** An order that waits at CoinGate. */
+  async function waiting(user: TestUser, planId?: string) {
+    const { id } = await draft(user, planId);
+    const { payment_url } = orderOf(await pay(user, id)).checkout ?? { payment_url: '' };
+    const coingateId = payment_url.slice(payment_url.lastIndexOf('/') + 1);
+    const made = started().coingate.made.get(coingateId);
+    if (made === undefined) throw new Error('nothing was asked of CoinGate');
+    return { id, coingateId, ...made };
+  }
+
+  function callBack(form: Readonly<Record<string, string>>) {
+    return send(started().baseUrl, {
+      method: 'POST',
+      path: api.coingateCallback.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    });
+  }
+
+  /** CoinGate changes an order and says so, as often as it likes. */
+  async function comesTo(
+    order: { readonly coingateId: string; readonly token: string },
+    change: Parameters<ApiUnderTest['coingate']['set']>[1],
+    times = 1,
+  ) {
+    started().coingate.set(order.coingateId, change);
+    const form = { id: order.coingateId, token: order.token, status: 'whatever' };
+    const answers = await Promise.all(Array.from({ length: times }, () => callBack(form)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await started().jobs.workOff();
+    await workOffAll(started());
+  }
+
+  const paid = () => ({ status: 'paid', paidAt: started().clock.now() }) as const;
+  return { shown, subscriptionOf, draft, pay, waiting, callBack, comesTo, paid };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refundCryptoCommand } from '../../src/features/payments/index.ts';
+import { ticketsCommand } from '../../src/features/support-tickets/index.ts';
+import { type ApiUnderTest, makeUser } from '../fixture/api-fixture.ts';
+import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
+import { processDeps, workOffAll } from '../payments/paid-user.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApiWithCoingate();
+});
+afterAll(() => under.stop());
+
+const { shown, subscriptionOf, waiting, comesTo, paid } = cryptoCalls(() => under);
+
+test('an operator records a refund once: access ends, and the fee stays', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  const operator = { ...under.world, operator: 'grace' };
+  await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('not paid');
+  await comesTo(order, paid());
+  await comesTo(order, { status: 'refunded' });
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+  expect(await refundCryptoCommand(operator, [order.id])).toContain('59.88 USD');
+  await workOffAll(under);
+  expect(await shown(user, order.id)).toMatchObject({ state: 'refunded' });
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'refunded' });
+  await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('before');
+  const booked = await under.world.db
+    .selectFrom('ledgerEntries')
+    .select(({ fn }) => fn.sum('amount').as('left'))
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(booked.left)).toBe(60);
+});
+
+test('of two plans that are paid in crypto the second goes back: the operator has a ticket, the customer a mail, each once', async () => {
+  const user = await makeUser(under);
+  const [first, second] = [await waiting(user), await waiting(user, '24-months')];
+  await comesTo(first, paid());
+  await comesTo(second, paid(), 5);
+  await comesTo(second, { status: 'paid', paidAt: under.clock.now() });
+  const to = under.world.settings.supportMail;
+  const tickets = under.jobs
+    .emailsTo(to)
+    .filter(({ facts }) => facts?.some(({ value }) => value === second.id));
+  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back $83.76 in crypto' }]);
+  const told = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
+  expect(told).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
+
+  const operator = { ...processDeps(under), operator: 'grace' };
+  expect(await ticketsCommand(operator, ['list'])).toContain(user.email);
+  const id = tickets[0]?.facts?.find(({ term }) => term === 'Ticket')?.value ?? '';
+  expect(await ticketsCommand(operator, ['close', id])).toContain('Send back $83.76');
+  await expect(ticketsCommand(operator, ['close', id])).rejects.toThrow('No open ticket');
+  await expect(ticketsCommand(operator, ['open'])).rejects.toThrow('tickets list');
+
+  // Until the coins are back, what they paid for stands beside the first plan; then that one goes on alone.
+  const plansOf = async () => {
+    const rows = await under.world.db
+      .selectFrom('subscriptions')
+      .select(['planId', 'state'])
+      .where('userId', '=', user.id)
+      .orderBy('planId')
+      .execute();
+    return rows.map(({ planId, state }) => `${planId} ${state}`);
+  };
+  expect(await plansOf()).toEqual(['12-months active', '24-months active']);
+  await refundCryptoCommand(operator, [second.id]);
+  await workOffAll(under);
+  expect(await plansOf()).toEqual(['12-months active', '24-months refunded']);
+});
+
+test('coins beyond the price buy what was ordered, and a ticket says to send them back, once', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await comesTo(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+  const tickets = under.jobs
+    .emailsTo(under.world.settings.supportMail)
+    .filter(({ facts }) => facts?.some(({ value }) => value === order.id));
+  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was paid too much' }]);
+});

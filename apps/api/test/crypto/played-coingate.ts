@@ -1,0 +1,57 @@
+import { err, ok } from '@comet/foundation';
+import type { Coingate, CoingateOrder } from '../../src/platform/coingate/coingate.ts';
+
+/** CoinGate as a test plays it: orders stand as the test has put them, and nothing is said by itself. */
+export interface PlayedCoingate extends Coingate {
+  /** What was asked for, by CoinGate's id. */
+  readonly made: ReadonlyMap<
+    string,
+    { readonly token: string; readonly amount: number; readonly callbackUrl: string }
+  >;
+  /** Puts an order somewhere else. */
+  set(id: string, change: Partial<CoingateOrder>): void;
+  /** Answers nothing any more, or again. */
+  answers: boolean;
+}
+
+let ids = 5000;
+
+export function playCoingate(): PlayedCoingate {
+  const orders = new Map<string, CoingateOrder>();
+  const made = new Map<string, { token: string; amount: number; callbackUrl: string }>();
+  const played: PlayedCoingate = {
+    made,
+    answers: true,
+    set(id, change) {
+      const order = orders.get(id);
+      if (order === undefined) throw new Error(`no order ${id}`);
+      orders.set(id, { ...order, ...change });
+    },
+    createOrder({ amount, currency, token, callbackUrl }) {
+      if (!played.answers) return Promise.resolve(err('unavailable'));
+      ids += 1;
+      const order: CoingateOrder = {
+        id: String(ids),
+        status: 'new',
+        priceAmount: amount,
+        priceCurrency: currency,
+        paymentUrl: `https://coingate.example/invoice/${ids}`,
+        createdAt: new Date('2026-11-21T12:00:00.000Z'),
+        paidAt: null,
+        isUnderpaid: false,
+        overpaid: null,
+      };
+      orders.set(order.id, order);
+      made.set(order.id, { amount, token, callbackUrl });
+      return Promise.resolve(ok(order));
+    },
+    order(id) {
+      const order = orders.get(id);
+      if (!played.answers) return Promise.resolve(err('unavailable'));
+      return Promise.resolve(order === undefined ? err('not_found') : ok(order));
+    },
+    currencies: () =>
+      Promise.resolve(played.answers ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
+  };
+  return played;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/platform/database/database.ts';
+
+/** A column of any table, views and the catalogue left out. */
+interface Column {
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** Every column of every table, those of the job queue included. */
+export async function columnsOf(db: Database): Promise<readonly Column[]> {
+  const { rows } = await sql<Column>`
+    select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+    order by 1, 2, c.ordinal_position`.execute(db.withoutPlugins());
+  return rows;
+}
+
+/**
+ * The columns, as `schema.table.column`, in which a value holds one of the needles anywhere, whatever its case: as text, inside of JSON
+ * or an array, and as raw bytes. A uuid is looked for in all its spellings.
+ */
+export async function whereFound(db: Database, ...needles: readonly string[]): Promise<readonly string[]> {
+  const spellings = needles
+    .flatMap((needle) => [needle, needle.replaceAll('-', '')])
+    .map((text) => text.toLowerCase());
+  const bytes = spellings.flatMap((text) => [
+    Buffer.from(text).toString('hex'),
+    ...(/^[0-9a-f]{32}$/.test(text) ? [text] : []),
+  ]);
+  const found: string[] = [];
+  for (const { schema, table, column, type } of await columnsOf(db)) {
+    const value = sql.ref(column);
+    const hay = type === 'bytea' ? sql`encode(${value}, 'hex')` : sql`lower(${value}::text)`;
+    const wanted = type === 'bytea' ? bytes : [...spellings, ...bytes];
+    const { rows } = await sql<{ hit: boolean }>`
+      select exists (
+        select from ${sql.table(`${schema}.${table}`)}
+        where exists (select from unnest(${wanted}::text[]) as needle where position(needle in ${hay}) > 0)
+      ) as hit`.execute(db.withoutPlugins());
+    if (rows[0]?.hit === true) found.push(`${schema}.${table}.${column}`);
+  }
+  return found;
+}

@@ -1,0 +1,234 @@
+import { checkExitTicket, exitSubject, publishKey, readVerifiers, ticketKeyOf } from '@comet/admission';
+import { api, exitConsentVersion } from '@comet/contract';
+import { unixSeconds } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from '../fixture/api-fixture.ts';
+import { exitsOps, listed, makeExit, makeLiveExit, reportExits, type TestExit } from './exits-world.ts';
+import { codeOf } from '../payments/outcome.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const consent = { version: exitConsentVersion, name: 'Ada Lovelace' };
+const enrol = (token: string, more: { consent?: typeof consent; key?: string } = {}) =>
+  under.call(api.enrolExit, {
+    body: {
+      token,
+      wireguardPublicKey: more.key ?? newWireguardKey(),
+      consent: more.consent ?? consent,
+    },
+  });
+const askTicket = (exit: TestExit) => under.call(api.issueExitTicket, {}, exit);
+const stored = (id: string) =>
+  under.world.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function ticketOf(exit: TestExit) {
+  const answer = await askTicket(exit);
+  const { ticket, gateway } = answer.json as { ticket: string; gateway: { id: string } };
+  const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+  const opened = checkExitTicket(verifiers, ticket, {
+    audience: gateway.id,
+    now: unixSeconds(under.clock.now()),
+  });
+  if (!opened.ok) throw new Error(opened.error);
+  return opened.value;
+}
+
+async function coverage() {
+  const { countries } = (await under.call(api.showCoverage, {})).json as {
+    countries: { country: string; exits: number; cities: { city: string; name: string; exits: number }[] }[];
+  };
+  return countries;
+}
+
+test('an invitation takes in one machine, within the week, and only with consent to the text in force', async () => {
+  const token = await exitsOps(under, 'invite', 'us-nyc');
+  expect(codeOf((await enrol(token, { consent: { ...consent, version: 99 } })).json)).toBe(
+    'consent_outdated',
+  );
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => enrol(token)));
+  expect(outcomes.map(({ json }) => codeOf(json)).toSorted()).toEqual([
+    'invitation_invalid',
+    'invitation_invalid',
+    'invitation_invalid',
+    'invitation_invalid',
+    'ok',
+  ]);
+  const late = await exitsOps(under, 'invite', 'us-nyc');
+  under.clock.advance(7 * 24 * 3600 * 1000);
+  expect(codeOf((await enrol(late)).json)).toBe('invitation_invalid');
+});
+
+test('who agreed to which text is recorded with the time, and a key that is in use leaves the invitation', async () => {
+  const token = await exitsOps(under, 'invite', 'us-nyc');
+  const key = newWireguardKey();
+  const { exit_id: id } = (await enrol(token, { key })).json as { exit_id: string };
+  expect(await stored(id)).toMatchObject({
+    consentVersion: exitConsentVersion,
+    consentName: 'Ada Lovelace',
+    consentedAt: under.clock.now(),
+  });
+  const other = await exitsOps(under, 'invite', 'us-nyc');
+  expect(codeOf((await enrol(other, { key })).json)).toBe('wireguard_key_taken');
+  expect((await enrol(other)).status).toBe(201);
+});
+
+test('an exit makes its location, which is online while a live exit is there', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const words = ['--city', 'Boise', '--latitude', '43.61N', '--longitude', '116.2W'];
+  const exit = { place: 'us-boise' };
+  await expect(exitsOps(under, 'invite', 'us-boise')).rejects.toThrow('There is no location us-boise');
+  await enrol(await exitsOps(under, 'invite', 'us-boise', ...words));
+  const locationAt = async () => {
+    const { locations } = (await under.call(api.listLocations, {})).json as {
+      locations: { code: string; type: string; online: boolean; protocols: string[]; city: string }[];
+    };
+    return locations.find(({ code }) => code === 'us-boise-home');
+  };
+  expect(await locationAt()).toMatchObject({ type: 'native_residential', city: 'Boise', online: false });
+  expect((await listed(under)).through).toEqual([]);
+  await makeLiveExit(under, gateway, exit);
+  expect(await locationAt()).toMatchObject({ online: true, protocols: ['wireguard'] });
+  const { through, locations } = await listed(under);
+  expect(through).toEqual([{ location: 'us-boise-home', gateways: [gateway.id] }]);
+  expect(locations.find(({ code }) => code === 'us-boise-home')).toMatchObject({ country: 'US' });
+  under.clock.advance(91_000);
+  expect(await locationAt()).toMatchObject({ online: false });
+});
+
+test('coverage is what is live now: no shared or dedicated line, none that is down, paused or stopped', async () => {
+  const gateway = await makeGateway(under, 'de-fra');
+  expect(await coverage()).toEqual([]);
+  const [one, two] = [
+    await makeLiveExit(under, gateway, { place: 'de-fra' }),
+    await makeLiveExit(under, gateway, { place: 'de-fra' }),
+  ];
+  await makeLiveExit(under, gateway, { place: 'de-fra', use: 'shared' });
+  await makeLiveExit(under, gateway, { place: 'de-fra', use: 'dedicated' });
+  const germany = (exits: number) => [
+    {
+      ...{ country: 'DE', name: 'Germany', tunnels: exits, exits },
+      cities: [{ city: 'fra', name: 'Frankfurt', exits }],
+    },
+  ];
+  expect(await coverage()).toEqual(germany(2));
+  await exitsOps(under, 'stop', two.id);
+  expect(await coverage()).toEqual(germany(1));
+  await under.call(api.changeExit, { body: { paused: true } }, one);
+  expect(await coverage()).toEqual([]);
+});
+
+test('a ticket is for the gateway that the exit serves, and for another only when that is gone', async () => {
+  under.clock.advance(91_000);
+  const [first, second] = [await makeGateway(under, 'fr-par'), await makeGateway(under, 'gb-lon')];
+  const exit = await makeExit(under);
+  expect(codeOf((await askTicket(exit)).json)).toBe('gateway_unavailable');
+  await reportExits(under, first, []);
+  const { wireguardPublicKey } = await stored(exit.id);
+  expect(await ticketOf(exit)).toMatchObject({
+    ...{ aud: first.id, exit: exit.id, country: 'US', city: 'nyc', use: 'native' },
+    key: ticketKeyOf(wireguardPublicKey),
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [], networks: [], names: [] },
+  });
+  await reportExits(under, second, []);
+  expect((await ticketOf(exit)).aud).toBe(first.id);
+  under.clock.advance(91_000);
+  await reportExits(under, second, []);
+  expect((await ticketOf(exit)).aud).toBe(second.id);
+});
+
+test('a gateway is believed of the exits that it was given, and a day’s count never goes back', async () => {
+  const [gateway, other] = [await makeGateway(under, 'es-mad'), await makeGateway(under, 'es-mad')];
+  const exit = await makeLiveExit(under, gateway);
+  const say = (who: typeof gateway, carriedBytes: number, state: 'live' | 'down' = 'live') =>
+    reportExits(under, who, [{ exit: exit.id, state, carriedBytes, latencyMs: 8 }]);
+  const carried = async () =>
+    ((await under.call(api.showExit, {}, exit)).json as { exit: { carried_bytes: number } }).exit
+      .carried_bytes;
+  await say(gateway, 5_000);
+  await say(gateway, 4_000);
+  await say(other, 900_000, 'down');
+  expect([await carried(), (await stored(exit.id)).state]).toEqual([5_000, 'live']);
+  await reportExits(under, gateway, []);
+  expect((await stored(exit.id)).state).toBe('down');
+  under.clock.advance(24 * 3600 * 1000);
+  expect(await carried()).toBe(0);
+});
+
+test('what a line was measured to be worth is kept as it is now, and shown to the operator', async () => {
+  const gateway = await makeGateway(under, 'es-mad');
+  const exit = await makeLiveExit(under, gateway);
+  const said = { exit: exit.id, state: 'live', carriedBytes: 0, latencyMs: 8 } as const;
+  const listed = async () =>
+    (await exitsOps(under, 'list')).split('\n').find((line) => line.includes(exit.id));
+  expect(await listed()).not.toContain('Mbit/s');
+  for (const [down, up] of [
+    [1_000_000, 100_000],
+    [12_500_000, 2_250_000],
+  ] as const)
+    await reportExits(under, gateway, [
+      { ...said, line: { downBytesPerSecond: down, upBytesPerSecond: up } },
+    ]);
+  await reportExits(under, gateway, [{ ...said, line: null }]);
+  expect(await listed()).toContain('100/18 Mbit/s, 8 ms');
+  await reportExits(under, gateway, []);
+  expect(await listed()).toMatch(/100\/18 Mbit\/s(?!, )/);
+});
+
+test('caps are the lower of the owner’s and the operator’s, and rules reach the next ticket', async () => {
+  const gateway = await makeGateway(under, 'se-sto');
+  const exit = await makeLiveExit(under, gateway);
+  await under.call(
+    api.changeExit,
+    { body: { caps: { bytesPerSecond: 250_000, dayBytes: 5_000_000_000 } } },
+    exit,
+  );
+  await exitsOps(under, 'cap', exit.id, '--megabits', '1');
+  const denied = ['--ports', '22,23', '--networks', '198.51.100.0/24', '--names', 'bank.example'];
+  await exitsOps(under, 'rules', exit.id, ...denied);
+  expect(await ticketOf(exit)).toMatchObject({
+    caps: { bytesPerSecond: 125_000, dayBytes: 5_000_000_000 },
+    rules: { ports: [22, 23], networks: ['198.51.100.0/24'], names: ['bank.example'] },
+  });
+  expect(await exitsOps(under, 'show', exit.id)).toMatch(
+    /never names +bank\.example\nmegabits a second +1\n/,
+  );
+  for (const wrong of [['--ports', '0'], ['--networks', '10.0.0.0/99'], ['--names', 'a b.example'], []])
+    await expect(exitsOps(under, 'rules', exit.id, ...wrong)).rejects.toThrow(/^Not a|^Say what/);
+});
+
+test('stopped by the operator or withdrawn by its owner, it is revoked everywhere in the same moment', async () => {
+  const gateway = await makeGateway(under, 'se-sto');
+  const exit = await makeLiveExit(under, gateway);
+  const revoked = async () =>
+    under.world.db
+      .selectFrom('gatewayChanges')
+      .select('notBefore')
+      .where('gatewayId', '=', gateway.id)
+      .where('sub', '=', exitSubject(exit.id))
+      .execute();
+  await exitsOps(under, 'stop', exit.id);
+  expect(codeOf((await askTicket(exit)).json)).toBe('exit_stopped');
+  expect(await revoked()).toEqual([{ notBefore: unixSeconds(under.clock.now()) + 1 }]);
+  await exitsOps(under, 'resume', exit.id);
+  expect((await askTicket(exit)).status).toBe(201);
+  expect((await under.call(api.withdrawExit, {}, exit)).status).toBe(204);
+  expect((await revoked()).length).toBe(3);
+  expect(codeOf((await askTicket(exit)).json)).toBe('unauthorized');
+  expect((await stored(exit.id)).consentName).toBe('Ada Lovelace');
+  const trail = await under.world.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action'])
+    .where('action', 'in', ['stop_exit', 'resume_exit'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(trail).toEqual([
+    { operator: 'ada', action: 'resume_exit' },
+    { operator: 'ada', action: 'stop_exit' },
+  ]);
+});

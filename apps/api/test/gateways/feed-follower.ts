@@ -1,0 +1,31 @@
+import { openDocument, publishKey, readVerifiers } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Grant, grantKinds } from '@comet/contract';
+import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import type { ApiUnderTest } from '../fixture/api-fixture.ts';
+
+/** What a gateway holds that follows from `cursor` on, as it does itself; `held` is what it had. */
+export async function follow(
+  under: ApiUnderTest,
+  follower: { readonly id: string; readonly cursor?: number; readonly held?: ReadonlyMap<string, Grant> },
+  enough: (message: FeedMessage, held: ReadonlyMap<string, Grant>) => boolean = ({ type }) =>
+    type === 'heartbeat',
+) {
+  const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
+  const stop = new AbortController();
+  const held = new Map(follower.held);
+  const messages: FeedMessage[] = [];
+  const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
+  for await (const line of followFeed(under.world, from, stop.signal)) {
+    const opened = openDocument('feed', verifiers, line);
+    if (!opened.ok) throw new Error(opened.error);
+    const message = feedMessage.parse(opened.value);
+    messages.push(message);
+    if (message.type === 'snapshot' && message.part === 1) held.clear();
+    if (message.type === 'snapshot') for (const grant of message.grants) held.set(grant.id, grant);
+    if (message.type === 'grant') held.set(message.grant.id, message.grant);
+    if (message.type === 'withdraw') held.delete(message.id);
+    if (enough(message, held)) stop.abort();
+  }
+  const heartbeat = messages.findLast((message) => message.type === 'heartbeat');
+  return { messages, held, cursor: heartbeat?.cursor ?? 0, digest: heartbeat?.grants ?? null };
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { openDocument, publishKey, readVerifiers } from '@comet/admission';
+import {
+  api,
+  type FeedMessage,
+  feedMessage,
+  type GrantKind,
+  grantKinds,
+  type Revocation,
+  revocationLines,
+} from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { gatewaysCommand, sweepGateways } from '../../src/features/gateways/index.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  makeUser,
+  startApi,
+  type TestGateway,
+} from '../fixture/api-fixture.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+});
+afterAll(() => under.stop());
+
+function read(line: string): FeedMessage {
+  const opened = openDocument('feed', readVerifiers([publishKey(under.world.keys.feeds.current)]), line);
+  if (!opened.ok) throw new Error(opened.error);
+  return feedMessage.parse(opened.value);
+}
+
+/** Follows as a gateway does, keeping its set of revocations, until `enough` says so of the latest message. */
+async function follow(
+  cursor: number,
+  enough: (message: FeedMessage, held: readonly Revocation[]) => boolean,
+) {
+  const stop = new AbortController();
+  const messages: FeedMessage[] = [];
+  let held: Revocation[] = [];
+  for await (const line of followFeed(
+    under.world,
+    { gatewayId: gateway.id, cursor, kinds: grantKinds },
+    stop.signal,
+  )) {
+    const message = read(line);
+    messages.push(message);
+    if (message.type === 'snapshot') held = [...message.revocations];
+    if (message.type === 'revoke') held.push(message.revocation);
+    if (enough(message, held)) stop.abort();
+  }
+  return { messages, held };
+}
+
+const revokeSlot = (userId: string, slot: number) =>
+  under.world.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
+
+test('a follower sees every change, however transactions are interleaved', async () => {
+  const { id } = await makeUser(under);
+  const start = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = start.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
+  const followed = follow(cursor, (_message, held) => held.length >= 400);
+  // Each transaction dawdles between taking its place in the feed and committing.
+  await Promise.all(
+    Array.from({ length: 200 }, (_, slot) =>
+      under.world.db.transaction().execute(async (trx) => {
+        await under.revoke(trx, { userId: id, slot });
+        await new Promise((resolve) => setTimeout(resolve, slot % 5));
+      }),
+    ),
+  );
+  const { messages, held } = await followed;
+  const slots = new Set(held.map((revocation) => revocation.slot));
+  expect(slots.size).toBe(200);
+  const cursors = messages.filter((message) => message.type === 'revoke').map((message) => message.cursor);
+  expect(cursors).toEqual(cursors.toSorted((one, other) => one - other));
+}, 30_000);
+
+test('a change that is rolled back is never seen', async () => {
+  const { id } = await makeUser(under);
+  const before = await follow(0, (message) => message.type === 'heartbeat');
+  const failing = under.world.db.transaction().execute(async (trx) => {
+    await under.revoke(trx, { userId: id, slot: 1 });
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  const after = await follow(0, (message) => message.type === 'heartbeat');
+  expect(after.held).toEqual(before.held);
+});
+
+test('keys come first, then a snapshot, then a heartbeat whose digest both ends agree on', async () => {
+  const { messages, held } = await follow(0, (message) => message.type === 'heartbeat');
+  expect(messages.map((message) => message.type)).toEqual(['keys', 'snapshot', 'heartbeat']);
+  const heartbeat = messages.find((message) => message.type === 'heartbeat');
+  const digest = createHash('sha256').update(revocationLines(held, heartbeat?.since)).digest('base64url');
+  expect(heartbeat?.digest).toBe(digest);
+});
+
+test('a cursor goes on where it stood, and one that is too old or unknown gets everything', async () => {
+  const { id } = await makeUser(under);
+  await revokeSlot(id, 3);
+  const { messages } = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = messages.find((message) => message.type === 'snapshot')?.cursor ?? 0;
+  await revokeSlot(id, 4);
+  const typesFrom = async (from: number) =>
+    (await follow(from, (message) => message.type === 'heartbeat')).messages.map((message) => message.type);
+  expect(await typesFrom(cursor)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
+  under.clock.advance(27 * 3600 * 1000);
+  await sweepGateways(under.world);
+  expect(await typesFrom(cursor)).toEqual(['keys', 'snapshot', 'heartbeat']);
+  expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
+});
+
+test('after the return of a backup a gateway that has seen more is told everything, under a number that it does not take for an old one', async () => {
+  const { id } = await makeUser(under);
+  await revokeSlot(id, 3);
+  const known = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = known.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
+  const seen = cursor + 1_000_000;
+  const ahead = await Promise.all(
+    [seen, seen - 5, seen].map((from) => follow(from, (message) => message.type === 'heartbeat')),
+  );
+  for (const { messages, held } of ahead) {
+    // A second one comes where another gateway was further still.
+    expect(new Set(messages.map((message) => message.type))).toEqual(
+      new Set(['keys', 'snapshot', 'heartbeat']),
+    );
+    expect(held).toEqual(known.held);
+  }
+  const last = ahead[0]?.messages.findLast((message) => message.type === 'snapshot')?.cursor ?? 0;
+  expect(last).toBeGreaterThan(seen);
+  // What happens from now on comes after it.
+  await revokeSlot(id, 4);
+  const next = await follow(last, (message) => message.type === 'heartbeat');
+  expect(next.messages.map((message) => message.type)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
+  // A number that no fleet reaches moves nothing.
+  await follow(10 ** 15 - 1, (message) => message.type === 'heartbeat');
+  const after = await follow(0, (message) => message.type === 'heartbeat');
+  expect(after.messages.find((message) => message.type === 'heartbeat')?.cursor).toBeLessThan(seen + 1_000);
+});
+
+test('a subject that is revoked again and again takes one place in a snapshot', async () => {
+  const { id } = await makeUser(under);
+  for (let time = 0; time < 5; time += 1) await revokeSlot(id, 9);
+  const { held } = await follow(0, (message) => message.type === 'heartbeat');
+  // Of this week and of the last.
+  expect(held.filter(({ slot }) => slot === 9)).toHaveLength(2);
+});
+
+test('a gateway is told of no kind of grant that it does not know', async () => {
+  const { id } = await makeUser(under);
+  await under.world.db
+    .insertInto('gatewayGrants')
+    .values({
+      ...{ gatewayId: gateway.id, userId: id, sub: 's'.repeat(22), kind: 'openvpn', mac: 'm'.repeat(43) },
+      ...{ publicKey: null, host: null, createdAt: under.clock.now(), withdrawnAt: null },
+    })
+    .execute();
+  const toldOf = async (kinds: readonly GrantKind[]) => {
+    const stop = new AbortController();
+    const told: FeedMessage[] = [];
+    for await (const line of followFeed(
+      under.world,
+      { gatewayId: gateway.id, cursor: 0, kinds },
+      stop.signal,
+    )) {
+      told.push(read(line));
+      if (told.at(-1)?.type === 'heartbeat') stop.abort();
+    }
+    return {
+      grants: told.flatMap((message) => (message.type === 'snapshot' ? message.grants : [])).length,
+      digest: told.flatMap((message) => (message.type === 'heartbeat' ? [message.grants] : []))[0],
+    };
+  };
+  const all = await toldOf(grantKinds);
+  const some = await toldOf(['wireguard']);
+  expect([all.grants, some.grants]).toEqual([1, 0]);
+  expect(some.digest).not.toBe(all.digest);
+  await under.world.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
+});
+
+test('a follower is woken by a change that another connection commits', async () => {
+  const { id } = await makeUser(under);
+  const heard = Promise.withResolvers<void>();
+  const followed = follow(0, (message) => {
+    if (message.type === 'heartbeat') heard.resolve();
+    return message.type === 'revoke';
+  });
+  // The clock of the test stands still, so no other heartbeat would come to the rescue.
+  await heard.promise;
+  await revokeSlot(id, 9);
+  expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
+});
+
+test('a stream ends with its client and with the server', async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${under.baseUrl}/api/v1/gateways/current/feed?cursor=0`, {
+    headers: { authorization: `Bearer ${gateway.token}` },
+    signal: leaving.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  leaving.abort();
+  await expect(reader?.read()).rejects.toThrow('abort');
+});
+
+test('a gateway that is retired is told nothing more, and takes no part in what follows', async () => {
+  const { id } = await makeUser(under);
+  const other = await makeGateway(under);
+  const stop = new AbortController();
+  const told: string[] = [];
+  const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
+  const following = (async () => {
+    for await (const line of followFeed({ ...under.world, heartbeatMs: 50 }, from, stop.signal))
+      told.push(read(line).type);
+  })();
+  await expect.poll(() => told.includes('heartbeat')).toBe(true);
+  const deps = { db: under.world.db, clock: under.clock, operator: 'olga' };
+  expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
+  await gatewaysCommand(deps, ['retire', other.id]);
+  // The stream ends by itself, and the credential opens no other.
+  under.clock.advance(1_000);
+  await following;
+  const again = await under.call(api.followFeed, { query: { cursor: '0' } }, other);
+  expect(again.status).toBe(401);
+  await revokeSlot(id, 1);
+  const rows = await under.world.db
+    .selectFrom('gatewayChanges')
+    .select('id')
+    .where('gatewayId', '=', other.id)
+    .execute();
+  expect(rows).toEqual([]);
+  await expect(gatewaysCommand(deps, ['retire', other.id])).rejects.toThrow('no gateway');
+  expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*retired`));
+  const [action] = await under.world.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action'])
+    .where('action', '=', 'retire_gateway')
+    .execute();
+  expect(action).toEqual({ operator: 'olga', action: 'retire_gateway' });
+});
+
+test('a device that could not connect is removed without a word to any gateway', async () => {
+  const user = await makeUser(under);
+  const rows = async () =>
+    Number(
+      (
+        await under.world.db
+          .selectFrom('gatewayChanges')
+          .select((row) => row.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
+  const before = await rows();
+  const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
+  const { id } = (added.json as { device: { id: string } }).device;
+  const removed = await under.call(api.removeDevice, { params: { id } }, user);
+  expect(removed.status).toBe(204);
+  expect(await rows()).toBe(before);
+});

@@ -1,0 +1,214 @@
+import { checkServerList, publishKey, readVerifiers, type ServerList } from '@comet/admission';
+import { api } from '@comet/contract';
+import { unixSeconds } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatewayPresence, gatewaysCommand, makeEnrolmentToken } from '../../src/features/gateways/index.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  newCertificateRequest,
+  newWireguardKey,
+  startApi,
+} from '../fixture/api-fixture.ts';
+import { codeOf } from '../payments/outcome.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+async function enrol(token: string, certificateRequest?: string) {
+  const body = {
+    token,
+    wireguardPublicKey: newWireguardKey(),
+    wireguardPort: 51820,
+    doorPort: 443,
+    ipv4: '203.0.113.9',
+    ipv6: '2001:db8::9',
+    certificateRequest: certificateRequest ?? (await newCertificateRequest()),
+  };
+  return under.call(api.enrolGateway, { body });
+}
+
+async function newToken(): Promise<string> {
+  return (await makeEnrolmentToken(under.world, 'nl-ams')) ?? '';
+}
+
+async function readList(): Promise<ServerList> {
+  under.clock.advance(1_000);
+  const { list } = (await under.call(api.serverList, {})).json as { list: string };
+  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
+  const checked = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
+  if (!checked.ok) throw new Error(checked.error);
+  return checked.value;
+}
+
+test('an enrolment token takes in one gateway, within the hour', async () => {
+  const token = await newToken();
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => enrol(token)));
+  expect(outcomes.map((answer) => codeOf(answer.json)).toSorted()).toEqual([
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'enrolment_token_invalid',
+    'ok',
+  ]);
+  const late = await newToken();
+  under.clock.advance(3_600_000);
+  expect(codeOf((await enrol(late)).json)).toBe('enrolment_token_invalid');
+});
+
+test('a certificate request that proves nothing does not use the token up', async () => {
+  const token = await newToken();
+  expect(codeOf((await enrol(token, 'not a request')).json)).toBe('certificate_request_invalid');
+  expect((await enrol(token)).status).toBe(201);
+});
+
+test('a token is made for known locations only', async () => {
+  expect(await makeEnrolmentToken(under.world, 'xx-xxx')).toBeNull();
+});
+
+test('the list is signed, and its version grows with a change and with nothing else', async () => {
+  const first = await readList();
+  expect((await readList()).version).toBe(first.version);
+  const gateway = await makeGateway(under, 'jp-tyo');
+  const second = await readList();
+  expect(second.version).toBeGreaterThan(first.version);
+  expect(second.gateways.find((one) => one.id === gateway.id)).toMatchObject({
+    location: 'jp-tyo',
+    online: true,
+    serverName: `gw-${gateway.id}.gateway.comet`,
+  });
+});
+
+test('a gateway that is silent for ninety seconds is offline, for the list and for its location', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const isOnline = async () => {
+    const list = await readList();
+    const { locations } = (await under.call(api.listLocations, {})).json as {
+      locations: { code: string; online: boolean }[];
+    };
+    return [
+      list.gateways.find((one) => one.id === gateway.id)?.online,
+      locations.find((location) => location.code === 'us-nyc')?.online,
+    ];
+  };
+  expect(await isOnline()).toEqual([true, true]);
+  under.clock.advance(91_000);
+  expect(await isOnline()).toEqual([false, false]);
+  await under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9 } }, gateway);
+  expect(await isOnline()).toEqual([true, true]);
+});
+
+test('a gateway that refuses its feed is failing at once: for lists, tickets and operators, until it follows again', async () => {
+  const gateway = await makeGateway(under, 'gb-lon');
+  const tell = (feedFault: 'not_of_now' | null) =>
+    under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9, feedFault } }, gateway);
+  const shown = async () => {
+    const list = await readList();
+    const presence = await gatewayPresence(under.world.db, gateway.id, under.clock.now());
+    const table = await gatewaysCommand({ ...under.world, operator: 'olga' }, ['list']);
+    const row = table.split('\n').find((line) => line.startsWith(gateway.id)) ?? '';
+    return [
+      list.gateways.find((one) => one.id === gateway.id)?.online,
+      presence?.online,
+      /failing: refuses its feed \(not_of_now\)|online/.exec(row)?.[0],
+    ];
+  };
+  expect(await shown()).toEqual([true, true, 'online']);
+  expect((await tell('not_of_now')).status).toBe(204);
+  expect(await shown()).toEqual([false, false, 'failing: refuses its feed (not_of_now)']);
+  expect((await tell(null)).status).toBe(204);
+  expect(await shown()).toEqual([true, true, 'online']);
+});
+
+const offers = [
+  { variant: 'udp', port: 1194 },
+  { variant: 'shadowsocks', port: 8388, method: 'chacha20-ietf-poly1305', password: 'p'.repeat(43) },
+  { variant: 'obfs4', port: 9443, cert: 'c'.repeat(70) },
+] as const;
+const spokenAt = async (code: string) => {
+  const { locations } = (await under.call(api.listLocations, {})).json as {
+    locations: { code: string; protocols: string[]; variants: string[] }[];
+  };
+  const { protocols, variants } = locations.find((location) => location.code === code) ?? {};
+  return { protocols, variants };
+};
+
+test('a location speaks what the gateways there offer', async () => {
+  expect(await spokenAt('fr-par')).toEqual({ protocols: [], variants: [] });
+  const gateway = await makeGateway(under, 'fr-par');
+  expect(await spokenAt('fr-par')).toEqual({ protocols: ['wireguard'], variants: [] });
+  const report = { version: '1', peers: 3, loadPercent: 34, openvpn: { offers: [...offers] } };
+  await under.call(api.reportHealth, { body: report }, gateway);
+  expect(await spokenAt('fr-par')).toEqual({
+    protocols: ['wireguard', 'openvpn'],
+    variants: ['udp', 'shadowsocks', 'obfs4'],
+  });
+  const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id);
+  expect(await listed()).toMatchObject({ openvpn: { offers }, loadPercent: 30 });
+  await under.call(api.reportHealth, { body: { ...report, loadPercent: null, openvpn: null } }, gateway);
+  expect(await listed()).toMatchObject({ openvpn: null, loadPercent: null });
+});
+
+test('the list says which names a gateway can keep back, and nothing of one that does not say', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id)?.blockLists;
+  const report = { version: '1', peers: 0, loadPercent: 0 };
+  const tell = (more: { blockLists?: ('ads' | 'malware')[] }) =>
+    under.call(api.reportHealth, { body: { ...report, ...more } }, gateway);
+  expect((await tell({ blockLists: ['ads', 'malware'] })).status).toBe(204);
+  expect(await listed()).toEqual(['ads', 'malware']);
+  await tell({});
+  expect(await listed()).toEqual([]);
+});
+
+test.each([
+  ['a variant twice', [offers[0], { variant: 'udp', port: 1195 }]],
+  ['no variant at all', []],
+  ['a password that could be syntax', [{ ...offers[1], password: `${'p'.repeat(20)}\nplugin` }]],
+  ['a certificate of another length', [{ ...offers[2], cert: 'c'.repeat(69) }]],
+])('a report with %s is refused', async (_, bent) => {
+  const gateway = await makeGateway(under);
+  const report = (given: unknown) =>
+    fetch(`${under.baseUrl}${api.reportHealth.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ version: '1', peers: 0, load_percent: 1, openvpn: { offers: given } }),
+    });
+  expect((await report(offers)).status).toBe(204);
+  expect((await report(bent)).status).toBe(422);
+});
+
+test('a gateway renews its certificate by its credential', async () => {
+  const gateway = await makeGateway(under);
+  const body = { certificateRequest: await newCertificateRequest() };
+  const renewed = await under.call(api.renewCertificate, { body }, gateway);
+  expect(renewed.status).toBe(201);
+  expect(renewed.text).toContain('BEGIN CERTIFICATE');
+});
+
+test('a gateway learns of every machine of ours, and where a page of ours is to be seen', async () => {
+  const { db, settings } = under.world;
+  const gateway = await makeGateway(under);
+  await db
+    .updateTable('gateways')
+    .set({ ipv4: '203.0.113.77', ipv6: '2600:1::77' })
+    .where('id', '=', gateway.id)
+    .execute();
+  const sold = { type: 'dedicated', country: 'nl', address: '203.0.113.78' } as const;
+  await under.world.db
+    .insertInto('dedicatedIps')
+    .values({ ...sold, gatewayId: gateway.id, addedAt: under.clock.now() })
+    .execute();
+  const { json } = await under.call(api.showOwnNetworks, {}, gateway);
+  const { networks } = json as { networks: { network: string; open: number[] }[] };
+  const at = (network: string) => networks.find((one) => one.network === network)?.open;
+  expect([at('203.0.113.77/32'), at('2600:1::77/128')]).toEqual([[], []]);
+  // A customer's address is the gateway, too.
+  expect(at('203.0.113.78/32')).toEqual([]);
+  // Database and pages are on one machine here: the pages stay open, and nothing else of it.
+  expect(at('127.0.0.1/32')).toContain(Number(new URL(settings.publicUrl).port));
+  expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));
+});

@@ -1,0 +1,98 @@
+import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/platform/database/database.ts';
+import { keyFiles } from '../../src/platform/keys/keys.ts';
+import { readKeyFolder } from '../../src/platform/keys/key-folder.ts';
+import { createKeysDatabase, useKeysWorld } from './keys-world.ts';
+
+const world = useKeysWorld();
+const { start, ops, interrupted, newFolder, copyOf, logged } = world;
+
+/** Runs `keys init`, whose process ends after the database knows the keys and before their copies are removed. */
+async function endedBeforeCleaning(): Promise<void> {
+  await interrupted('init');
+  const copies = newFolder();
+  await cp(join(world.folder, '.new'), copies, { recursive: true });
+  await ops('init');
+  await rename(copies, join(world.folder, '.new'));
+}
+
+describe('copies of keys that are left of a command whose process ended once the database knew them', () => {
+  beforeEach(endedBeforeCleaning);
+
+  test('are removed by a start', async () => {
+    await start();
+    expect((await readdir(world.folder)).toSorted()).toEqual([...keyFiles].toSorted());
+    expect(logged).toEqual([]);
+  });
+
+  test.each([
+    ['init', 'nothing was created'],
+    ['replace-lost', 'lacks no key'],
+  ])('are removed by keys %s, which is refused', async (command, reason) => {
+    await expect(ops(command)).rejects.toThrow(reason);
+    expect((await readdir(world.folder)).toSorted()).toEqual([...keyFiles].toSorted());
+  });
+
+  test.each([
+    ['a key is not in its place any more', () => rm(join(world.folder, 'seal.key'))],
+    ['the database knows another key', async () => ops('rotate feed', await copyOf(world.folder))],
+  ])('stay where %s', async (_case, happen) => {
+    await happen();
+    await expect(ops('init')).rejects.toThrow('This database is used with keys already');
+    expect(await readdir(world.folder)).toContain('.new');
+  });
+
+  test('do not keep a process from its start that cannot remove them', async () => {
+    await chmod(join(world.folder, '.new'), 0o777);
+    await start();
+    expect(logged).toEqual(['the copies of keys that a command left in .new could not be removed']);
+  });
+
+  test('are not taken for an interrupted keys init of another database', async () => {
+    const other = await createKeysDatabase();
+    try {
+      await expect(ops('init', world.folder, other.db)).rejects.toThrow('holds keys already');
+      expect(await other.db.selectFrom('keyFingerprints').selectAll().execute()).toEqual([]);
+    } finally {
+      await other.drop();
+    }
+    await start();
+  });
+});
+
+/** A database whose transactions are committed and told of only when `resume` is called. */
+function slowToReturn(db: Database) {
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+  const slow = new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name, target);
+      return () => ({
+        async execute<T>(work: Parameters<ReturnType<Database['transaction']>['execute']>[0]): Promise<T> {
+          const done = await target.transaction().execute(work);
+          commit();
+          await resumed;
+          return done as T;
+        },
+      });
+    },
+  });
+  return { slow, committed, resume };
+}
+
+test('a command that is slow to remove its copies leaves those of one that was interrupted meanwhile', async () => {
+  await ops('init');
+  const { slow, committed, resume } = slowToReturn(world.db);
+  const rotation = ops('rotate ticket', world.folder, slow);
+  await committed;
+  await rm(join(world.folder, 'seal.key'));
+  await interrupted('replace-lost');
+  const made = await readKeyFolder(world.folder);
+  resume();
+  await rotation;
+  expect(await ops('replace-lost')).toContain('Made seal.key anew');
+  expect(await readKeyFolder(world.folder)).toEqual(made);
+  await start();
+});

@@ -1,0 +1,139 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keyFiles } from '../../src/platform/keys/keys.ts';
+import { readKeyFolder } from '../../src/platform/keys/key-folder.ts';
+import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
+import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
+import { makePaidUser } from '../payments/paid-user.ts';
+
+const world = useKeysWorld();
+const { start, ops, recorded, newFolder, copyOf, logged } = world;
+
+describe('a database that is used with keys', () => {
+  test('is refused by an empty folder, which stays empty', async () => {
+    await ops('init');
+    const empty = newFolder();
+    await expect(start(empty)).rejects.toThrow(
+      `${empty} holds no keys, and this database is used with keys: restore the folder from its backup, or name the right one in KEYS_DIR`,
+    );
+    await expect(readdir(empty)).rejects.toThrow('ENOENT');
+  });
+
+  test('is refused by the keys of another installation: a replica with its own folder does not start', async () => {
+    await ops('init');
+    await expect(start(world.foreign)).rejects.toThrow(
+      `The keys in ${world.foreign} are not those that this database is used with`,
+    );
+  });
+
+  test('is refused where one key is missing, of another installation or damaged, and accepted again with its own', async () => {
+    await ops('init');
+    for (const file of keyFiles) {
+      const path = join(world.folder, file);
+      const own = await readFile(path, 'utf8');
+      await rm(path);
+      await expect(start()).rejects.toThrow(
+        `${world.folder} lacks ${file}: restore the folder from its backup`,
+      );
+      await cp(join(world.foreign, file), path);
+      await expect(start()).rejects.toThrow(
+        `${world.folder} holds another ${file} than this database is used`,
+      );
+      await writeFile(path, own.slice(0, 30));
+      await expect(start()).rejects.toThrow(`${file} in ${world.folder} is damaged`);
+      await writeFile(path, own);
+    }
+    await start();
+  });
+
+  test('shows which key is wrong', async () => {
+    await ops('init');
+    await cp(join(world.foreign, 'pepper.key'), join(world.folder, 'pepper.key'));
+    await rm(join(world.folder, 'feed.pem'));
+    const shown = await ops('show');
+    expect(shown).toMatch(/^seal\.key +[0-9a-f]{32} +in use$/m);
+    expect(shown).toMatch(/^pepper\.key +[0-9a-f]{32} +another$/m);
+    expect(shown).toMatch(/^feed\.pem +[0-9a-f]{32} +missing$/m);
+    await expect(ops('check')).rejects.toThrow('lacks feed.pem');
+  });
+});
+
+describe('a database without fingerprints', () => {
+  test('takes the keys of the folder once, says so, and refuses others from then on', async () => {
+    await makeKeyFolder(world.folder);
+    await start();
+    await start();
+    expect(logged).toHaveLength(1);
+    expect((await recorded()).size).toBe(keyFiles.length);
+    await expect(start(world.foreign)).rejects.toThrow('are not those that this database is used with');
+  });
+
+  test('takes the keys of one of two replicas that start together with a folder each', async () => {
+    await makeKeyFolder(world.folder);
+    const outcomes = await Promise.allSettled([start(world.folder), start(world.foreign)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('takes no part of a folder', async () => {
+    await makeKeyFolder(world.folder);
+    await rm(join(world.folder, 'support.key'));
+    await expect(start()).rejects.toThrow('lacks support.key');
+    expect((await recorded()).size).toBe(0);
+  });
+});
+
+describe('a database that was used before there were fingerprints', () => {
+  let under: ApiUnderTest;
+  beforeAll(async () => {
+    under = await startApi();
+    const user = await makePaidUser(under);
+    await makeGateway(under);
+    await under.call(api.showOpenvpnCredentials, {}, user);
+  });
+  beforeEach(() => under.world.db.deleteFrom('keyFingerprints').execute());
+  afterAll(() => under.stop());
+  const startThere = (from: string) => start(from, under.world.db);
+  const opsThere = (words: string, from: string) => ops(words, from, under.world.db);
+
+  test('takes the keys with which its secrets were made', async () => {
+    await startThere(under.world.settings.keysFolder);
+    expect(logged).toHaveLength(1);
+  });
+
+  test.each(['seal.key', 'subjects.key', 'openvpn.key'])('refuses another %s', async (file) => {
+    const copy = await copyOf(under.world.settings.keysFolder);
+    await cp(join(world.foreign, file), join(copy, file));
+    await expect(startThere(copy)).rejects.toThrow(`${copy} holds another ${file} than this database`);
+    expect(await under.world.db.selectFrom('keyFingerprints').execute()).toEqual([]);
+  });
+
+  test('gets no new keys in an empty folder, neither at a start nor by keys init', async () => {
+    await expect(startThere(world.folder)).rejects.toThrow(
+      'holds no keys, and this database is used with keys',
+    );
+    await expect(opsThere('init', world.folder)).rejects.toThrow('This database is used with keys already');
+    expect((await readKeyFolder(world.folder)).size).toBe(0);
+  });
+
+  test('has a key made anew that no backup has, where those that are left are its own', async () => {
+    const copy = await copyOf(under.world.settings.keysFolder);
+    await rm(join(copy, 'pepper.key'));
+    const other = await copyOf(world.foreign);
+    await rm(join(other, 'pepper.key'));
+    await expect(opsThere('replace-lost', other)).rejects.toThrow('holds another');
+    expect((await readKeyFolder(other)).has('pepper.key')).toBe(false);
+    expect(await opsThere('replace-lost', copy)).toContain('Made pepper.key anew');
+    await startThere(copy);
+    await expect(startThere(under.world.settings.keysFolder)).rejects.toThrow('holds another pepper.key');
+  });
+});
+
+test('a database of the release before is named as such', async () => {
+  await makeKeyFolder(world.folder);
+  const rename = (from: string, to: string) => world.db.schema.alterTable(from).renameTo(to).execute();
+  await rename('key_fingerprints', 'away');
+  await expect(start()).rejects.toThrow('run migrate first');
+  await rename('away', 'key_fingerprints');
+});

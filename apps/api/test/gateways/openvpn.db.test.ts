@@ -1,0 +1,217 @@
+import { credentialMac } from '@comet/admission';
+import { api } from '@comet/contract';
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openvpnSecretsOf } from '../../src/features/gateways/index.ts';
+import { fillNewGateways } from '../../src/features/grants/index.ts';
+import { readCredentials } from '../../src/features/openvpn/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  makeUser,
+  startApi,
+  type TestGateway,
+  type TestUser,
+} from '../fixture/api-fixture.ts';
+import { codeOf } from '../payments/outcome.ts';
+import { makePaidUser } from '../payments/paid-user.ts';
+import { whereFound } from '../database/whole-database.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+let plain: TestGateway;
+const offers = [
+  { variant: 'udp', port: 1194 },
+  { variant: 'tls', port: 8443 },
+] as const;
+const speakOpenvpn = (one: TestGateway, loadPercent = 10) =>
+  under.call(
+    api.reportHealth,
+    { body: { version: '1', peers: 0, loadPercent, openvpn: { offers: [...offers] } } },
+    one,
+  );
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+  plain = await makeGateway(under, 'jp-tyo');
+  await speakOpenvpn(gateway);
+});
+afterAll(() => under.stop());
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+const show = (user: TestUser) => under.call(api.showOpenvpnCredentials, {}, user);
+const shown = async (user: TestUser) => ((await show(user)).json as { credentials: Credentials }).credentials;
+const rotate = (user: TestUser, username: string) =>
+  under.call(api.rotateOpenvpnCredentials, { body: { username } }, user);
+const profile = (user: TestUser, id = gateway.id) =>
+  under.call(api.showOpenvpnProfile, { params: { id } }, user);
+const choose = (user: TestUser, location: string, variant: 'udp' | 'tcp' | 'tls') =>
+  under.call(api.chooseOpenvpnProfile, { query: { location, variant } }, user);
+
+/** What each gateway that lets the account in has of its credentials. */
+const macsOf = async ({ id }: TestUser) =>
+  (
+    await under.world.db
+      .selectFrom('gatewayGrants')
+      .select(['gatewayId', 'mac'])
+      .where('userId', '=', id)
+      .where('withdrawnAt', 'is', null)
+      .orderBy('gatewayId')
+      .execute()
+  ).map(({ gatewayId, mac }) => [gatewayId, mac]);
+
+/** What the gateways must have for these credentials alone to be let in. */
+const macsFor = ({ username, password }: Credentials, gateways: readonly TestGateway[]) =>
+  gateways
+    .map(({ id }) => id)
+    .toSorted()
+    .map((id) => {
+      const { pepper } = openvpnSecretsOf(under.world.keys.openvpn, id);
+      return [id, credentialMac(Buffer.from(pepper, 'base64url'), username, password)];
+    });
+
+test('credentials and profiles need a confirmed address and a plan', async () => {
+  const [newcomer, unpaid] = [await makeUser(under, { verified: false }), await makeUser(under)];
+  for (const ask of [
+    show,
+    (user: TestUser) => rotate(user, 'any'),
+    (user: TestUser) => profile(user),
+    (user: TestUser) => choose(user, 'nl-ams', 'udp'),
+  ]) {
+    expect(codeOf((await ask(newcomer)).json)).toBe('email_unverified');
+    expect(codeOf((await ask(unpaid)).json)).toBe('subscription_required');
+  }
+});
+
+test('thirty first looks at once see one pair, which every gateway knows', async () => {
+  const user = await makePaidUser(under);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => show(user)));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const pair = await shown(user);
+  expect(pair.username).not.toBe(pair.password);
+  expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));
+});
+
+test('two accounts never have the same pair, and the password stands nowhere in the database', async () => {
+  const [one, another] = [await shown(await makePaidUser(under)), await shown(await makePaidUser(under))];
+  expect(one.username).not.toBe(another.username);
+  expect(await whereFound(under.world.db, one.password)).toEqual([]);
+  expect(await whereFound(under.world.db, one.username)).toEqual(['public.openvpn_credentials.username']);
+});
+
+test('of twenty rotations that mean the same pair one wins, and only its pair is let in', async () => {
+  const user = await makePaidUser(under);
+  const { username } = await shown(user);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(user, username)));
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  expect(answers.filter(({ json }) => codeOf(json) === 'openvpn_credentials_replaced')).toHaveLength(19);
+  const pair = (won[0]!.json as { credentials: Credentials }).credentials;
+  expect(await shown(user)).toEqual(pair);
+  expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));
+});
+
+test('while many rotate again and again, there is one pair at any time, and the last is the one shown', async () => {
+  const user = await makePaidUser(under);
+  let watching = true;
+  const watch = async () => {
+    while (watching) expect(await macsOf(user)).toHaveLength(2);
+  };
+  await shown(user);
+  const watched = watch();
+  await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      for (let turn = 0; turn < 4; turn += 1) await rotate(user, (await shown(user)).username);
+    }),
+  );
+  watching = false;
+  await watched;
+  expect(await macsOf(user)).toEqual(macsFor(await shown(user), [gateway, plain]));
+});
+
+test('a gateway that joins learns the pairs, of a rotation at that moment only the new one', async () => {
+  const users = await Promise.all(Array.from({ length: 4 }, () => makePaidUser(under)));
+  const unpaid = await makePaidUser(under);
+  const pairs = await Promise.all(users.map(shown));
+  await shown(unpaid);
+  await under.world.db
+    .updateTable('subscriptions')
+    .set({ accessUntil: under.clock.now(), endedAt: under.clock.now() })
+    .where('userId', '=', unpaid.id)
+    .execute();
+  const joined = await makeGateway(under, 'de-fra');
+  const { world } = under;
+  const fill = () =>
+    fillNewGateways({
+      ...world,
+      ...world.keys,
+      readCredentials: readCredentials(createSealer(world.keys.seal)),
+    });
+  await Promise.all([
+    fill(),
+    fill(),
+    ...users.slice(2).map((user, at) => rotate(user, pairs[at + 2]!.username)),
+  ]);
+  await fill();
+  for (const user of users) {
+    const macs = await macsOf(user);
+    expect(macs).toEqual(macsFor(await shown(user), [gateway, plain, joined]));
+  }
+  const there = await world.db
+    .selectFrom('gatewayGrants')
+    .select('withdrawnAt')
+    .where('gatewayId', '=', joined.id)
+    .where('userId', '=', unpaid.id)
+    .execute();
+  expect(there.every(({ withdrawnAt }) => withdrawnAt !== null)).toBe(true);
+});
+
+test('a profile has what a client trusts and reaches, and a key of its own each time', async () => {
+  const user = await makePaidUser(under);
+  const [first, second] = [(await profile(user)).json, (await profile(user)).json] as Record<
+    string,
+    string
+  >[];
+  expect(first).toMatchObject({
+    server_name: `gw-${gateway.id}.gateway.comet`,
+    ipv4: '203.0.113.101',
+    ipv6: null,
+    offers: [...offers],
+  });
+  const authorities =
+    first!['ca']!.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g) ?? [];
+  expect(authorities.join('')).toBe(first!['ca']);
+  expect(authorities.map((pem) => new X509Certificate(pem).ca)).toEqual([true, true]);
+  const key = 'tls_crypt_v2_client_key';
+  expect(first![key]).toMatch(/^-----BEGIN OpenVPN tls-crypt-v2 client key-----\n/);
+  expect(first![key]).not.toBe(second![key]);
+});
+
+test('a gateway or location without OpenVPN, or without the variant, says so', async () => {
+  const user = await makePaidUser(under);
+  expect(codeOf((await profile(user, plain.id)).json)).toBe('protocol_unavailable');
+  expect(codeOf((await profile(user, crypto.randomUUID())).json)).toBe('not_found');
+  expect(codeOf((await choose(user, 'jp-tyo', 'udp')).json)).toBe('protocol_unavailable');
+  expect(codeOf((await choose(user, 'nl-ams', 'tcp')).json)).toBe('protocol_unavailable');
+  expect(codeOf((await choose(user, 'fr-par', 'udp')).json)).toBe('gateway_unavailable');
+});
+
+test('of a location the quietest gateway that offers the variant is chosen, and none that is silent', async () => {
+  const user = await makePaidUser(under);
+  const other = await makeGateway(under);
+  await speakOpenvpn(other, 90);
+  const chosen = async () =>
+    ((await choose(user, 'nl-ams', 'tls')).json as { server_name?: string }).server_name;
+  expect(await chosen()).toContain(gateway.id);
+  await speakOpenvpn(gateway, 100);
+  expect(await chosen()).toContain(other.id);
+  under.clock.advance(91_000);
+  expect(codeOf((await choose(user, 'nl-ams', 'tls')).json)).toBe('gateway_unavailable');
+  await speakOpenvpn(gateway);
+  expect(await chosen()).toContain(gateway.id);
+});

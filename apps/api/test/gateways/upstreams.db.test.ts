@@ -1,0 +1,201 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changesAfter } from '../../src/features/gateways/read-feed.store.ts';
+import { spreadUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
+import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
+import { exitsOps, listed, makeLiveExit } from './exits-world.ts';
+
+let under: ApiUnderTest;
+let folder = '';
+beforeAll(async () => {
+  under = await startApi();
+  folder = await mkdtemp(join(tmpdir(), 'comet-upstreams-'));
+  await writeFile(join(folder, 'password'), 'a-secret-of-the-provider\n');
+});
+afterAll(async () => {
+  await under.stop();
+  await rm(folder, { recursive: true });
+});
+
+const sealer = () => createSealer(under.world.keys.seal);
+const ops = (...words: string[]) =>
+  upstreamsCommand({ ...under.world, sealer: sealer(), operator: 'ada' }, words);
+const add = (...more: string[]) =>
+  ops('add', 'socks5', 'proxy.example.com', '1080', ...more, '--password-file', join(folder, 'password'));
+const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE'];
+
+async function toldOf({ id }: TestGateway) {
+  const source = { db: under.world.db, sealer: sealer(), kinds: ['upstream' as const] };
+  const found = await changesAfter(source, id, null, 0);
+  return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
+}
+
+const report = (
+  gateway: TestGateway,
+  upstreams: { upstream: string; country: string; live: boolean; tunnels?: boolean }[],
+) => under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1, upstreams } }, gateway);
+
+test('an endpoint goes to every gateway, to new ones once, and its password lies sealed', async () => {
+  const gateway = await makeGateway(under);
+  await add(...right);
+  const late = await makeGateway(under);
+  await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.world)));
+  for (const each of [gateway, late])
+    expect(await toldOf(each)).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'upstream', protocol: 'socks5', host: 'proxy.example.com', port: 1080, use: 'native' },
+        ...{ usernameTemplate: 'me-{session}-country-{country}', countries: ['US', 'DE'] },
+        password: 'a-secret-of-the-provider',
+      }),
+    ]);
+  const rows = await under.world.db.selectFrom('upstreams').selectAll().execute();
+  const actions = await under.world.db.selectFrom('operatorActions').selectAll().execute();
+  expect(JSON.stringify([rows, actions]) + (await ops('list'))).not.toContain('a-secret-of-the-provider');
+});
+
+test('its countries are covered while a gateway says that they answer, each once', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [grant] = await toldOf(gateway);
+  const upstream = grant?.id ?? '';
+  const say = (live: boolean) =>
+    report(gateway, [
+      { upstream, country: 'DE', live },
+      { upstream, country: 'DE', live },
+      { upstream: '00000000-0000-4000-8000-000000000000', country: 'FR', live: true },
+    ]);
+  const covered = async () => (await under.call(api.showCoverage, {})).json;
+  await say(true);
+  const germany = { country: 'DE', name: 'Germany', exits: 1, cities: [] };
+  expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
+  const other = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [its] = await toldOf(other);
+  await report(other, [{ upstream: its?.id ?? '', country: 'DE', live: true, tunnels: true }]);
+  expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 1 }] });
+  for (const [who, id] of [
+    [gateway, upstream],
+    [other, its?.id ?? ''],
+  ] as const)
+    await report(who, [{ upstream: id, country: 'DE', live: false, tunnels: true }]);
+  expect(await covered()).toEqual({ countries: [] });
+});
+
+test('each of its countries is a location for tunnels, which those gateways lead to that have tunnels leave by it', async () => {
+  const [without, gateway, home] = [
+    await makeGateway(under),
+    await makeGateway(under),
+    await makeGateway(under),
+  ];
+  await spreadUpstreams(under.world);
+  const locationAt = async () => {
+    const { json } = await under.call(api.listLocations, {});
+    const { locations } = json as { locations: { code: string; online: boolean }[] };
+    return locations.find(({ code }) => code === 'us-any-home');
+  };
+  const through = async () => {
+    return (await listed(under)).through;
+  };
+  const place = {
+    country: 'US',
+    city: 'Any city',
+    type: 'native_residential',
+    latitude: 47,
+    longitude: -104,
+  };
+  expect(await locationAt()).toMatchObject({ ...place, online: false });
+  const says = async (who: TestGateway, tunnels: boolean) => {
+    const [grant] = await toldOf(who);
+    await report(who, [{ upstream: grant?.id ?? '', country: 'US', live: true, tunnels }]);
+  };
+  await says(without, false);
+  expect([(await locationAt())?.online, await through()]).toEqual([false, []]);
+  await says(gateway, true);
+  expect([(await locationAt())?.online, await through()]).toEqual([
+    true,
+    [{ location: 'us-any-home', gateways: [gateway.id] }],
+  ]);
+  await makeLiveExit(under, home);
+  expect(await through()).toEqual([
+    { location: 'us-any-home', gateways: [gateway.id, home.id].toSorted() },
+    { location: 'us-nyc-home', gateways: [home.id] },
+  ]);
+  await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('No city has the code any');
+});
+
+test('what is denied and how much may pass reaches every gateway, as an endpoint of another name', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [before] = await toldOf(gateway);
+  expect(before).toMatchObject({ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null });
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await ops('rules', id, '--ports', '22,23', '--names', 'Bank.example');
+  await ops('cap', id, '--megabits', '8');
+  const after = await toldOf(gateway);
+  expect(after).toEqual([
+    expect.objectContaining({
+      rules: { ports: [22, 23], networks: [], names: ['bank.example'] },
+      bytesPerSecond: 1_000_000,
+    }),
+  ]);
+  expect(after[0]?.id).not.toBe(before?.id);
+  await ops('cap', id);
+  expect((await toldOf(gateway))[0]).toMatchObject({ bytesPerSecond: null });
+  await expect(ops('rules', id)).rejects.toThrow('Say what to deny');
+  await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
+});
+
+test('one that is stopped serves nobody at once, whatever is set of it meanwhile, and serves again as it was', async () => {
+  const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
+  await spreadUpstreams(under.world);
+  const [grant] = await toldOf(gateway);
+  await report(gateway, [{ upstream: grant?.id ?? '', country: 'DE', live: true, tunnels: true }]);
+  const covered = async () =>
+    ((await under.call(api.showCoverage, {})).json as { countries: { country: string }[] }).countries.some(
+      ({ country }) => country === 'DE',
+    );
+  expect(await covered()).toBe(true);
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await Promise.all([ops('stop', id), spreadUpstreams(under.world), ops('cap', id, '--megabits', '4')]);
+  await ops('rules', id, '--ports', '25');
+  await spreadUpstreams(under.world);
+  expect([...(await toldOf(gateway)), ...(await toldOf(late))]).toEqual([]);
+  expect(await covered()).toBe(false);
+  expect(await ops('list')).toContain('stopped');
+  expect(await ops('show', id)).toMatch(/never ports +25\n[^]*megabits a second +4\n/);
+  await ops('resume', id);
+  for (const each of [gateway, late])
+    expect(await toldOf(each)).toEqual([
+      expect.objectContaining({
+        ...{ password: 'a-secret-of-the-provider', bytesPerSecond: 500_000 },
+        rules: expect.objectContaining({ ports: [25] }) as unknown,
+      }),
+    ]);
+  await ops('cap', id);
+  for (const verb of ['show', 'stop', 'resume'])
+    for (const wrong of ['x', gateway.id])
+      await expect(ops(verb, wrong)).rejects.toThrow('There is no upstream');
+});
+
+test('one that is removed is withdrawn from every gateway at once', async () => {
+  const gateway = await makeGateway(under);
+  await spreadUpstreams(under.world);
+  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await ops('remove', id);
+  expect(await toldOf(gateway)).toEqual([]);
+  await expect(ops('remove', id)).rejects.toThrow('There is no upstream');
+});
+
+test.each([
+  [['--user', 'me{', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me:you', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me {city}', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me', '--countries', 'XX'], 'Not a country'],
+  [['--user', 'me', '--countries', 'US', '--use', 'dedicated'], 'The use is'],
+] as const)('upstreams add %j is refused', async (words, reason) => {
+  await expect(add(...words)).rejects.toThrow(reason);
+});

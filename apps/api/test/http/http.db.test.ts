@@ -1,0 +1,95 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, metricsToken } from '../fixture/api-fixture.ts';
+import { sendRaw } from '../asvs/black-box.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(under.baseUrl, { method: 'GET', path, headers });
+
+test('a source that calls too often is told how long to wait, and no other is', async () => {
+  const body = { deviceName: 'Laptop', platform: 'linux' } as const;
+  const start = (source: string) =>
+    under.call(api.startDeviceAuthorization, { body }, {}, { 'x-forwarded-for': source });
+  const answers = await Promise.all(Array.from({ length: 31 }, () => start('198.51.100.1')));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(1);
+  const wait = Number(refused[0]?.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect((await start('198.51.100.2')).status).toBe(201);
+  under.clock.advance(wait * 1000);
+  expect((await start('198.51.100.1')).status).toBe(201);
+});
+
+test('an account that calls too often is stopped from wherever it calls', async () => {
+  const user = await makeUser(under, { verified: false });
+  const statuses: number[] = [];
+  for (let call = 0; call < 6; call += 1) {
+    statuses.push((await under.call(api.resendVerification, {}, user)).status);
+  }
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+});
+
+test('answers carry their request id, are not cached and cannot be framed', async () => {
+  const { headers } = await get('/api/v1/plans');
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test("the dashboard's origin may call, and no other", async () => {
+  const allowed = async (origin: string) =>
+    (await get('/api/v1/plans', { origin })).headers.get('access-control-allow-origin');
+  expect(await allowed('https://dashboard.example')).toBe('https://dashboard.example');
+  expect(await allowed('https://evil.example')).toBeNull();
+});
+
+test('the probes answer at the root', async () => {
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  const metrics = await get('/metrics', { authorization: `Bearer ${metricsToken}` });
+  expect(metrics.text).toContain('comet_api_requests_total');
+  expect(metrics.text).not.toContain('@example.com');
+});
+
+test('the metrics are for who has the token for them', async () => {
+  const wrong = [{}, { authorization: 'Bearer nothing' }, { authorization: `Bearer ${metricsToken}x` }];
+  for (const headers of wrong) {
+    const answer = await get('/metrics', headers);
+    expect([answer.status, answer.text.includes('comet_api')]).toEqual([404, false]);
+  }
+});
+
+test('who finds a weakness reads whom to tell, in a file that is good for months', async () => {
+  const { status, headers, text } = await get('/.well-known/security.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+\n/);
+  const expires = /^Expires: (\S+)$/m.exec(text)?.[1] ?? '';
+  const days = (Date.parse(expires) - under.clock.now().getTime()) / (24 * 3600 * 1000);
+  expect(days).toBe(180);
+  expect(text).toContain('\nCanonical: https://dashboard.example/.well-known/security.txt\n');
+});
+
+test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {
+  expect((await get('/api/docs/openapi.json')).json).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: under.world.settings.publicUrl }],
+  });
+  const page = await get('/api/docs');
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect([...page.text.matchAll(/src="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    '/api/docs/js/scalar.js',
+  ]);
+});
+
+test('who is refused before the body has arrived cannot keep the connection with it', async () => {
+  const head = 'POST /api/v1/users/two-factor/generate HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n';
+  expect(await sendRaw(under.baseUrl, `${head}and no more`)).toMatchObject({ status: 401, isClosed: true });
+});

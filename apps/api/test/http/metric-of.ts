@@ -1,0 +1,11 @@
+import { type ApiUnderTest, metricsToken } from '../fixture/api-fixture.ts';
+
+/** The value of one line of `/metrics`, such as `name{label="word"}`. Throws where there is none: no comparison holds by its absence. */
+export async function metricOf(under: ApiUnderTest, series: string): Promise<number> {
+  const answer = await fetch(`${under.baseUrl}/metrics`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  });
+  const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${series} `));
+  if (line === undefined) throw new Error(`There is no metric ${series}`);
+  return Number(line.split(' ').at(-1));
+}

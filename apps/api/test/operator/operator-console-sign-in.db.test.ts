@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { operatorConsoleSettings, password, useOperatorConsole } from './operator-console-world.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi(operatorConsoleSettings);
+});
+afterAll(() => under.stop());
+
+const { command, get, post, codeOf, enrolled, signedIn } = useOperatorConsole(() => under);
+
+test('an operator enrols by a link, once, and signs in by password and a code that works once', async () => {
+  const secret = await enrolled('ada');
+  const code = codeOf(secret);
+  const tries = await Promise.all([1, 2, 3].map(() => post('/ops/sign-in', { name: 'ada', password, code })));
+  expect(tries.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1);
+  const flags = String(tries.find(({ statusCode }) => statusCode === 303)?.headers['set-cookie']);
+  expect(flags).toMatch(/^\S+=\S+; Path=\/; Secure; HttpOnly; SameSite=Strict(,|$)/);
+  expect(flags.split('=')[0]).toBe('__Host-comet-desk');
+  for (const wrong of [
+    { name: 'ada', password: 'x', code: codeOf(secret) },
+    { name: 'nobody', password, code: codeOf(secret) },
+  ])
+    expect((await post('/ops/sign-in', wrong)).statusCode).toBe(422);
+  const kept = JSON.stringify(await under.world.db.selectFrom('operators').selectAll().execute());
+  expect(kept).not.toContain(secret);
+  expect(kept).not.toContain(password);
+});
+
+test('nobody gets in without a session: not with a customer’s token, an idle one, or that of who was removed', async () => {
+  const customer = await makeUser(under);
+  for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets', '/ops/nothing']) {
+    const answer = await get(path, `__Host-comet-desk=${customer.token}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/ops/sign-in']);
+  }
+  const secret = await enrolled('grace');
+  const { cookie } = await signedIn('grace', secret);
+  expect((await get('/ops/', cookie)).statusCode).toBe(200);
+  under.clock.advance(31 * 60_000);
+  expect((await get('/ops/', cookie)).statusCode).toBe(303);
+  const again = await signedIn('grace', secret);
+  await command('remove', 'grace');
+  expect((await get('/ops/', again.cookie)).statusCode).toBe(303);
+  expect((await post('/ops/sign-in', { name: 'grace', password, code: codeOf(secret) })).statusCode).toBe(
+    422,
+  );
+});
+
+describe('signing in under guesses', () => {
+  const tries = async (count: number, fields: Record<string, string>, headers: Record<string, string>) => {
+    for (let time = 0; time < count; time += 1) await post('/ops/sign-in', fields, headers);
+  };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const trail = (action: 'operator_sign_in_failed' | 'operator_read', operator: string) =>
+    under.world.db
+      .selectFrom('operatorActions')
+      .select(['details', 'userId'])
+      .where('action', '=', action)
+      .where('operator', '=', operator)
+      .orderBy('id')
+      .execute();
+
+  test('wrong passwords on a name lock nobody out but the address that they come from', async () => {
+    const secret = await enrolled('hedy');
+    const right = () => ({ name: 'hedy', password, code: codeOf(secret) });
+    await tries(12, { name: 'hedy', password: 'a guess', code: '000000' }, from('198.51.100.7'));
+    expect((await post('/ops/sign-in', right(), from('198.51.100.7'))).statusCode).toBe(422);
+    expect((await post('/ops/sign-in', right(), from('203.0.113.9'))).statusCode).toBe(303);
+  });
+
+  test('a browser that has signed in before has a count of its own, wherever it is', async () => {
+    const secret = await enrolled('joan');
+    const fields = () => ({ name: 'joan', password, code: codeOf(secret) });
+    const entered = await post('/ops/sign-in', fields(), from('203.0.113.10'));
+    const cookie = [entered.headers['set-cookie']]
+      .flat()
+      .map((one) => String(one).split(';')[0])
+      .join('; ');
+    const here = from('198.51.100.8');
+    await tries(12, { name: 'joan', password: 'a guess', code: '000000' }, here);
+    expect((await post('/ops/sign-in', fields(), here)).statusCode).toBe(422);
+    expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(303);
+    // The browser got another token, and the one before is worth nothing.
+    expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(422);
+  });
+
+  test('each failure leaves a line: who was meant, why, and from where, and never what was typed', async () => {
+    await enrolled('katherine');
+    const here = from('198.51.100.9');
+    await tries(11, { name: 'katherine', password: 'a guess', code: '000000' }, here);
+    const lines = await trail('operator_sign_in_failed', 'katherine');
+    const reasons = lines.map(({ details }) => (details as { reason: string }).reason);
+    expect(reasons).toEqual([...Array.from({ length: 10 }, () => 'wrong credentials'), 'too many attempts']);
+    expect(lines[0]?.details).toEqual({ reason: 'wrong credentials', address: '198.51.100.9' });
+    await tries(1, { name: 'my password by mistake', password: 'a guess', code: '0' }, from('198.51.100.10'));
+    expect(JSON.stringify(await trail('operator_sign_in_failed', 'unknown'))).not.toContain('mistake');
+  });
+
+  test('each page and file that is read leaves a line; a customer is named in the column that a removal empties', async () => {
+    const secret = await enrolled('dorothy');
+    const { cookie } = await signedIn('dorothy', secret);
+    const customer = await makeUser(under);
+    await get('/ops/customers?q=somebody@example.com', cookie);
+    await get(`/ops/customers/${customer.id}`, cookie);
+    await get('/ops/audit', cookie);
+    expect(await trail('operator_read', 'dorothy')).toEqual([
+      { details: { page: '/ops/' }, userId: null },
+      { details: { page: '/ops/customers' }, userId: null },
+      { details: { page: '/ops/customers/:id' }, userId: customer.id },
+      { details: { page: '/ops/audit' }, userId: null },
+    ]);
+    expect((await get('/ops/audit', cookie)).body).not.toContain('operator read');
+    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('operator read');
+  });
+});

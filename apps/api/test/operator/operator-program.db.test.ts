@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type TestDatabase } from '@comet/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedLocations } from '../../src/features/locations/index.ts';
+import { type Database, openDatabase, mostDrift } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { makeKeyFolder } from '../gateways/keys-world.ts';
+import { runProgram, withClockAhead } from '../database/run-program.ts';
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+let environment: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, { connections: 1, onError: () => undefined });
+  await migrate(db);
+  await seedLocations(db);
+  folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
+  environment = {
+    DATABASE_URL: database.url,
+    KEYS_DIR: join(folder, 'keys'),
+    CONSOLE_URL: 'https://desk.example',
+  };
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const ops = (command: string, more: Readonly<Record<string, string>> = {}) =>
+  runProgram(command.split(' '), { ...environment, ...more });
+const many = 120_000;
+
+describe('keys', () => {
+  test(
+    'are created by one command, and no other one works with an empty folder or with other keys',
+    async () => {
+      const before = await ops('operators add olga');
+      expect(before).toMatchObject({ code: 1, printed: '' });
+      expect(before.said).toBe(
+        `comet-api: ${environment['KEYS_DIR']} holds no keys: create them once with the command keys init\n`,
+      );
+      expect(await ops('keys init')).toMatchObject({ code: 0, said: '' });
+      const others = join(folder, 'others');
+      await makeKeyFolder(others);
+      const [refused, added] = await Promise.all([
+        ops('trust', { KEYS_DIR: others }),
+        ops('operators add olga'),
+      ]);
+      expect(refused).toMatchObject({ code: 1, printed: '' });
+      expect(refused.said).toMatch(
+        /^comet-api: The keys in \S+others are not those that this database is used with: [^\n]+\n$/,
+      );
+      expect(added).toMatchObject({ code: 0, said: '' });
+    },
+    many,
+  );
+});
+
+test(
+  'a command that does not exist is named, without an environment too',
+  async () => {
+    const refused = await runProgram(['plan', 'list'], {});
+    expect(refused).toMatchObject({ code: 2, printed: '' });
+    expect(refused.said).toMatch(/^comet-api: There is no command plan\n\ncomet-api COMMAND\n {2}serve /);
+  },
+  many,
+);
+
+describe('the clock of an operator’s machine', () => {
+  test(
+    'beyond the bound, every command is refused as the API is; its help is not',
+    async () => {
+      const wrong = withClockAhead(-2 * mostDrift);
+      const [changing, reading, help] = await Promise.all([
+        ops('enrol-token nl-ams', wrong),
+        ops('operators list', wrong),
+        runProgram(['plans', '--help'], wrong),
+      ]);
+      for (const refused of [changing, reading])
+        expect(refused).toEqual({
+          code: 1,
+          printed: '',
+          said: "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
+        });
+      expect(help).toMatchObject({ code: 0, said: '' });
+    },
+    many,
+  );
+
+  test(
+    'within the bound, what it dates has the time of the database',
+    async () => {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * mostDrift))).toMatchObject({ code: 0 });
+      const { createdAt } = await db
+        .selectFrom('enrolmentTokens')
+        .select('createdAt')
+        .executeTakeFirstOrThrow();
+      expect(createdAt.getTime()).toBeGreaterThan(rows[0]?.now.getTime() ?? Infinity);
+    },
+    many,
+  );
+});

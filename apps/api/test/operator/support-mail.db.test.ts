@@ -1,0 +1,209 @@
+import { api } from '@comet/contract';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { supportCommands } from '../../src/features/support/index.ts';
+import { isReplyAddress, takeMail, type TakeMailDeps } from '../../src/features/support-tickets/index.ts';
+import { createRateLimiter } from '../../src/platform/http/limits/rate-limit.ts';
+import { listenForAnswers } from '../../src/platform/mail/mail-intake.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { processDeps } from '../payments/paid-user.ts';
+
+const operatorConsole = 'desk@comet.example';
+let under: ApiUnderTest;
+let deps: TakeMailDeps;
+beforeAll(async () => {
+  under = await startApi({ SUPPORT_MAIL: operatorConsole, REPLY_MAIL: 'replies@comet.example' });
+  const { operators } = under.world.settings.answers;
+  const limiter = createRateLimiter({ ...under.world, secret: under.world.keys.buckets });
+  deps = { ...processDeps(under), limiter, operators };
+});
+afterAll(() => under.stop());
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly messages: readonly {
+    readonly author: string;
+    readonly text: string;
+    readonly attachments: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly mediaType: string;
+    }[];
+  }[];
+}
+
+const seenBy = async (user: TestUser) =>
+  ((await under.call(api.listSupportTickets, {}, user)).json as { tickets: Shown[] }).tickets;
+const write = (user: TestUser, text: string, attachments: { name: string; content: string }[] = []) =>
+  under.call(api.sendSupportMessage, { body: { text, attachments } }, user);
+/** Where the latest mail about it says to answer. */
+const answerAddress = (reader: string, about: string) =>
+  under.jobs.mailsTo(reader).findLast(({ email }) => JSON.stringify(email).includes(about))?.thread
+    ?.replyTo ?? '';
+
+let mails = 0;
+const mailFrom = (from: string, text: string, headers = '') => {
+  mails += 1;
+  return Buffer.from(`From: <${from}>\r\nMessage-ID: <m${mails}@mail.example>\r\n${headers}\r\n${text}`);
+};
+const handIn = (to: string, raw: Buffer, from = 'bounces@mail.example') => takeMail(deps, { from, to, raw });
+
+test('what a customer writes reaches the operator, whose answer by mail reaches the customer, and theirs us', async () => {
+  const user = await makeUser(under);
+  const log = Buffer.from('a log').toString('base64');
+  await write(user, 'It does not\nconnect.', [{ name: 'comet.log', content: log }]);
+  const [asked] = under.jobs
+    .mailsTo(operatorConsole)
+    .filter(({ email }) => JSON.stringify(email).includes(user.email));
+  expect(asked).toMatchObject({
+    email: { paragraphs: ['It does not', 'connect.'] },
+    thread: { fileIds: [expect.any(String)], references: [expect.stringMatching(/@comet\.example$/)] },
+  });
+  expect(
+    await handIn(
+      asked?.thread?.replyTo ?? '',
+      mailFrom(operatorConsole, 'Try TCP.\n\nOn Sunday, Comet wrote:\n> It'),
+    ),
+  ).toBe(true);
+  const [answered] = await seenBy(user);
+  expect(answered?.state).toBe('answered');
+  expect(answered?.messages.map(({ author, text }) => [author, text])).toEqual([
+    ['customer', 'It does not\nconnect.'],
+    ['operator', 'Try TCP.'],
+  ]);
+  const [receipt, told] = under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined);
+  expect(receipt?.email.heading).toBe('We got your message');
+  expect(JSON.stringify(receipt)).not.toContain('connect.');
+  expect(told?.email.paragraphs).toEqual(['Try TCP.']);
+  expect(await handIn(told?.thread?.replyTo ?? '', mailFrom(user.email, 'It works.'))).toBe(true);
+  expect((await seenBy(user))[0]?.state).toBe('waiting');
+  expect(under.jobs.emailsTo(operatorConsole).at(-1)?.paragraphs).toEqual(['It works.']);
+  // The next answer stands below the mail that it answers.
+  await handIn(asked?.thread?.replyTo ?? '', mailFrom(operatorConsole, 'Good.'));
+  expect(under.jobs.mailsTo(user.email).at(-1)?.thread?.references.at(-1)).toMatch(/@mail\.example$/);
+});
+
+test('comet-ops answers, shows and closes; a new message reopens; everything is recorded', async () => {
+  const user = await makeUser(under);
+  await write(user, 'Where is my \u001b[31minvoice?');
+  const id = (await seenBy(user))[0]?.id ?? '';
+  const run = (...words: string[]) =>
+    supportCommands['tickets']?.({ ...processDeps(under), billing: under.billing, operator: 'ada' }, words);
+  expect(await run('list')).toContain(user.email);
+  expect(await run('answer', id, 'Under Billing.')).toContain('Answered');
+  const shown = await run('show', id);
+  expect(shown).toContain('Under Billing.');
+  expect(shown).not.toContain('\u001b');
+  await run('close', id);
+  expect((await seenBy(user))[0]?.state).toBe('closed');
+  await write(user, 'Found it.');
+  expect(await seenBy(user)).toMatchObject([{ id, state: 'waiting' }]);
+  const noted = await under.world.db
+    .selectFrom('operatorActions')
+    .select('action')
+    .where('userId', '=', user.id)
+    .orderBy('id')
+    .execute();
+  expect(noted.map(({ action }) => action)).toEqual(['answer_ticket', 'close_ticket']);
+});
+
+test('two first messages at once are one conversation, and a mail that comes four times at once is one message', async () => {
+  const user = await makeUser(under);
+  await Promise.all([write(user, 'One'), write(user, 'Two'), write(user, 'Three')]);
+  expect((await seenBy(user)).map(({ messages }) => messages.length)).toEqual([3]);
+  const raw = mailFrom(operatorConsole, 'Once.');
+  const to = answerAddress(operatorConsole, user.email);
+  const taken = await Promise.all([1, 2, 3, 4].map(() => handIn(to, raw)));
+  expect(taken).toEqual([true, true, true, true]);
+  expect((await seenBy(user))[0]?.messages.filter(({ text }) => text === 'Once.')).toHaveLength(1);
+  // The receipt of the conversation, and the answer.
+  expect(under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined)).toHaveLength(2);
+});
+
+test('only whom an address is for may use it, and programs are not listened to', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  await write(user, 'Hello');
+  const ours = answerAddress(operatorConsole, user.email);
+  await handIn(ours, mailFrom(operatorConsole, 'Hello, too.'));
+  const theirs = answerAddress(user.email, 'Hello, too.');
+  for (const [to, from] of [
+    [ours, user.email],
+    [ours, other.email],
+    [theirs, operatorConsole],
+    [theirs, other.email],
+    [theirs.replace('+c', '+o'), operatorConsole],
+    [ours.replace('+o', '+c'), user.email],
+  ] as const)
+    expect(await handIn(to, mailFrom(from, 'Let me in'))).toBe(false);
+  for (const header of ['Auto-Submitted: auto-replied\r\n', 'Precedence: bulk\r\n'])
+    expect(await handIn(theirs, mailFrom(user.email, 'I am away', header))).toBe(true);
+  expect(await handIn(theirs, mailFrom(user.email, 'Undelivered'), '')).toBe(true);
+  expect((await seenBy(user))[0]?.messages).toHaveLength(2);
+  expect(await seenBy(other)).toEqual([]);
+  // Two programs that answer each other by all rules are stopped after a while.
+  const loop = [];
+  for (let count = 0; count < 30; count += 1)
+    loop.push(await handIn(theirs, mailFrom(user.email, `Thanks ${count}`)));
+  expect(loop.filter(Boolean).length).toBeLessThan(20);
+  await under.world.db
+    .updateTable('users')
+    .set({ deletedAt: under.clock.now() })
+    .where('id', '=', user.id)
+    .execute();
+  under.clock.advance(2 * 3600_000);
+  expect(await handIn(ours, mailFrom(operatorConsole, 'Still there?'))).toBe(false);
+});
+
+test('files are kept by what they are and given to their owner alone; a ticket holds only so many', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  const program = { name: 'photo.png', content: Buffer.from('MZ\0\0').toString('base64') };
+  expect((await write(user, '', [program])).text).toContain('your message has not been sent');
+  expect((await write(user, '')).status).toBe(422);
+  const big = { name: 'big.txt', content: Buffer.alloc(3_900_000, 'a').toString('base64') };
+  const kept = [];
+  for (let count = 0; count < 6; count += 1) kept.push((await write(user, 'More', [big])).status);
+  expect(kept).toEqual([201, 201, 201, 201, 201, 422]);
+  const id = (await seenBy(user))[0]?.messages[0]?.attachments[0]?.id ?? '';
+  const given = await under.call(api.showSupportAttachment, { params: { id } }, user);
+  expect(given.headers.get('content-type')).toBe('application/octet-stream');
+  expect(given.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect((await under.call(api.showSupportAttachment, { params: { id } }, other)).status).toBe(404);
+});
+
+test('by SMTP: an unknown mailbox is refused before the mail is read, a mail that is too large after, a good one is taken', async () => {
+  const user = await makeUser(under);
+  await write(user, 'By SMTP');
+  const intake = await listenForAnswers({
+    ...{ host: '127.0.0.1', port: 0, log: under.world.log, knows: isReplyAddress(deps) },
+    take: (mail) => takeMail(deps, mail),
+  });
+  const smtp = createTransport({ host: '127.0.0.1', port: intake.port });
+  const send = (to: string, text: string, attachments: { filename: string; content: Buffer }[] = []) =>
+    smtp.sendMail({ from: operatorConsole, to, text, attachments });
+  const to = answerAddress(operatorConsole, user.email);
+  await expect(send('replies@comet.example', 'x')).rejects.toThrow('550');
+  await expect(send('anybody@comet.example', 'x')).rejects.toThrow('550');
+  await expect(send(to, 'x', [{ filename: 'a', content: Buffer.alloc(6_000_000) }])).rejects.toThrow(
+    /552|too large|size/i,
+  );
+  await send(to, 'See the picture.', [
+    { filename: 'how.png', content: Buffer.from('89504e470d0a1a0a00', 'hex') },
+    { filename: 'tool.exe', content: Buffer.from('MZ\0') },
+  ]);
+  const last = (await seenBy(user))[0]?.messages.at(-1);
+  expect(last).toMatchObject({
+    author: 'operator',
+    attachments: [{ name: 'how.png', media_type: 'image/png' }],
+  });
+  expect(last?.text).toBe('See the picture.\n\n[1 of the attached files could not be kept]');
+  smtp.close();
+  await intake.close();
+});
+
+test('an account whose address is not confirmed gets no receipt', async () => {
+  const user = await makeUser(under, { verified: false });
+  expect((await write(user, 'Hello')).status).toBeLessThan(300);
+  const receipts = under.jobs.emailsTo(user.email).filter(({ heading }) => heading === 'We got your message');
+  expect(receipts).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { supportCommands } from '../../src/features/support/index.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { makePaidUser, processDeps } from '../payments/paid-user.ts';
+
+let under: ApiUnderTest;
+let folder: string;
+beforeAll(async () => {
+  under = await startApi();
+  folder = await mkdtemp(join(tmpdir(), 'comet-support-'));
+});
+afterAll(async () => {
+  await under.stop();
+  await rm(folder, { recursive: true });
+});
+
+const dayMs = 24 * 3600 * 1000;
+const run = (command: string, ...words: string[]) => {
+  const deps = { ...processDeps(under), billing: under.billing, operator: 'ada' };
+  const known = supportCommands[command];
+  if (known === undefined) throw new Error('no such command');
+  return known(deps, words);
+};
+const shown = async (user: TestUser) =>
+  (
+    (await under.call(api.showSubscription, {}, user)).json as {
+      subscription: Record<string, unknown> | null;
+    }
+  ).subscription;
+async function makeTicket(of: TestUser | null = null): Promise<string> {
+  const now = under.clock.now();
+  const ticket = { kind: 'contact', cause: randomUUID(), subject: 'A question', body: null } as const;
+  const { id } = await under.world.db
+    .insertInto('supportTickets')
+    .values({
+      ...ticket,
+      userId: of?.id ?? null,
+      name: null,
+      email: null,
+      openedAt: now,
+      changedAt: now,
+      closedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const actionsOf = (user: TestUser) =>
+  under.world.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action', 'details'])
+    .where('userId', '=', user.id)
+    .orderBy('id')
+    .execute();
+
+test('days are given once for a ticket, and noted', async () => {
+  const user = await makePaidUser(under);
+  const ticket = await makeTicket();
+  expect(await run('grant-days', user.email.toUpperCase(), '30', '--for', ticket)).toContain('30 days');
+  await expect(run('grant-days', user.id, '30', '--for', ticket.toUpperCase())).rejects.toThrow('before');
+  expect(await actionsOf(user)).toEqual([
+    { operator: 'ada', action: 'grant_days', details: { days: 30, cause: ticket } },
+  ]);
+  const given = await under.world.db
+    .selectFrom('freeDays')
+    .select(['days', 'reason'])
+    .where('userId', '=', user.id)
+    .execute();
+  expect(given).toEqual([{ days: 30, reason: 'operator' }]);
+  for (const wrong of [['nobody@example.com', '1'], [user.email, '0'], [user.email]])
+    await expect(run('grant-days', ...wrong)).rejects.toThrow(/No account|whole number|Expected/);
+  await expect(run('grant-days', user.email, '-3')).rejects.toThrow('No number may be negative here: -3');
+});
+
+test('days are given for a ticket that exists, or once for a word', async () => {
+  const user = await makePaidUser(under);
+  for (const missing of ['T-1', user.id])
+    await expect(run('grant-days', user.email, '3', '--for', missing)).rejects.toThrow(
+      `There is no ticket ${missing}`,
+    );
+  const both = ['--for', await makeTicket(), '--once', 'word'];
+  await expect(run('grant-days', user.email, '3', ...both)).rejects.toThrow('not both');
+  expect(await actionsOf(user)).toEqual([]);
+  expect(await run('grant-days', user.email, '3', '--once', 'outage-7')).toContain('3 days');
+  await expect(run('grant-days', user.email, '3', '--once', 'outage-7')).rejects.toThrow('before');
+});
+
+test('days are not given for the ticket of another customer', async () => {
+  const [user, other] = [await makePaidUser(under), await makeUser(under)];
+  const ticket = await makeTicket(other);
+  await expect(run('grant-days', user.email, '3', '--for', ticket)).rejects.toThrow("another customer's");
+  expect(await actionsOf(user)).toEqual([]);
+  expect(await run('grant-days', user.email, '3', '--for', await makeTicket(user))).toContain('3 days');
+});
+
+test('customers are found by three characters of an address or more', async () => {
+  const user = await makeUser(under);
+  expect(await run('customers', 'find', user.email.slice(0, 12))).toContain(user.id);
+  for (const short of ['', '  ', '@', 'ab'])
+    await expect(run('customers', 'find', short)).rejects.toThrow('Say at least 3 characters');
+});
+
+test('a file that is not there is named', async () => {
+  await expect(run('import-store-subscriptions', '/nowhere/sold.json')).rejects.toThrow(
+    'There is no file /nowhere/sold.json',
+  );
+});
+
+test('an operator asks for a payment back after any time, once, and it is noted', async () => {
+  const user = await makePaidUser(under);
+  under.clock.advance(100 * dayMs);
+  expect(await run('refund', user.orderId)).toContain('59.88');
+  expect(await run('refund', user.orderId)).toMatch(
+    new RegExp(
+      `^Order ${user.orderId} (is refunded already|has a refund already): 59.88, .* Nothing was changed`,
+    ),
+  );
+  expect(under.billing.made.filter((call) => call === `refund ${user.transactionId}`)).toHaveLength(1);
+  expect((await actionsOf(user)).map(({ action }) => action)).toEqual(['refund']);
+  for (const wrong of ['x', '-'.repeat(36)])
+    await expect(run('refund', '--', wrong)).rejects.toThrow('Not the id');
+  await expect(run('refund', user.id)).rejects.toThrow('There is no order');
+  under.clock.advance(-100 * dayMs);
+});
+
+test('a refund that the customer asked for is found, and noted once as such', async () => {
+  const user = await makePaidUser(under);
+  expect((await under.call(api.requestRefund, {}, user)).status).toBe(202);
+  for (let time = 0; time < 2; time += 1)
+    expect(await run('refund', user.orderId)).toContain('Nothing was changed');
+  const noted = await actionsOf(user);
+  expect(noted).toMatchObject([{ action: 'refund', details: { wasRequestedBefore: true } }]);
+});
+
+let files = 0;
+async function importFile(...entries: object[]) {
+  files += 1;
+  const file = join(folder, `${files}.json`);
+  await writeFile(file, JSON.stringify(entries));
+  return run('import-store-subscriptions', file);
+}
+const soldTo = (user: TestUser, more: object = {}) => ({
+  account: user.email,
+  source: 'play_store',
+  store_reference: `GPA.${user.id}`,
+  plan: '12-months',
+  started_at: under.clock.now().toISOString(),
+  active_until: new Date(under.clock.now().getTime() + 365 * dayMs).toISOString(),
+  renews: true,
+  ...more,
+});
+
+test('what a store has sold gives access; the same file again changes nothing; its end takes it away', async () => {
+  await makeGateway(under);
+  const user = await makeUser(under);
+  const sold = soldTo(user);
+  expect(await importFile(sold)).toBe('1 read, 1 new or changed.');
+  expect(await shown(user)).toMatchObject({ source: 'play_store', state: 'active', plan_id: '12-months' });
+  expect(await importFile(sold)).toBe('1 read, 0 new or changed.');
+  expect(await importFile({ ...sold, renews: false })).toBe('1 read, 1 new or changed.');
+  expect((await shown(user))?.['state']).toBe('cancelled');
+  const before = new Date(under.clock.now().getTime() - dayMs).toISOString();
+  const start = new Date(under.clock.now().getTime() - 2 * dayMs).toISOString();
+  await importFile({ ...sold, started_at: start, active_until: before, renews: false });
+  expect((await shown(user))?.['state']).toBe('expired');
+  const changes = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+  expect(changes.length).toBeGreaterThan(0);
+  expect((await actionsOf(user)).map(({ action }) => action)).toEqual(
+    Array.from({ length: 3 }, () => 'import_store_subscription'),
+  );
+});
+
+test('a file with one wrong entry changes nothing, and names all that are wrong', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  await importFile(soldTo(other));
+  const refused = importFile(
+    soldTo(user),
+    soldTo(user, { store_reference: 'x', account: 'nobody@example.com' }),
+    soldTo(user, { store_reference: `GPA.${other.id}` }),
+    soldTo(user, { store_reference: 'y', plan: '7-months' }),
+  );
+  await expect(refused).rejects.toThrow(
+    /Entry 2: No account.*\nEntry 3: .* belongs to another account\nEntry 4: There is no plan/s,
+  );
+  expect(await shown(user)).toBeNull();
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { api, type Endpoint, type RequestOf } from '@comet/contract';
+import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixture.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** What a customer asks of billing, at an API that is started before the first of these is called. */
+export function billingCalls(started: () => ApiUnderTest) {
+  /** The code of a refusal, or the status of a success. */
+  async function ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>, user: TestUser) {
+    const { status, json } = await started().call(endpoint, request, user);
+    return status < 300 ? status : (json as { error: { code: string } }).error.code;
+  }
+  const later = (days: number) => new Date(started().clock.now().getTime() + days * dayMs);
+  return {
+    ask,
+    /** The moment so many days from now, or before. */
+    later,
+    cancel: (user: TestUser) => ask(api.cancelSubscription, { body: { reason: 'price' } }, user),
+    undo: (user: TestUser) => ask(api.undoCancellation, {}, user),
+    refund: (user: TestUser) => ask(api.requestRefund, {}, user),
+    confirm: (user: TestUser, id: string) => ask(api.confirmPlanChange, { params: { id } }, user),
+    async shown(user: TestUser) {
+      const { json } = await started().call(api.showSubscription, {}, user);
+      return (json as { subscription: Record<string, unknown> }).subscription;
+    },
+    async draft(user: TestUser, planId = '24-months') {
+      const { json } = await started().call(api.draftPlanChange, { body: { planId } }, user);
+      return (json as { order: { id: string; renewal: { at: string } } }).order;
+    },
+    async history(user: TestUser) {
+      const { json } = await started().call(api.listPayments, {}, user);
+      return (json as { payments: { id: string; state: string }[] }).payments;
+    },
+    /** What was asked of the provider about a subscription or a transaction. */
+    madeFor: (id: string) => started().billing.made.filter((call) => call.endsWith(` ${id}`)),
+    /** Somebody with what an app store sold. */
+    async makeStoreUser(source: 'app_store' | 'play_store') {
+      const user = await makeUser(started());
+      const now = started().clock.now();
+      await started()
+        .world.db.insertInto('subscriptions')
+        .values({
+          ...{
+            userId: user.id,
+            orderId: null,
+            source,
+            storeReference: randomUUID(),
+            planId: '12-months',
+            months: 12,
+          },
+          ...{ state: 'active', paddleSubscriptionId: null, startedAt: now, createdAt: now, currency: 'USD' },
+          ...{ paidUntil: later(365), activeUntil: later(365), accessUntil: later(366), endedAt: null },
+          ...{ nextPaymentAmount: null, nextPaymentAt: null, paymentKind: null, paymentLastDigits: null },
+          nextPaymentRequestedAt: null,
+        })
+        .execute();
+      return user;
+    },
+  };
+}

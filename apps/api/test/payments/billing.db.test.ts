@@ -1,0 +1,125 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { billingCalls } from './billing-calls.ts';
+import { deliverAndWorkOff, makePaidUser, openOrder } from './paid-user.ts';
+import { subscriptionChanged, transactionCompleted } from './played-provider.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+beforeEach(() => under.clock.advance(1000));
+
+const { ask, later, cancel, undo, refund, shown, history, madeFor, makeStoreUser } = billingCalls(
+  () => under,
+);
+const many = Array.from({ length: 20 }, (_, index) => index);
+
+test('a cancellation shows at once, works until the end, is undone, and each is asked of the provider once', async () => {
+  const user = await makePaidUser(under);
+  const { active_until: until } = await shown(user);
+  expect(await Promise.all(many.map(() => cancel(user)))).toEqual(many.map(() => 200));
+  expect(await shown(user)).toMatchObject({ state: 'cancelled', active_until: until, next_payment: null });
+  expect(await Promise.all(many.map(() => undo(user)))).toEqual(many.map(() => 200));
+  expect(await shown(user)).toMatchObject({ state: 'active', active_until: until });
+  expect(madeFor(user.subscriptionId)).toEqual([
+    `cancel ${user.subscriptionId}`,
+    `undo ${user.subscriptionId}`,
+  ]);
+});
+
+test('cancellations and undoings at once end in one state, here as at the provider', async () => {
+  const user = await makePaidUser(under);
+  await Promise.all(many.map((index) => (index % 2 === 0 ? cancel(user) : undo(user))));
+  const { state } = await shown(user);
+  const there = await under.billing.subscription(user.subscriptionId);
+  expect(state).toBe(there.ok && there.value.scheduledChange !== null ? 'cancelled' : 'active');
+});
+
+test('near a renewal, and when nobody answers, nothing changes', async () => {
+  const user = await makePaidUser(under);
+  under.billing.failNext('subscription_locked');
+  expect(await cancel(user)).toBe('subscription_locked');
+  expect((await shown(user))['state']).toBe('active');
+});
+
+test('who cancels while a payment is due keeps the week, is charged no more, and may choose a plan anew', async () => {
+  const user = await makeUser(under);
+  const old = await openOrder(under, user);
+  const subscriptionId = `sub_${old.orderId}`;
+  const about = { transactionId: old.transactionId, subscriptionId };
+  // What was paid for, with its free month, ended yesterday.
+  const end = later(-1);
+  const period = { from: later(-400), until: new Date(new Date(end).setUTCMonth(end.getUTCMonth() - 1)) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...about, at: later(-400), period }));
+  await deliverAndWorkOff(
+    under,
+    subscriptionChanged({ ...about, at: end, status: 'past_due', nextPaymentAt: later(30) }),
+  );
+  const until = later(6).toISOString();
+  expect(await shown(user)).toMatchObject({ state: 'past_due', active_until: until });
+  expect(await cancel(user)).toBe(200);
+  expect(madeFor(subscriptionId)).toEqual([`end ${subscriptionId}`]);
+  const cancelled = { state: 'cancelled', active_until: until, next_payment: null, can_be_undone: false };
+  expect(await shown(user)).toMatchObject(cancelled);
+  await deliverAndWorkOff(
+    under,
+    subscriptionChanged({ ...about, at: later(0), status: 'canceled', canceledAt: later(0) }),
+  );
+  expect(await shown(user)).toMatchObject(cancelled);
+  expect(await undo(user)).toBe('undo_too_late');
+  const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('cancelled'));
+  expect(emails.map(({ paragraphs }) => paragraphs[1])).toEqual([
+    'If you change your mind, choose a plan again; your account and your devices stay.',
+  ]);
+  expect(await refund(user)).toBe('refund_window_over');
+  const { orderId, transactionId } = await openOrder(under, user);
+  const bought = { transactionId, subscriptionId: `sub_${orderId}`, at: later(0) };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ ...bought, period: { from: later(0), until: later(365) } }),
+  );
+  expect(await shown(user)).toMatchObject({ state: 'active' });
+  expect(under.jobs.recorded.filter(({ data }) => JSON.stringify(data).includes(transactionId))).toEqual([]);
+});
+
+test('what an app store sold is shown, and every change of it refused with the name of the store', async () => {
+  for (const source of ['app_store', 'play_store'] as const) {
+    const user = await makeStoreUser(source);
+    expect(await shown(user)).toMatchObject({ source, state: 'active', money_back_until: null });
+    const planChange = () => ask(api.draftPlanChange, { body: { planId: '24-months' } }, user);
+    const refused = await Promise.all([cancel(user), undo(user), refund(user), planChange()]);
+    expect(new Set(refused)).toEqual(new Set([`subscription_in_${source}`]));
+  }
+});
+
+test('what is paid in advance by crypto does not renew, and is given back by support', async () => {
+  const user = await makePaidUser(under);
+  await under.world.db
+    .updateTable('orders')
+    .set({ provider: 'coingate' })
+    .where('id', '=', user.orderId)
+    .execute();
+  expect([await cancel(user), await refund(user)]).toEqual(['subscription_prepaid', 'refund_by_support']);
+});
+
+test('invoices and the portal are for their owner', async () => {
+  const [user, stranger, nobody] = [
+    await makePaidUser(under),
+    await makePaidUser(under),
+    await makeUser(under),
+  ];
+  const [payment] = await history(user);
+  const id = payment?.id ?? '';
+  const { json } = await under.call(api.showInvoice, { params: { id } }, user);
+  expect(json).toEqual({ url: `https://invoices.example/${user.transactionId}.pdf` });
+  expect(await ask(api.showInvoice, { params: { id } }, stranger)).toBe('not_found');
+  expect((await under.call(api.openPortal, {}, user)).json).toEqual({
+    overview_url: `https://portal.example/ctm_${user.email}`,
+    payment_method_url: `https://portal.example/${user.subscriptionId}/card`,
+  });
+  expect(await ask(api.openPortal, {}, nobody)).toBe('nothing_paid_yet');
+  expect(await cancel(nobody)).toBe('subscription_required');
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import { send, wireRequest } from '@comet/testing';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { type Replica, startReplica } from '../database/replica.ts';
+
+let under: ApiUnderTest;
+let replica: Replica;
+beforeAll(async () => {
+  under = await startApi();
+  replica = await startReplica(under, ['127.0.0.1']);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  // What a failed test left hanging must not hang the others.
+  for (const { resolve } of hanging.splice(0)) resolve(ok('txn_abandoned'));
+});
+afterAll(async () => {
+  await replica.stop();
+  await under.stop();
+});
+
+type Transaction = Awaited<ReturnType<ApiUnderTest['provider']['checkout']['transaction']>>;
+
+const hanging: PromiseWithResolvers<Transaction>[] = [];
+
+/** Paddle does not answer until the test lets it; each call gives its own transaction. */
+function hangPaddle() {
+  const calls: PromiseWithResolvers<Transaction>[] = [];
+  vi.spyOn(under.provider.checkout, 'transaction').mockImplementation(() => {
+    const call = Promise.withResolvers<Transaction>();
+    calls.push(call);
+    hanging.push(call);
+    return call.promise;
+  });
+  return {
+    calls,
+    answerAll: () => calls.forEach(({ resolve }) => resolve(ok(`txn_${randomUUID()}`))),
+    isCalled: (times: number) =>
+      vi.waitFor(() => expect(calls).toHaveLength(times), { timeout: 30_000, interval: 20 }),
+  };
+}
+
+async function draft(): Promise<{ readonly user: TestUser; readonly orderId: string }> {
+  const user = await makeUser(under);
+  const body = { kind: 'subscription', planId: '12-months' } as const;
+  const created = await under.call(api.createOrder, { body }, user);
+  return { user, orderId: (created.json as { order: { id: string } }).order.id };
+}
+
+const pay = ({ user, orderId }: Awaited<ReturnType<typeof draft>>) =>
+  under.call(api.payOrder, { params: { id: orderId }, body: { method: 'card' } }, user);
+const transactionOf = async (orderId: string) =>
+  under.world.db
+    .selectFrom('orders')
+    .select(['state', 'paddleTransactionId', 'checkoutClaim'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+const closed = (transactionId: string) =>
+  under.jobs.recorded.filter(
+    ({ name, data }) =>
+      name === 'orders.close-checkout' && (data as { transactionId: string }).transactionId === transactionId,
+  );
+
+test('payments that wait for the provider hold no connection: others sign in meanwhile', async () => {
+  const owner = await makeUser(under);
+  const drafts = await Promise.all(Array.from({ length: 24 }, draft));
+  const paddle = hangPaddle();
+  const payments = drafts.map(pay);
+  await paddle.isCalled(24);
+  const idle = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(under.world.db);
+  expect(idle.rows[0]?.count).toBe(0);
+  const body = { email: owner.email, password: owner.password };
+  expect((await under.call(api.logIn, { body }, { deviceId: owner.deviceId })).status).toBe(201);
+  paddle.answerAll();
+  const answers = await Promise.all(payments);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+}, 60_000);
+
+test('beyond fifty calls at a time a payment is refused at once, and can be made when they are over', async () => {
+  const drafts = await Promise.all(Array.from({ length: 51 }, draft));
+  const last = drafts.pop();
+  if (last === undefined) throw new Error('no draft was made');
+  const paddle = hangPaddle();
+  const payments = drafts.map(pay);
+  await paddle.isCalled(50);
+  const refused = await pay(last);
+  expect(refused.status).toBe(503);
+  expect(refused.json).toMatchObject({ error: { code: 'payment_unavailable' } });
+  paddle.answerAll();
+  await Promise.all(payments);
+  vi.restoreAllMocks();
+  expect((await pay(last)).status).toBe(200);
+}, 60_000);
+
+test('calls at two replicas for one order open one checkout', async () => {
+  const one = await draft();
+  const paddle = hangPaddle();
+  const here = pay(one);
+  await paddle.isCalled(1);
+  const request = { params: { id: one.orderId }, body: { method: 'card' as const } };
+  const there = send(replica.baseUrl, wireRequest(api.payOrder, request, one.user));
+  paddle.answerAll();
+  const [first, second] = await Promise.all([here, there]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(paddle.calls).toHaveLength(1);
+  expect(second.json).toEqual(first.json);
+});
+
+test('a claim whose process died is taken over when it has ended', async () => {
+  const one = await draft();
+  await sql`update orders set checkout_claim = gen_random_uuid(),
+    checkout_claimed_until = clock_timestamp() + interval '1 second' where id = ${one.orderId}`.execute(
+    under.world.db,
+  );
+  const before = under.provider.transactions.length;
+  expect((await pay(one)).status).toBe(200);
+  expect(under.provider.transactions.length - before).toBe(1);
+  expect(await transactionOf(one.orderId)).toMatchObject({ state: 'processing', checkoutClaim: null });
+});
+
+test('a call that outlived its claim opens no second checkout, and its own is closed', async () => {
+  const one = await draft();
+  const paddle = hangPaddle();
+  const late = pay(one);
+  await paddle.isCalled(1);
+  await sql`update orders set checkout_claimed_until = clock_timestamp() where id = ${one.orderId}`.execute(
+    under.world.db,
+  );
+  const successor = pay(one);
+  await paddle.isCalled(2);
+  paddle.calls[1]?.resolve(ok('txn_successor'));
+  expect((await successor).status).toBe(200);
+  paddle.calls[0]?.resolve(ok('txn_late'));
+  expect((await late).status).toBe(409);
+  expect((await transactionOf(one.orderId)).paddleTransactionId).toBe('txn_successor');
+  expect(closed('txn_late')).toHaveLength(1);
+  expect(closed('txn_successor')).toHaveLength(0);
+});
+
+test('a provider that fails ends the claim: the next call is not kept waiting', async () => {
+  const one = await draft();
+  vi.spyOn(under.provider.checkout, 'transaction').mockRejectedValueOnce(new Error('a mistake of ours'));
+  expect((await pay(one)).status).toBe(500);
+  expect(await transactionOf(one.orderId)).toMatchObject({ state: 'draft', checkoutClaim: null });
+  expect((await pay(one)).status).toBe(200);
+});
+
+test('an account that is deleted while the provider answers gets no checkout', async () => {
+  const one = await draft();
+  const paddle = hangPaddle();
+  const payment = pay(one);
+  await paddle.isCalled(1);
+  await under.world.db
+    .updateTable('users')
+    .set({ deletedAt: under.clock.now() })
+    .where('id', '=', one.user.id)
+    .execute();
+  paddle.calls[0]?.resolve(ok('txn_of_deleted'));
+  expect((await payment).status).toBe(409);
+  expect((await transactionOf(one.orderId)).state).toBe('draft');
+  expect(closed('txn_of_deleted')).toHaveLength(1);
+});

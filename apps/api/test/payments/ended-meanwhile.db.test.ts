@@ -1,0 +1,124 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueAccessToken } from '../../src/features/users/sessions/access-tokens.store.ts';
+import { endSessions } from '../../src/features/users/index.ts';
+import { lockForSignIn } from '../../src/features/users/users.store.ts';
+import type { DatabaseTransaction } from '../../src/platform/database/database.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { beginAdding, finishAdding, outcome } from '../sign-in/passkey-holder.ts';
+import { SoftwareAuthenticator } from '../sign-in/software-authenticator.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+beforeAll(async () => {
+  under = await startApi();
+});
+beforeEach(async () => {
+  user = await makeUser(under);
+});
+afterAll(() => under.stop());
+
+/** What a reset of the password comes to, as far as those are concerned who have the old one. */
+async function passwordReset(trx: DatabaseTransaction): Promise<void> {
+  const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
+  await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+  await endSessions(trx, user.id);
+}
+
+const sessionsOfUser = () =>
+  under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id).execute();
+
+describe('what was begun before everything ended does not go on after it', () => {
+  test('a login with the password that was replaced while it waited', async () => {
+    const body = { email: user.email, password: user.password };
+    const other = { holds: holdingAccount(user.id), changes: passwordReset };
+    const answer = await meanwhile(under, other, () => under.call(api.logIn, { body }, user));
+    expect(outcome(answer)).toBe('wrong_credentials');
+    expect(await sessionsOfUser()).toEqual([]);
+  });
+
+  test('a move to another address', async () => {
+    const body = { email: 'thief@example.com', currentPassword: user.password };
+    const other = { holds: holdingAccount(user.id), changes: passwordReset };
+    const answer = await meanwhile(under, other, () => under.call(api.requestEmailChange, { body }, user));
+    expect(outcome(answer)).toBe('conflict');
+    expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
+  });
+
+  test('a passkey that was being added', async () => {
+    const credential = new SoftwareAuthenticator().create(await beginAdding(under, user));
+    const other = { holds: holdingAccount(user.id), changes: passwordReset };
+    const answer = await meanwhile(under, other, () => finishAdding(under, user, credential));
+    expect(outcome(answer)).toBe('passkey_failed');
+    await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+    expect(
+      await under.world.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute(),
+    ).toEqual([]);
+  });
+});
+
+describe('a session that is being made of another one', () => {
+  test('is not made when all end while its one-time token waits', async () => {
+    const made = await under.call(api.createOneTimeToken, {}, user);
+    const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
+    const other = { holds: holdingAccount(user.id), changes: passwordReset };
+    const answer = await meanwhile(under, other, () => under.call(api.authenticateOneTimeToken, { body }));
+    expect(outcome(answer)).toBe('authentication_failed');
+    expect(await sessionsOfUser()).toEqual([]);
+  });
+
+  test.each([api.revokeAllSessions, api.revokeOtherSessions])(
+    'ends with the others, however late it comes: $method $path',
+    async (endpoint) => {
+      const signingIn = {
+        holds: (trx: DatabaseTransaction) => lockForSignIn(trx, user.id),
+        changes: (trx: DatabaseTransaction) =>
+          issueAccessToken(trx, {
+            ...{ userId: user.id, deviceId: null, client: { name: 'Comet', platform: 'linux' } },
+            ...{ method: 'one_time_token', now: under.clock.now(), isLimited: false },
+          }),
+      };
+      const answer = await meanwhile(under, signingIn, () => under.call(endpoint, {}, user));
+      expect(answer.status).toBe(204);
+      expect(await sessionsOfUser()).toHaveLength(endpoint === api.revokeOtherSessions ? 1 : 0);
+    },
+  );
+});
+
+test('a session that ends in the middle of a request is unauthorized, and no failure of ours', async () => {
+  const other = {
+    holds: (trx: DatabaseTransaction) => endSessions(trx, user.id),
+  };
+  const answer = await meanwhile(under, other, () => under.call(api.createOneTimeToken, {}, user));
+  expect(outcome(answer)).toBe('unauthorized');
+});
+
+test('a device that polls while its account is deleted hears an answer', async () => {
+  const device = { deviceId: user.deviceId };
+  const started = await under.call(
+    api.startDeviceAuthorization,
+    { body: { deviceName: 'Laptop', platform: 'linux' } },
+    device,
+  );
+  const { device_code: deviceCode, user_code: userCode } = started.json as Record<string, string>;
+  const decision = { userCode: userCode ?? '', approve: true };
+  await under.call(api.decideQuickLogin, { body: decision }, user);
+  under.clock.advance(5_000);
+  const other = {
+    holds: holdingAccount(user.id),
+    changes: async (trx: DatabaseTransaction) => {
+      await trx
+        .updateTable('users')
+        .set({ deletedAt: under.clock.now() })
+        .where('id', '=', user.id)
+        .execute();
+      await endSessions(trx, user.id);
+    },
+  };
+  const body = { deviceCode: deviceCode ?? '' };
+  const answer = await meanwhile(under, other, () =>
+    under.call(api.pollDeviceAuthorization, { body }, device),
+  );
+  expect(outcome(answer)).toBe('authorization_revoked');
+});

@@ -1,0 +1,161 @@
+import { api } from '@comet/contract';
+import { send } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ApiUnderTest,
+  makeUser,
+  startApi,
+  webhookSecret,
+  metricsToken,
+} from '../fixture/api-fixture.ts';
+import { deliver, openOrder } from './paid-user.ts';
+import { signatureOf, transactionCompleted } from './played-provider.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const yearMs = 365 * 24 * 3600 * 1000;
+const minuteMs = 60_000;
+
+/** What is true to the letter: a customer's payment as Paddle would tell it. */
+async function payment(): Promise<string> {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  const at = under.clock.now();
+  const period = { from: at, until: new Date(at.getTime() + yearMs) };
+  return JSON.stringify(
+    transactionCompleted({ transactionId, subscriptionId: `sub_${orderId}`, at, period }),
+  );
+}
+
+const signed = (body: string, secret = webhookSecret, shiftMs = 0) =>
+  signatureOf(body, secret, new Date(under.clock.now().getTime() + shiftMs));
+const h1Of = (signature: string) => signature.slice(signature.indexOf('h1='));
+
+async function bring(body: string, signature: string | null): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(signature === null ? {} : { 'paddle-signature': signature }),
+  };
+  const { status } = await send(under.baseUrl, {
+    method: 'POST',
+    path: api.paddleWebhook.path,
+    headers,
+    body,
+  });
+  return status;
+}
+
+/** How often each reason was counted. */
+async function counted(): Promise<Record<string, number>> {
+  const { text } = await send(under.baseUrl, {
+    method: 'GET',
+    path: '/metrics',
+    headers: { authorization: `Bearer ${metricsToken}` },
+  });
+  const lines = text.matchAll(/^comet_api_refused_webhooks_total\{reason="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, reason, count]) => [String(reason), Number(count)]));
+}
+
+/** What a payment would change. */
+async function money(): Promise<unknown> {
+  const { db } = under.world;
+  return [
+    await db.selectFrom('providerEvents').selectAll().execute(),
+    await db.selectFrom('subscriptions').selectAll().execute(),
+    await db.selectFrom('ledgerEntries').selectAll().execute(),
+    await db.selectFrom('orders').select(['id', 'state']).orderBy('id').execute(),
+    under.jobs.recorded.length,
+  ];
+}
+
+/** Every way in which a notification can be less than genuine, and what it is counted as. */
+const forgeries: readonly (readonly [string, string, (body: string) => [string, string | null]])[] = [
+  ['without a signature', 'paddle_signature_missing', (body) => [body, null]],
+  ['with half a signature', 'paddle_signature_malformed', (body) => [body, signed(body).split(';')[0] ?? '']],
+  [
+    'with two times',
+    'paddle_signature_malformed',
+    (body) => [body, `ts=${Math.floor(under.clock.now().getTime() / 1000)};${signed(body)}`],
+  ],
+  [
+    'signed six minutes ago',
+    'paddle_signature_stale',
+    (body) => [body, signed(body, webhookSecret, -6 * minuteMs)],
+  ],
+  [
+    'signed in six minutes',
+    'paddle_signature_future',
+    (body) => [body, signed(body, webhookSecret, 6 * minuteMs)],
+  ],
+  [
+    'with its time put right',
+    'paddle_signature_wrong',
+    (body) => [
+      body,
+      `${signed(body).split(';')[0] ?? ''};${h1Of(signed(body, webhookSecret, -6 * minuteMs))}`,
+    ],
+  ],
+  ['signed by somebody else', 'paddle_signature_wrong', (body) => [body, signed(body, 'a guess')]],
+  [
+    'signed by two others',
+    'paddle_signature_wrong',
+    (body) => [body, `${signed(body, 'a guess')};${h1Of(signed(body, 'another'))}`],
+  ],
+  [
+    'serialised anew',
+    'paddle_signature_wrong',
+    (body) => [JSON.stringify(JSON.parse(body), null, 1), signed(body)],
+  ],
+  ['with a space at its end', 'paddle_signature_wrong', (body) => [`${body} `, signed(body)]],
+  [
+    'changed in one figure',
+    'paddle_signature_wrong',
+    (body) => [body.replace('"5988"', '"5989"'), signed(body)],
+  ],
+];
+
+test.each(forgeries)('a payment %s changes nothing and is counted', async (_name, reason, forge) => {
+  const body = await payment();
+  const before = { money: await money(), counted: await counted() };
+  const [bent, signature] = forge(body);
+  expect(await bring(bent, signature)).toBe(400);
+  expect(await money()).toEqual(before.money);
+  expect(await counted()).toEqual({ ...before.counted, [reason]: (before.counted[reason] ?? 0) + 1 });
+});
+
+test('while secrets are changed, one right signature among several is enough, and nothing is counted', async () => {
+  const body = await payment();
+  const before = await counted();
+  expect(await bring(body, `${signed(body, 'the next one')};${h1Of(signed(body))}`)).toBe(200);
+  const kept = await under.world.db.selectFrom('providerEvents').select('eventType').execute();
+  expect(kept).toEqual([{ eventType: 'transaction.completed' }]);
+  expect(await counted()).toEqual(before);
+});
+
+test('a genuine notification that cannot be read is counted, too', async () => {
+  const before = await counted();
+  expect((await deliver(under, { event_id: 'evt_odd', event_type: 'transaction.completed' })).status).toBe(
+    422,
+  );
+  expect(await counted()).toEqual({ ...before, paddle_unreadable: (before['paddle_unreadable'] ?? 0) + 1 });
+});
+
+test('a callback of CoinGate without the token of its order is counted', async () => {
+  const before = await counted();
+  for (const body of ['id=1&token=guess', 'token=guess', '']) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = await send(under.baseUrl, {
+      method: 'POST',
+      path: api.coingateCallback.path,
+      headers,
+      body,
+    });
+    expect(sent.status).toBe(400);
+  }
+  const wrong = (before['coingate_token_wrong'] ?? 0) + 3;
+  expect(await counted()).toEqual({ ...before, coingate_token_wrong: wrong });
+});

@@ -1,0 +1,96 @@
+import { api } from '@comet/contract';
+import { err } from '@comet/foundation';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { makePaidUser } from './paid-user.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const draft = { body: { kind: 'subscription' as const, planId: '12-months' } };
+const orderOf = (json: unknown) =>
+  (json as { order: { id: string; checkout: { transaction_id: string } | null } }).order;
+const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code;
+
+test('an order that is sent twenty times with one key is one order', async () => {
+  const user = await makeUser(under);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      under.call(api.createOrder, draft, user, { 'idempotency-key': 'double-click' }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+  expect(new Set(answers.map((answer) => orderOf(answer.json).id)).size).toBe(1);
+  const orders = await under.world.db
+    .selectFrom('orders')
+    .where('userId', '=', user.id)
+    .selectAll()
+    .execute();
+  expect(orders).toHaveLength(1);
+});
+
+test('a key belongs to one request of one account', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  const key = { 'idempotency-key': 'mine' };
+  const first = await under.call(api.createOrder, draft, user, key);
+  const changed = { body: { ...draft.body, planId: '24-months' } };
+  expect(codeOf((await under.call(api.createOrder, changed, user, key)).json)).toBe('idempotency_key_reused');
+  const others = await under.call(api.createOrder, draft, other, key);
+  expect(orderOf(others.json).id).not.toBe(orderOf(first.json).id);
+});
+
+test('a refusal is not remembered: the same key may succeed later', async () => {
+  const user = await makeUser(under);
+  const created = await under.call(api.createOrder, draft, user);
+  const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
+  const key = { 'idempotency-key': 'again' };
+  const down = vi
+    .spyOn(under.provider.checkout, 'transaction')
+    .mockResolvedValueOnce(err('payment_unavailable'));
+  expect((await under.call(api.payOrder, request, user, key)).status).toBe(503);
+  down.mockRestore();
+  expect((await under.call(api.payOrder, request, user, key)).status).toBe(200);
+});
+
+test('an order that is paid many times at once has one transaction', async () => {
+  const user = await makeUser(under);
+  const created = await under.call(api.createOrder, draft, user);
+  const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
+  const made = under.provider.transactions.length;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => under.call(api.payOrder, request, user)),
+  );
+  expect(new Set(answers.map((answer) => orderOf(answer.json).checkout?.transaction_id)).size).toBe(1);
+  expect(under.provider.transactions.length - made).toBe(1);
+});
+
+test('an unconfirmed address can see what a plan costs, and cannot pay', async () => {
+  const user = await makeUser(under, { verified: false });
+  const created = await under.call(api.createOrder, draft, user);
+  expect(created.json).toMatchObject({ order: { state: 'draft', total: { amount: 5988, currency: 'USD' } } });
+  const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
+  expect(codeOf((await under.call(api.payOrder, request, user)).json)).toBe('email_unverified');
+});
+
+test('who has a subscription is not sold another, and the trial is offered once', async () => {
+  const user = await makePaidUser(under);
+  expect(codeOf((await under.call(api.createOrder, draft, user)).json)).toBe('subscription_exists');
+  const newcomer = await makeUser(under);
+  const monthly = { body: { kind: 'subscription' as const, planId: '1-month' } };
+  expect((await under.call(api.createOrder, monthly, newcomer)).json).toMatchObject({
+    order: { total: { amount: 0 }, renewal: { amount: { amount: 1199 } } },
+  });
+  await under.world.db.updateTable('subscriptions').set({ endedAt: under.clock.now() }).execute();
+  expect((await under.call(api.createOrder, monthly, user)).json).toMatchObject({
+    order: { total: { amount: 1199 } },
+  });
+});
+
+test('a plan that is not on sale is not found', async () => {
+  const user = await makeUser(under);
+  const unknown = { body: { kind: 'subscription' as const, planId: 'for-ever' } };
+  expect(codeOf((await under.call(api.createOrder, unknown, user)).json)).toBe('product_not_found');
+});

@@ -1,0 +1,176 @@
+import { type Clock, err, ok } from '@comet/foundation';
+import type { Adjustment, Subscription, SubscriptionPreview, Transaction } from '@paddle/paddle-node-sdk';
+import { addMonths } from '../../src/features/plans/index.ts';
+import type { Billing, ChargedItem } from '../../src/platform/paddle/billing.ts';
+
+const yearMs = 365 * 24 * 3600 * 1000;
+
+type Failure = 'payment_unavailable' | 'payment_declined' | 'subscription_locked';
+
+/** What customers do to their subscriptions at Paddle, as a test plays it. It answers at once and sends no notification. */
+export interface PlayedBilling extends Billing {
+  /** How often each call was made that changes something, by the id that it was made for. */
+  readonly made: readonly string[];
+  /** The next change fails so; `payment_unavailable` makes it and says nothing. */
+  failNext(failure: Failure): void;
+  decide(adjustmentId: string, status: 'approved' | 'rejected'): Adjustment;
+}
+
+interface Played {
+  priceId: string;
+  status: 'active' | 'trialing' | 'canceled';
+  cancelsAt: string | null;
+  canceledAt: string | null;
+  updatedAt: string;
+  nextBilledAt: string;
+}
+
+/** The few fields that are read, in the SDK's form. */
+export function playBilling(clock: Clock): PlayedBilling {
+  const subscriptions = new Map<string, Played>();
+  const transactions: Transaction[] = [];
+  const charges: Transaction[] = [];
+  const adjustments: Adjustment[] = [];
+  const made: string[] = [];
+  let fails: Failure | null = null;
+  let steps = 0;
+  const now = () => new Date(clock.now().getTime() + ++steps).toISOString();
+  const later = () => new Date(clock.now().getTime() + yearMs).toISOString();
+  const of = (id: string): Played => {
+    const known = subscriptions.get(id);
+    if (known !== undefined) return known;
+    const fresh: Played = {
+      priceId: 'pri_plain',
+      status: 'active',
+      cancelsAt: null,
+      canceledAt: null,
+      updatedAt: now(),
+      nextBilledAt: later(),
+    };
+    subscriptions.set(id, fresh);
+    return fresh;
+  };
+  const answer = (id: string) => {
+    const { priceId, cancelsAt, ...rest } = of(id);
+    const scheduledChange = cancelsAt === null ? null : { action: 'cancel', effectiveAt: cancelsAt };
+    const nextBilledAt = cancelsAt === null && rest.status !== 'canceled' ? rest.nextBilledAt : null;
+    const items = [{ price: { id: priceId } }];
+    const played = { ...rest, id, items, scheduledChange, nextBilledAt, currentBillingPeriod: null };
+    return ok(played as unknown as Subscription);
+  };
+  const change = (id: string, what: string, to: Partial<Played>) => {
+    made.push(`${what} ${id}`);
+    const failed = fails;
+    fails = null;
+    if (failed === 'payment_declined' || failed === 'subscription_locked') return err(failed);
+    Object.assign(of(id), to, { updatedAt: now() });
+    return failed === null ? answer(id) : err(failed);
+  };
+  const none = <T>(changed: T) => changed as never;
+  return {
+    made,
+    failNext: (failure) => {
+      fails = failure;
+    },
+    decide(adjustmentId, status) {
+      const found = adjustments.find(({ id }) => id === adjustmentId);
+      if (found === undefined) throw new Error('no such adjustment');
+      return Object.assign(found, { status, updatedAt: now() });
+    },
+    subscription: (id) => Promise.resolve(answer(id)),
+    cancelAtPeriodEnd: (id) =>
+      Promise.resolve(none(change(id, 'cancel', { cancelsAt: of(id).nextBilledAt }))),
+    cancelNow: (id) => Promise.resolve(none(change(id, 'end', { status: 'canceled', canceledAt: now() }))),
+    undoCancellation: (id) =>
+      Promise.resolve(
+        of(id).status === 'canceled' ? err('undo_too_late') : none(change(id, 'undo', { cancelsAt: null })),
+      ),
+    previewPrice: () =>
+      Promise.resolve(
+        ok({
+          immediateTransaction: { details: { totals: { grandTotal: '5000', tax: '0', credit: '3376' } } },
+          updateSummary: { credit: { amount: '3376' }, charge: { amount: '8376' } },
+        } as unknown as SubscriptionPreview),
+      ),
+    changePrice(id, priceId, { inTrial }) {
+      const at = now();
+      const status = inTrial ? 'trialing' : 'active';
+      const changed = change(id, 'change', {
+        priceId,
+        status,
+        ...(inTrial ? {} : { nextBilledAt: later() }),
+      });
+      if (of(id).priceId === priceId && !inTrial)
+        transactions.push({
+          id: `txn_change_${transactions.length}_${id}`,
+          status: 'completed',
+          origin: 'subscription_update',
+          subscriptionId: id,
+          currencyCode: 'USD',
+          billingPeriod: { startsAt: at, endsAt: addMonths(new Date(at), 24).toISOString() },
+          items: [{ price: { id: priceId } }],
+          details: { totals: { grandTotal: '5000', tax: '0' } },
+          payments: [{ status: 'captured', methodDetails: { type: 'card', card: { last4: '4242' } } }],
+          createdAt: at,
+          billedAt: at,
+        } as unknown as Transaction);
+      return Promise.resolve(none(changed));
+    },
+    changeTransaction: (id) =>
+      Promise.resolve(ok(transactions.findLast(({ subscriptionId }) => subscriptionId === id) ?? null)),
+    charge(id, item) {
+      made.push(`charge ${id}`);
+      const failed = fails;
+      fails = null;
+      if (failed === 'payment_declined' || failed === 'subscription_locked')
+        return Promise.resolve(err(failed));
+      charges.unshift(chargeOf(id, item, { id: `txn_charge_${charges.length}_${id}`, at: now() }));
+      return Promise.resolve(failed === null ? (answer(id) as never) : err(failed));
+    },
+    charges: (id) => Promise.resolve(ok(charges.filter(({ subscriptionId }) => subscriptionId === id))),
+    adjustments: (transactionId) =>
+      Promise.resolve(ok(adjustments.filter((one) => one.transactionId === transactionId))),
+    refund(transactionId) {
+      made.push(`refund ${transactionId}`);
+      const at = now();
+      const adjustment = {
+        id: `adj_${adjustments.length}_${transactionId}`,
+        action: 'refund',
+        type: 'full',
+        status: 'pending_approval',
+        transactionId,
+        subscriptionId: null,
+        currencyCode: 'USD',
+        totals: { total: '5988', tax: '0' },
+        createdAt: at,
+        updatedAt: at,
+      } as unknown as Adjustment;
+      const failed = fails;
+      fails = null;
+      adjustments.push(adjustment);
+      return Promise.resolve(failed === null ? ok(adjustment) : err('payment_unavailable'));
+    },
+    portal: (customerId, [id]) =>
+      Promise.resolve(
+        ok({
+          overviewUrl: `https://portal.example/${customerId}`,
+          paymentMethodUrl: id === undefined ? null : `https://portal.example/${id}/card`,
+        }),
+      ),
+    invoice: (transactionId) => Promise.resolve(ok(`https://invoices.example/${transactionId}.pdf`)),
+  };
+}
+
+/** A dollar each, as a gigabyte costs. */
+function chargeOf(
+  subscriptionId: string,
+  { priceId, quantity }: ChargedItem,
+  { id, at }: { readonly id: string; readonly at: string },
+): Transaction {
+  return {
+    ...{ id, subscriptionId, status: 'completed', origin: 'subscription_charge', currencyCode: 'USD' },
+    ...{ billingPeriod: null, items: [{ price: { id: priceId }, quantity }], createdAt: at, billedAt: at },
+    details: { totals: { grandTotal: String(100 * quantity), tax: '0' } },
+    payments: [{ status: 'captured', methodDetails: { type: 'card', card: { last4: '4242' } } }],
+  } as unknown as Transaction;
+}

@@ -1,0 +1,123 @@
+import type { Rehearsal, SignedWebhook } from '@comet/sandbox';
+import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
+import { addMonths } from '../../src/features/plans/index.ts';
+import { insertOrder, startProcessing } from '../../src/features/orders/orders.store.ts';
+import { quotePlan } from '../../src/features/orders/quote.ts';
+import type { SubscriptionItem } from '../../src/platform/database/schema.ts';
+import { type ApiUnderTest, webhookSecret } from '../fixture/api-fixture.ts';
+
+export type SentEvent = ReturnType<Rehearsal['takeEvents']>[number];
+
+export const planIds = ['1-month', '12-months', '24-months'] as const;
+export type PlanId = (typeof planIds)[number];
+
+/** Paddle in memory, selling the plans as the API sells them. */
+export interface Shop {
+  readonly paddle: Rehearsal;
+  /** By plan: what it costs at once, and the price that begins with a trial where there is one. */
+  readonly prices: Readonly<Record<PlanId, { readonly plain: string; readonly trial: string | null }>>;
+}
+
+const plansOf = (under: ApiUnderTest) => under.world.db.selectFrom('plans').selectAll().execute();
+
+/** Opens the shop at the API's present time, with new prices that the API takes over. */
+export async function openShop(under: ApiUnderTest): Promise<Shop> {
+  // It goes on from there by itself; the API's clock is moved to follow.
+  const start = under.clock.now();
+  const paddle = rehearsePaddle({ now: () => start });
+  const prices = new Map<string, { plain: string; trial: string | null }>();
+  for (const { id, months, priceAmount: cents, trialDays } of await plansOf(under)) {
+    const cycle =
+      months % 12 === 0
+        ? ({ interval: 'year', frequency: months / 12 } as const)
+        : ({ interval: 'month', frequency: months } as const);
+    const trial = { interval: 'day', frequency: trialDays } as const;
+    const plain = paddle.sell({ cents, cycle }).id;
+    const withTrial = trialDays > 0 ? paddle.sell({ cents, cycle, trial }).id : null;
+    prices.set(id, { plain, trial: withTrial });
+    await under.world.db
+      .updateTable('plans')
+      .set({ paddlePriceId: plain, paddleTrialPriceId: withTrial })
+      .where('id', '=', id)
+      .execute();
+  }
+  return { paddle, prices: Object.fromEntries(prices) as Shop['prices'] };
+}
+
+/** What somebody has bought at the shop, and how the API knows it. */
+export interface Bought {
+  readonly planId: PlanId;
+  readonly item: SubscriptionItem;
+  readonly priceId: string;
+  readonly total: number;
+  readonly transactionId: string;
+  readonly subscriptionId: string;
+}
+
+/** Buys a plan and pays for it. Free months have the next payment moved, as the API's own job does when it hears of the payment. */
+export async function buy(
+  under: ApiUnderTest,
+  { paddle, prices }: Shop,
+  { planId, email }: { readonly planId: PlanId; readonly email: string },
+): Promise<Bought> {
+  const plan = (await plansOf(under)).find(({ id }) => id === planId);
+  if (plan === undefined) throw new Error(`no plan ${planId}`);
+  const quote = quotePlan(plan, { isNew: true });
+  const { months, priceAmount } = plan;
+  const { trialDays, freeMonths } = quote;
+  const priceId = (trialDays > 0 ? prices[planId].trial : null) ?? prices[planId].plain;
+  const { transactionId, subscriptionId } = paddle.buy({ priceId, email });
+  if (subscriptionId === null) throw new Error('nothing was bought');
+  if (freeMonths > 0) {
+    const period = paddle.transaction(transactionId).billing_period;
+    paddle.moveNextPayment(subscriptionId, addMonths(new Date(period?.ends_at ?? ''), freeMonths));
+  }
+  return {
+    ...{ planId, priceId, transactionId, subscriptionId, total: quote.total },
+    item: { kind: 'subscription', planId, months, trialDays, freeMonths, priceAmount },
+  };
+}
+
+let customers = 0;
+
+/** An account with the order whose checkout led to what was bought. `rename` is what the order's transaction is called here. */
+export async function placeOrder(
+  under: ApiUnderTest,
+  bought: Bought,
+  rename = (text: string) => text,
+): Promise<{ readonly userId: string; readonly orderId: string }> {
+  const now = under.clock.now();
+  customers += 1;
+  const email = `rehearsed-${customers}@example.com`;
+  return under.world.db.transaction().execute(async (trx) => {
+    const { id: userId } = await trx
+      .insertInto('users')
+      .values({
+        email,
+        passwordHash: null,
+        verifiedAt: now,
+        paddleCustomerId: null,
+        createdAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { item, priceId: paddlePriceId } = bought;
+    const quote = { lines: [], total: bought.total };
+    const draft = await insertOrder(trx, { userId, item, quote, currency: 'USD', now });
+    const paddleTransactionId = rename(bought.transactionId);
+    const opened = { method: 'card', provider: 'paddle', at: now } as const;
+    await startProcessing(trx, draft, opened, { paddleTransactionId, paddlePriceId });
+    return { userId, orderId: draft.id };
+  });
+}
+
+/** Gives everything that happened to somebody another set of names, so that the same can happen to a second customer. */
+export const renamed = (text: string, mark: string) =>
+  text.replaceAll(/\b(?:evt|txn|sub|adj|ctm|ntf)_[0-9a-z]{26}\b/g, (id) => `${id}${mark}`);
+
+export const renamedEvent = (event: SentEvent, mark: string): SentEvent =>
+  JSON.parse(renamed(JSON.stringify(event), mark)) as SentEvent;
+
+/** Signed as of the API's present time. */
+export const signedNow = (under: ApiUnderTest, event: SentEvent): SignedWebhook =>
+  signedWebhook(event, webhookSecret, under.clock.now());

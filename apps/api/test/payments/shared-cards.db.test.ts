@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
+import { forgetCardUses } from '../../src/features/shared-cards/index.ts';
+import { supportCommands } from '../../src/features/support/index.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { billingCalls } from './billing-calls.ts';
+import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-world.ts';
+import { deliverAndWorkOff, openOrder, processDeps } from './paid-user.ts';
+import { adjusted, type PlayedCard, subscriptionChanged, transactionCompleted } from './played-provider.ts';
+import { whereFound } from '../database/whole-database.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi(operatorConsoleSettings);
+});
+beforeEach(() => under.clock.advance(1000));
+afterAll(() => under.stop());
+
+const { later, refund } = billingCalls(() => under);
+const { get, enrolled, signedIn } = useOperatorConsole(() => under);
+const dayMs = 24 * 3600 * 1000;
+
+let cards = 1000;
+/** A card that nobody else has. */
+const newCard = (): PlayedCard => ({
+  type: 'visa',
+  last4: String(++cards),
+  expiry_month: 4,
+  expiry_year: 2030,
+});
+
+/** Somebody whose card, or PayPal, has begun a trial. */
+async function tries(card: PlayedCard | null, user?: TestUser): Promise<TestUser> {
+  const who = user ?? (await makeUser(under));
+  const { orderId, transactionId } = await openOrder(under, who, '1-month');
+  const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
+  const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0, card };
+  await deliverAndWorkOff(under, transactionCompleted(trial));
+  // Whatever comes twice is noted once.
+  await deliverAndWorkOff(under, transactionCompleted(trial));
+  return who;
+}
+
+/** Somebody who has bought a year by a card and asks the money back. */
+async function asksBack(card: PlayedCard): Promise<TestUser> {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
+  const period = { from: ids.at, until: later(365) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, card }));
+  expect(await refund(user)).toBe(202);
+  return user;
+}
+
+const listed = async () => {
+  const deps = { ...processDeps(under), billing: under.billing, operator: 'ada' };
+  return (await supportCommands['shared-cards']?.(deps, [])) ?? '';
+};
+/** What is listed about an account. */
+const rowsOf = async ({ email }: TestUser) =>
+  (await listed()).split('\n').filter((line) => line.includes(` ${email} `));
+const usesOf = async ({ id }: TestUser) =>
+  under.world.db.selectFrom('cardUses').select('kind').where('userId', '=', id).orderBy('id').execute();
+
+const orderOf = ({ id }: TestUser) =>
+  under.world.db
+    .selectFrom('orders')
+    .select(['id', 'paddleTransactionId'])
+    .where('userId', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Removes an account for good, as a week after its deletion. */
+async function remove({ id }: TestUser): Promise<void> {
+  await under.world.db
+    .updateTable('users')
+    .set({ deletedAt: later(-7) })
+    .where('id', '=', id)
+    .execute();
+  await purgeDeletedAccounts(under.world);
+}
+
+test('trials and refunds of several accounts with one card are listed for operators, and none is refused', async () => {
+  const card = newCard();
+  const [first, second, third] = [await tries(card), await tries(card), await asksBack(card)];
+  const rows = (await Promise.all([first, second, third].map(rowsOf))).flat();
+  expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(['trial', 'trial', 'refund']);
+  expect(new Set(rows.map((row) => row.split(/ {2,}/)[0])).size).toBe(1);
+  expect(await listed()).not.toContain(card.last4);
+});
+
+test('who alone uses a card is not listed, however often, and PayPal tells of none', async () => {
+  const [one, other] = [newCard(), newCard()];
+  const alone = await tries(one);
+  const { id } = await orderOf(alone);
+  const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card: one };
+  const period = { from: later(0), until: later(30) };
+  await deliverAndWorkOff(under, transactionCompleted({ ...paid, period, total: 1199 }));
+  await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
+  const [paypal, another] = [await tries(null), await tries(null)];
+  const elsewhere = await tries({ ...other, expiry_year: 2031 });
+  await tries(other);
+  for (const user of [alone, paypal, another, elsewhere]) expect(await rowsOf(user)).toEqual([]);
+  expect([await usesOf(alone), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
+});
+
+test('who alone used a card for a trial and a refund is not listed after the account was removed', async () => {
+  const card = newCard();
+  const alone = await tries(card);
+  const { id } = await orderOf(alone);
+  const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ ...paid, period: { from: later(0), until: later(30) }, total: 1199 }),
+  );
+  await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
+  expect(await usesOf(alone)).toHaveLength(2);
+  const before = await listed();
+  await remove(alone);
+  expect(await listed()).toBe(before);
+});
+
+test('of a removed account nothing but the hash is left, which still counts as another’s', async () => {
+  const card = newCard();
+  const [first, second] = [await tries(card), await tries(card)];
+  await remove(first);
+  expect(await whereFound(under.world.db, first.id, first.email)).toEqual([]);
+  const [row] = await rowsOf(second);
+  const own = (await listed()).split('\n').filter((line) => line.startsWith(row?.split(' ')[0] ?? 'none'));
+  expect(own.map((line) => line.split(/ {2,}/)[2])).toEqual([second.email, 'removed']);
+});
+
+test('after 12 months a use is forgotten, and what is told of it again does not bring it back', async () => {
+  const card = newCard();
+  const [first, second] = [await tries(card), await tries(card)];
+  await forgetCardUses(under.world.db, new Date(under.clock.now().getTime() + 360 * dayMs));
+  expect(await rowsOf(first)).toHaveLength(1);
+  under.clock.advance(367 * dayMs);
+  expect(await rowsOf(first)).toEqual([]);
+  await forgetCardUses(under.world.db, under.clock.now());
+  const { id, paddleTransactionId: transactionId } = await orderOf(first);
+  const about = { transactionId: transactionId ?? '', subscriptionId: `sub_${id}`, at: under.clock.now() };
+  await deliverAndWorkOff(under, subscriptionChanged({ ...about, status: 'canceled', canceledAt: about.at }));
+  expect([await usesOf(first), await usesOf(second)]).toEqual([[], []]);
+  under.clock.advance(-367 * dayMs);
+});
+
+test('the console lists them with their accounts and orders', async () => {
+  const card = newCard();
+  const [first] = [await tries(card), await tries(card)];
+  const { cookie } = await signedIn('ada', await enrolled('ada'));
+  expect((await get('/ops/orders', cookie)).body).toContain('href="/ops/shared-cards"');
+  const page = await get('/ops/shared-cards', cookie);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(`<a href="/ops/customers/${first.id}">${first.email}</a>`);
+  expect(page.body).toContain('never one to refuse');
+  expect(page.body).not.toContain(card.last4);
+});

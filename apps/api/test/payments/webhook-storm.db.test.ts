@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import { ok } from '@comet/foundation';
+import type { SignedWebhook } from '@comet/sandbox';
+import { type OwnServer, startOwnServer } from '@comet/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
+import { workOnPayments } from '../../src/features/payments/index.ts';
+import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event.ts';
+import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
+import type { PaddleCustomers } from '../../src/platform/paddle/paddle-call.ts';
+import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { standingOf, withoutMark } from './money-standing.ts';
+import { processDeps } from './paid-user.ts';
+import { deed, play } from './rehearsed-history.ts';
+import {
+  type Bought,
+  buy,
+  openShop,
+  placeOrder,
+  planIds,
+  renamed,
+  renamedEvent,
+  type SentEvent,
+  signedNow,
+} from './rehearsed-orders.ts';
+
+const patienceMs = 5000;
+const unique = 5000;
+const customers = 250;
+const mark = 'zz';
+
+let server: OwnServer;
+let under: ApiUnderTest;
+let jobs: Jobs;
+const agent = new Agent({ keepAlive: true, maxSockets: 48 });
+beforeAll(async () => {
+  server = await startOwnServer();
+  under = await startApi({}, { emptyDatabase: server.url });
+  jobs = await startJobs({ databaseUrl: server.url, log: under.world.log });
+  // Paddle has nothing to be told: every subscription that is asked about is over there.
+  const over = () => Promise.resolve(ok({ status: 'canceled' }));
+  const inquiry = { subscription: over, transaction: over } as unknown as PaddleInquiry;
+  const addresses = {} as PaddleCustomers;
+  const { coingate } = under;
+  await workOnPayments({ ...processDeps(under), jobs, inquiry, coingate, customers: addresses });
+});
+afterAll(async () => {
+  agent.destroy();
+  await jobs.stop();
+  await under.stop();
+  await server.stop();
+});
+
+interface Attempt {
+  /** 0 where nothing was answered. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** One delivery, as Paddle makes it: it waits for five seconds. */
+async function post({ body, signature }: SignedWebhook): Promise<Attempt> {
+  const began = performance.now();
+  const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
+  const status = await new Promise<number>((resolve) => {
+    const address = `${under.baseUrl}${api.paddleWebhook.path}`;
+    const sent = request(address, {
+      method: 'POST',
+      agent,
+      headers,
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    sent.once('response', (response) => {
+      void once(response.resume(), 'end').then(
+        () => resolve(response.statusCode ?? 0),
+        () => resolve(0),
+      );
+    });
+    sent.once('error', () => resolve(0));
+    sent.end(body);
+  });
+  return { status, ms: performance.now() - began };
+}
+
+/** Some hundred customers, to whom all kinds of things happen for some years. What Paddle says about it, in order. */
+async function rehearse(): Promise<{
+  readonly bought: readonly Bought[];
+  readonly events: readonly SentEvent[];
+}> {
+  const shop = await openShop(under);
+  const bought: Bought[] = [];
+  for (let index = 0; index < customers; index += 1) {
+    const planId = planIds[index % planIds.length] ?? '1-month';
+    bought.push(await buy(under, shop, { planId, email: `storm-${index}@example.com` }));
+  }
+  const events = shop.paddle.takeEvents();
+  const deeds = fc.sample(
+    deed.filter(({ kind }) => kind !== 'wait'),
+    { numRuns: 5 * customers, seed: 4 },
+  );
+  const actors = bought.map((each) => play(shop, each));
+  for (let turn = 0; events.length < unique; turn += 1) {
+    for (const [index, act] of actors.entries()) {
+      const next = deeds[(turn * 71 + index) % deeds.length];
+      if (next !== undefined) act(next);
+    }
+    actors[0]?.({ kind: 'wait', days: 17 });
+    events.push(...shop.paddle.takeEvents());
+  }
+  under.clock.advance(Math.max(0, shop.paddle.now().getTime() - under.clock.now().getTime()));
+  return { bought, events: events.slice(0, unique) };
+}
+
+function shuffled<T>(all: readonly T[]): readonly T[] {
+  return all
+    .map((one) => ({ one, key: Math.random() }))
+    .toSorted((left, right) => left.key - right.key)
+    .map(({ one }) => one);
+}
+
+async function untilWorkedOff(): Promise<void> {
+  for (;;) {
+    const open = under.world.db
+      .selectFrom('providerEvents')
+      .select((where) => where.fn.countAll<number>().as('count'))
+      .where('processedAt', 'is', null);
+    if (Number((await open.executeTakeFirstOrThrow()).count) === 0) return;
+    await sleep(100);
+  }
+}
+
+test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL killed in the middle', {
+  timeout: 300_000,
+}, async () => {
+  const { bought, events } = await rehearse();
+  const ordered = await Promise.all(bought.map((each) => placeOrder(under, each)));
+  const stormy = await Promise.all(
+    bought.map((each) => placeOrder(under, each, (text) => renamed(text, mark))),
+  );
+
+  // What should come of it: everything once, in order.
+  for (const event of events) {
+    const received = readPaddleEvent(event);
+    if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
+    await keepEvent(under.world, 'paddle', received.value, event);
+  }
+  await untilWorkedOff();
+
+  const webhooks = events.map((event) => signedNow(under, renamedEvent(event, mark)));
+  const queue = shuffled([...webhooks, ...webhooks]).values();
+  const attempts: Attempt[] = [];
+  let taken = 0;
+  const outages: Promise<void>[] = [];
+  const kill = async () => {
+    await server.kill();
+    await sleep(500);
+    await server.revive();
+  };
+  const rateLimitClass = async () => {
+    for (const webhook of queue) {
+      for (;;) {
+        const attempt = await post(webhook);
+        attempts.push(attempt);
+        if (attempt.status === 200) break;
+        await sleep(300);
+      }
+      taken += 1;
+      if (taken === unique) outages.push(kill());
+    }
+  };
+  await Promise.all(Array.from({ length: 48 }, rateLimitClass));
+  await Promise.all(outages);
+  expect(taken).toBe(2 * unique);
+  expect(attempts.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
+  expect(Math.max(...attempts.map(({ ms }) => ms))).toBeLessThan(patienceMs);
+
+  await untilWorkedOff();
+  const kept = await under.world.db.selectFrom('providerEvents').select('eventId').execute();
+  expect(new Set(kept.map(({ eventId }) => eventId))).toEqual(
+    new Set([...events.map((event) => event.event_id), ...webhooks.map(({ eventId }) => eventId)]),
+  );
+  for (const [index, order] of ordered.entries()) {
+    const other = stormy[index];
+    if (other === undefined) throw new Error('an order is missing');
+    const [was, is] = await Promise.all([standingOf(under, order), standingOf(under, other)]);
+    expect(withoutMark(is, mark)).toEqual(withoutMark(was, mark));
+  }
+});

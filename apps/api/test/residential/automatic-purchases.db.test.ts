@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buyAutomatically } from '../../src/features/automatic-purchases/buy.ts';
+import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
+import { stopSpending } from '../../src/features/residential-data/stop-spending.ts';
+import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import {
+  type ApiUnderTest,
+  makeGateway,
+  makeUser,
+  startApi,
+  type TestGateway,
+} from '../fixture/api-fixture.ts';
+import { giveQuotaAccount, spendingDeps } from './data-world.ts';
+import { codeOf } from '../payments/outcome.ts';
+import { deliverAndWorkOff, makePaidUser, type PaidUser, processDeps } from '../payments/paid-user.ts';
+import { adjusted, purchaseCompleted } from '../payments/played-provider.ts';
+
+let under: ApiUnderTest;
+let gateway: TestGateway;
+beforeAll(async () => {
+  under = await startApi();
+  gateway = await makeGateway(under);
+});
+afterAll(() => under.stop());
+
+const gb = 1_000_000_000;
+const automatic = { belowGigabytes: 1, gigabytes: 2 };
+const settings = (user: PaidUser, chosen: typeof automatic | null) => {
+  const body = { whenEmpty: 'block', automatic: chosen } as const;
+  return under.call(api.changeResidentialDataSettings, { body }, user);
+};
+const shown = async (user: PaidUser) => (await under.call(api.showResidentialData, {}, user)).json;
+const jobsOf = ({ id }: PaidUser) =>
+  under.jobs.recorded.filter(
+    ({ name, data }) => name === 'residential-data.buy-more' && (data as { userId: string }).userId === id,
+  );
+const chargesOf = ({ subscriptionId }: PaidUser) =>
+  under.billing.made.filter((made) => made === `charge ${subscriptionId}`);
+const ordersOf = ({ id }: PaidUser) =>
+  under.world.db
+    .selectFrom('orders')
+    .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
+    .where('userId', '=', id)
+    .where('kind', '=', 'residential_data')
+    // Their ids are in the order in which they were made, which the clock here does not tell.
+    .orderBy('id')
+    .execute();
+const buy = ({ id: userId }: PaidUser) =>
+  buyAutomatically({ ...processDeps(under), billing: under.billing }, { userId, product: 'residential_vpn' });
+
+/** Somebody with just above a gigabyte, who has two bought below one. */
+async function makeSaver() {
+  const user = await makePaidUser(under);
+  const quotaAccount = await giveQuotaAccount(under, user, gateway, gb + 1000);
+  expect((await settings(user, automatic)).json).toMatchObject({
+    automatic: { below_gigabytes: 1, gigabytes: 2 },
+  });
+  const spend = async (bytes: number) => {
+    const drawn = await reserveQuota(under.world, {
+      gatewayId: gateway.id,
+      quotaAccount,
+      request: randomUUID(),
+    });
+    if (!drawn.ok) throw new Error(drawn.error);
+    const report = { slice: drawn.value.slice, usedBytes: bytes, done: true };
+    await Promise.all([1, 2, 3].map(() => takeUsage(spendingDeps(under), gateway.id, [report])));
+  };
+  return { user, spend };
+}
+
+test('below the chosen amount one order is placed and charged, whatever comes at once, and again at the next low point', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1000);
+  expect(jobsOf(user)).toEqual([]);
+  await Promise.all([spend(1), spend(1), spend(1)]);
+  expect(jobsOf(user)).toHaveLength(1);
+  await Promise.all([buy(user), buy(user), buy(user)]);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid', totalAmount: 200 }]);
+  expect(await shown(user)).toMatchObject({ available_bytes: 3 * gb - 3 });
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(1);
+  for (let spent = 0; spent < 33; spent += 1) await spend(63_000_000);
+  expect(jobsOf(user)).toHaveLength(2);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(2);
+  const { db } = under.world;
+  const booked = await db
+    .selectFrom('ledgerEntries')
+    .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
+    .select(['product', 'amount'])
+    .where('orders.userId', '=', user.id)
+    .where('product', '=', 'residential_data')
+    .execute();
+  expect(booked).toEqual([
+    { product: 'residential_data', amount: 200 },
+    { product: 'residential_data', amount: 200 },
+  ]);
+});
+
+test('a charge whose answer was lost is found, and not made again', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  expect(await ordersOf(user)).toMatchObject([{ state: 'processing', paddleTransactionId: null }]);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a charge that is refused switches the choice off and says so, once', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_declined');
+  await buy(user);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'failed', failure: 'payment_declined' }]);
+  expect(await shown(user)).toMatchObject({ automatic: null });
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(1);
+  const emails = under.jobs.emailsTo(user.email).map(({ subject }) => subject);
+  expect(emails.filter((subject) => subject.includes('automatically'))).toHaveLength(1);
+});
+
+test('a price that has risen is not charged until it is agreed to, and a lower one is', async () => {
+  const { user, spend } = await makeSaver();
+  const priceIs = (amount: number) =>
+    under.world.db.updateTable('prices').set({ amount }).where('kind', '=', 'residential_data').execute();
+  const { amount } = await under.world.db
+    .selectFrom('prices')
+    .select('amount')
+    .where('kind', '=', 'residential_data')
+    .executeTakeFirstOrThrow();
+  try {
+    await priceIs(amount + 1);
+    await spend(1001);
+    // However often it is begun, one letter says so.
+    await Promise.all([buy(user), buy(user), buy(user)]);
+    expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
+    expect(await shown(user)).toMatchObject({ automatic: null });
+    const emails = under.jobs
+      .emailsTo(user.email)
+      .filter(({ subject }) => subject.includes('costs more now'));
+    expect(emails).toHaveLength(1);
+    // Chosen again, it is bought at once; what is cheaper by then costs no more than that.
+    await settings(user, automatic);
+    await priceIs(amount);
+    await buy(user);
+    expect(await ordersOf(user)).toMatchObject([{ state: 'paid', totalAmount: 2 * amount }]);
+  } finally {
+    await priceIs(amount);
+  }
+});
+
+test('who takes the choice back before it is begun pays nothing', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  await settings(user, null);
+  await buy(user);
+  expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
+  await settings(user, automatic);
+  expect(jobsOf(user)).toHaveLength(2);
+});
+
+test('who takes the choice back, makes another, or is stopped, while the provider lets nobody be charged pays nothing either', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  const wait = async () => {
+    under.billing.failNext('subscription_locked');
+    await expect(buy(user)).rejects.toThrow('the charge was not made');
+  };
+  const charged = async () => {
+    const made = await under.billing.charges(user.subscriptionId);
+    return made.ok ? made.value.length : null;
+  };
+  const before = await charged();
+  const stop = (at: Date | null) =>
+    under.world.db.transaction().execute((trx) => stopSpending(trx, user.id, at));
+  await wait();
+  await settings(user, null);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'expired' }]);
+  await settings(user, automatic);
+  await wait();
+  await settings(user, { ...automatic, gigabytes: 3 });
+  await buy(user);
+  await spend(1);
+  await wait();
+  await stop(under.clock.now());
+  await buy(user);
+  expect((await ordersOf(user)).map(({ state }) => state)).toEqual(Array(3).fill('expired'));
+  expect(await charged()).toBe(before);
+  await stop(null);
+  await spend(1);
+  await buy(user);
+  expect((await ordersOf(user)).at(-1)).toMatchObject({ state: 'paid', totalAmount: 300 });
+  expect(await charged()).toBe(Number(before) + 1);
+});
+
+test('a charge that was made before the choice was taken back brings its data', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  await settings(user, null);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
+  expect(await shown(user)).toMatchObject({ available_bytes: 3 * gb - 1, automatic: null });
+});
+
+test('what is told of the charge before the order knows of it changes no plan, and what goes back of it takes the data', async () => {
+  const { user, spend } = await makeSaver();
+  await spend(1001);
+  const plan = async () => (await under.call(api.showSubscription, {}, user)).json;
+  const before = await plan();
+  under.billing.failNext('payment_unavailable');
+  await expect(buy(user)).rejects.toThrow('the charge was not made');
+  const [order] = await ordersOf(user);
+  const charged = await under.billing.charges(user.subscriptionId);
+  const transactionId = charged.ok ? (charged.value[0]?.id ?? '') : '';
+  const at = under.clock.now();
+  const about = { transactionId, at, total: 200, priceId: order?.paddlePriceId ?? '' };
+  await deliverAndWorkOff(under, purchaseCompleted({ ...about, chargedOn: user.subscriptionId }));
+  expect(await ordersOf(user)).toMatchObject([{ state: 'processing' }]);
+  await buy(user);
+  expect(await ordersOf(user)).toMatchObject([{ state: 'paid', paddleTransactionId: transactionId }]);
+  expect(await plan()).toEqual(before);
+  const back = { transactionId, at, amount: 200, subscriptionId: user.subscriptionId };
+  await deliverAndWorkOff(under, adjusted(back));
+  expect(await ordersOf(user)).toMatchObject([{ state: 'refunded' }]);
+  expect(await plan()).toEqual(before);
+  // The plan's own payments go on being told apart from it.
+  await deliverAndWorkOff(
+    under,
+    adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
+  );
+  expect(await plan()).not.toEqual(before);
+  const refunds = await under.world.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .select(['orders.kind', 'refunds.transactionId'])
+    .where('orders.userId', '=', user.id)
+    .orderBy('orders.kind')
+    .execute();
+  expect(refunds).toEqual([
+    { kind: 'residential_data', transactionId },
+    { kind: 'subscription', transactionId: user.transactionId },
+  ]);
+});
+
+test('who has cancelled the plan is charged for nothing more, and for the next low point once that is undone', async () => {
+  const { user, spend } = await makeSaver();
+  const cancel = (state: 'cancelled' | 'active') =>
+    under.world.db.updateTable('subscriptions').set({ state }).where('userId', '=', user.id).execute();
+  await spend(1001);
+  expect(jobsOf(user)).toHaveLength(1);
+  await cancel('cancelled');
+  await buy(user);
+  await spend(1);
+  expect([jobsOf(user).length, await ordersOf(user), chargesOf(user)]).toEqual([1, [], []]);
+  const other = { belowGigabytes: 2, gigabytes: 2 };
+  expect(codeOf((await settings(user, other)).json)).toBe('automatic_purchase_unavailable');
+  // The choice as it is stands in nobody's way who changes what happens at the end.
+  const body = { whenEmpty: 'standard', automatic } as const;
+  expect((await under.call(api.changeResidentialDataSettings, { body }, user)).status).toBe(200);
+  expect(await shown(user)).toMatchObject({
+    when_empty: 'standard',
+    automatic: { below_gigabytes: 1, gigabytes: 2 },
+  });
+  await cancel('active');
+  await spend(1);
+  expect(jobsOf(user)).toHaveLength(2);
+  await buy(user);
+  expect(chargesOf(user)).toHaveLength(1);
+});
+
+test('nothing is bought by itself without a plan that can be charged again', async () => {
+  const user = await makePaidUser(under);
+  const paddleSubscriptionId = null;
+  await under.world.db
+    .updateTable('subscriptions')
+    .set({ paddleSubscriptionId })
+    .where('userId', '=', user.id)
+    .execute();
+  expect(codeOf((await settings(user, automatic)).json)).toBe('automatic_purchase_unavailable');
+  expect((await settings(user, null)).status).toBe(200);
+  const unpaid = await makeUser(under);
+  const body = { whenEmpty: 'block', automatic } as const;
+  const refused = await under.call(api.changeResidentialDataSettings, { body }, unpaid);
+  expect(codeOf(refused.json)).toBe('subscription_required');
+  const less = { belowGigabytes: 3, gigabytes: 2 };
+  expect(() => settings(user, less)).toThrow('automatic');
+});

@@ -1,0 +1,185 @@
+import { api } from '@comet/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endServices, expireServices } from '../../src/features/services/index.ts';
+import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { makePaidUser } from '../payments/paid-user.ts';
+import { type Begun, beginPaying, buy, refund, stockAddresses } from './services-world.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const day = 86_400_000;
+
+/** Whose each address is, from the rows that gateways and tickets go by. */
+async function holders() {
+  return under.world.db
+    .selectFrom('dedicatedIps')
+    .innerJoin('services', 'services.id', 'dedicatedIps.serviceId')
+    .select(['dedicatedIps.id', 'services.userId', 'services.id as serviceId'])
+    .execute();
+}
+
+/** What gateways are told: an address, and who uses it. */
+async function told() {
+  const grants = await under.world.db
+    .selectFrom('gatewayGrants')
+    .select(['terms', 'userId', 'gatewayId'])
+    .where('kind', '=', 'proxy')
+    .where('withdrawnAt', 'is', null)
+    .execute();
+  return grants.map(({ terms, userId, gatewayId }) => {
+    const route = terms !== null && 'route' in terms ? terms.route : null;
+    return { userId, at: `${gatewayId} ${route?.kind === 'address' ? route.address : ''}` };
+  });
+}
+
+type Step =
+  | { readonly act: 'buy' | 'extend' | 'swap' | 'refund' | 'look'; readonly who: number }
+  | { readonly act: 'abandon'; readonly who: number }
+  | { readonly act: 'wait'; readonly days: number };
+
+const runs = 4;
+const who = fc.nat(2);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ act: fc.constantFrom('buy' as const, 'swap' as const, 'look' as const), who }),
+  fc.record({ act: fc.constantFrom('extend' as const, 'refund' as const, 'abandon' as const), who }),
+  fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(0, 1, 15, 29, 31, 40) }),
+);
+
+/** One has an address, changes it for another and lets that lapse; nobody gets either before it has rested, then the others take both. */
+const opening: readonly (readonly Step[])[] = [
+  [{ act: 'buy', who: 0 }],
+  [{ act: 'swap', who: 0 }],
+  [
+    { act: 'buy', who: 1 },
+    { act: 'swap', who: 0 },
+    { act: 'buy', who: 2 },
+    { act: 'wait', days: 40 },
+    { act: 'wait', days: 31 },
+  ],
+  [
+    { act: 'buy', who: 1 },
+    { act: 'buy', who: 2 },
+  ],
+];
+
+test('two customers never share an address, at any moment: after whatever they did at once, for thirty days', async () => {
+  let countries = 0;
+  let changedHands = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 8 }),
+      async (rounds) => {
+        countries += 1;
+        const email = (of: number) => String.fromCharCode(97 + (of % 26));
+        const country = `${email(Math.floor(countries / 26))}${email(countries)}`;
+        const gateway = await makeGateway(under);
+        await stockAddresses(under, country, 2, gateway.id);
+        const users = await Promise.all([1, 2, 3].map(() => makePaidUser(under)));
+        const play: Play = { country, users, bought: new Map() };
+        const lastHeld = new Map<string, { userId: string; until: number }>();
+        const look = async () => {
+          const now = under.clock.now().getTime();
+          for (const { id, userId } of await holders()) {
+            const last = lastHeld.get(id);
+            if (last !== undefined && last.userId !== userId) {
+              changedHands += 1;
+              expect(now - last.until).toBeGreaterThanOrEqual(30 * day);
+            }
+            lastHeld.set(id, { userId, until: now });
+          }
+          const using = Map.groupBy(await told(), ({ at }) => at);
+          for (const all of using.values()) expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
+        };
+        for (const round of [...opening, ...rounds]) {
+          // What is done at once meets the job that ends and wakes; time goes by afterwards, or a signed notice would be from the future.
+          const atOnce = round.filter(({ act }) => act !== 'wait');
+          let over = false;
+          const acting = Promise.all([sweep(), end(), ...atOnce.map((one) => perform(one, play))]).finally(
+            () => {
+              over = true;
+            },
+          );
+          // In the midst of it, too.
+          const watching = (async () => {
+            while (!over) await look();
+          })();
+          await acting;
+          await watching;
+          await look();
+          for (const one of round) if (one.act === 'wait') await perform(one, play);
+          await look();
+        }
+      },
+    ),
+    { numRuns: runs, endOnFailure: true },
+  );
+  expect(changedHands).toBeGreaterThanOrEqual(runs);
+  const swaps = await under.world.db.selectFrom('addressSwaps').select('id').execute();
+  expect(swaps.length).toBeGreaterThanOrEqual(runs);
+}, 120_000);
+
+/** The job of the minute, and that of the second. */
+async function sweep(): Promise<void> {
+  await expireServices({ ...under.world, revoke: under.revoke });
+}
+
+async function end(): Promise<void> {
+  await endServices({ ...under.world, revoke: under.revoke });
+}
+
+interface Play {
+  readonly country: string;
+  readonly users: readonly TestUser[];
+  readonly bought: Map<number, Begun[]>;
+}
+
+/** What a step comes to; what is refused (sold out, too soon, ended) changes nothing. */
+async function perform(one: Step, { country, users, bought }: Play): Promise<void> {
+  if (one.act === 'wait') {
+    for (let left = one.days; left > 0; left -= 20) {
+      under.clock.advance(Math.min(left, 20) * day);
+      // Or the sessions would run out.
+      await Promise.all(users.map((user) => under.call(api.currentUser, {}, user)));
+    }
+    return sweep();
+  }
+  const user = users[one.who] as TestUser;
+  const wish = { kind: 'dedicated_ip', type: 'dedicated', country, months: 1 } as const;
+  const its = async () => (await holders()).find(({ userId }) => userId === user.id)?.serviceId;
+  const refusable = (work: Promise<unknown>) => work.then(() => undefined).catch(ignoreRefusal);
+  switch (one.act) {
+    case 'buy':
+      return refusable(
+        buy(under, user, wish).then((begun) => bought.set(one.who, [...(bought.get(one.who) ?? []), begun])),
+      );
+    case 'abandon':
+      return refusable(beginPaying(under, user, wish));
+    case 'extend': {
+      const serviceId = await its();
+      if (serviceId === undefined) return;
+      return refusable(buy(under, user, { kind: 'dedicated_ip_extension', serviceId, months: 1 }));
+    }
+    case 'swap': {
+      const id = await its();
+      if (id === undefined) return;
+      await under.call(api.swapAddress, { params: { id }, body: { reason: 'bad' } }, user);
+      return;
+    }
+    case 'refund': {
+      const begun = bought.get(one.who)?.pop();
+      if (begun !== undefined) await refund(under, begun);
+      return;
+    }
+    case 'look':
+      await under.call(api.listServices, {}, user);
+  }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Error) || !/could not be paid|reading 'id'/.test(error.message)) throw error;
+}

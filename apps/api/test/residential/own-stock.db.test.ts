@@ -1,0 +1,71 @@
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lapseOrder } from '../../src/features/orders/index.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { makePaidUser } from '../payments/paid-user.ts';
+import { purchasesOf } from './purchases-world.ts';
+import { beginPaying, buy, codeOf, refund, stockAddresses } from './services-world.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const { address } = purchasesOf(() => under);
+
+/** The countries that the price list names to a caller. */
+async function countriesFor(caller: Speaker): Promise<readonly string[]> {
+  const answer = await under.call(api.listPrices, {}, caller);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return (answer.json as { stock: { country: string }[] }).stock.map(({ country }) => country);
+}
+
+test('the last address stays in stock for the customer whose unpaid order reserves it, and for nobody else', async () => {
+  const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
+  await stockAddresses(under, 'jp', 1);
+  for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
+  await beginPaying(under, user, address('jp'));
+  expect(await countriesFor(user)).toEqual(['jp']);
+  for (const each of [other, {}]) expect(await countriesFor(each)).toEqual([]);
+
+  // What is named can be ordered and paid, and what is not named cannot.
+  const again = await beginPaying(under, user, address('jp', 6));
+  expect(codeOf(await under.call(api.createOrder, { body: address('jp') }, other))).toBe('address_sold_out');
+  expect(await countriesFor(user)).toEqual(['jp']);
+  await lapseOrder(under.world.db, again.orderId);
+  for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
+});
+
+test('each place is named once, and one that was bought no more', async () => {
+  const user = await makePaidUser(under);
+  await stockAddresses(under, 'it', 2);
+  await beginPaying(under, user, address('it'));
+  expect((await countriesFor(user)).filter((country) => country === 'it')).toEqual(['it']);
+  await stockAddresses(under, 'se', 1);
+  await buy(under, user, address('se'));
+  expect(await countriesFor(user)).not.toContain('se');
+});
+
+test('an address that rests is in stock for its last owner alone', async () => {
+  const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
+  await stockAddresses(under, 'pt', 1);
+  await refund(under, await buy(under, user, address('pt')));
+  expect(await countriesFor(user)).toContain('pt');
+  for (const each of [other, {}]) expect(await countriesFor(each)).not.toContain('pt');
+});
+
+test('a session that is not in order is told what anyone is told', async () => {
+  const user = await makePaidUser(under);
+  await stockAddresses(under, 'fi', 1);
+  await beginPaying(under, user, address('fi'));
+  expect(await countriesFor(user)).toContain('fi');
+  const elsewhere = { ...user, deviceId: '00000000-0000-4000-8000-000000000000' };
+  for (const each of [{ token: 'A'.repeat(43) }, { token: '?' }, elsewhere])
+    expect(await countriesFor(each)).not.toContain('fi');
+  const owing = under.world.db.updateTable('accessTokens').set({ isLimited: true });
+  await owing.where('userId', '=', user.id).execute();
+  expect(await countriesFor(user)).not.toContain('fi');
+});

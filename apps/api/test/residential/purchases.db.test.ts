@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { send, wireRequest } from '@comet/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
+import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
+import { giveQuotaAccount, spendingDeps } from './data-world.ts';
+import { deliver, deliverAndWorkOff, makePaidUser, workOff } from '../payments/paid-user.ts';
+import { adjusted, refundApproved } from '../payments/played-provider.ts';
+import { purchasesOf } from './purchases-world.ts';
+import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-world.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const { address, balance, data, gb, services, stateOf } = purchasesOf(() => under);
+
+test('prices are for everyone to see, and countries only where there is something to sell', async () => {
+  await stockAddresses(under, 'se', 2);
+  const { json } = await under.call(api.listPrices, {});
+  expect(json).toMatchObject({
+    residential_data: { amount: 100, currency: 'USD' },
+    dedicated_ips: expect.arrayContaining([
+      expect.objectContaining({
+        type: 'dedicated',
+        months: 12,
+        monthly_price: { amount: 399, currency: 'USD' },
+      }),
+    ]) as unknown,
+    stock: [{ type: 'dedicated', country: 'se' }],
+  });
+});
+
+test('without a subscription nothing of this is sold', async () => {
+  const user = await makeUser(under);
+  for (const body of [data(1), { kind: 'proxy_traffic', gigabytes: 1 } as const, address('se')]) {
+    expect(codeOf(await under.call(api.createOrder, { body }, user))).toBe('subscription_required');
+  }
+});
+
+test.each([
+  [0, 'min:1'],
+  [1001, 'max:1000'],
+  [1.5, 'type:int'],
+  ['5', 'type:number'],
+  [null, 'required'],
+])('%s GB cannot be ordered, which is said', async (gigabytes, rule) => {
+  const request = wireRequest(api.createOrder, { body: data(1) }, await makePaidUser(under));
+  const answer = await send(under.baseUrl, { ...request, body: JSON.stringify({ ...data(1), gigabytes }) });
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain(`"gigabytes.${rule}"`);
+});
+
+test('forty gigabytes cost forty dollars, and are there once, however often the payment is told', async () => {
+  const user = await makePaidUser(under);
+  const begun = await beginPaying(under, user, data(40));
+  expect(begun.total).toBe(4000);
+  expect(under.provider.charges.get(begun.transactionId)).toMatchObject({
+    priceId: 'residential-data',
+    quantity: 40,
+  });
+  const notice = paidNotice(under, begun);
+  const notices = Array.from({ length: 20 }, (_, index) => ({
+    ...notice,
+    event_id: `${notice.event_id}-${index}`,
+  }));
+  await Promise.all(notices.map((each) => deliver(under, each)));
+  await Promise.all(notices.flatMap(({ event_id: id }) => [workOff(under, id), workOff(under, id)]));
+  const all = gb(40);
+  expect(await balance(user)).toEqual({
+    bought_bytes: all,
+    used_bytes: 0,
+    available_bytes: all,
+    full_bytes: all,
+  });
+  expect(await stateOf(user, begun.orderId)).toBe('paid');
+});
+
+test('a refund takes the data back, once, whichever notice comes first', async () => {
+  const user = await makePaidUser(under);
+  const kept = await buy(under, user, data(5));
+  const begun = await beginPaying(under, user, data(10));
+  const { transactionId } = begun;
+  const refunded = refundApproved({ transactionId, subscriptionId: null, at: under.clock.now() });
+  for (const notice of [
+    refunded,
+    paidNotice(under, begun),
+    { ...refunded, event_id: `${refunded.event_id}-2` },
+  ]) {
+    await deliverAndWorkOff(under, notice);
+  }
+  expect(await balance(user)).toMatchObject({ available_bytes: gb(5) });
+  expect(await stateOf(user, begun.orderId)).toBe('refunded');
+  expect(await stateOf(user, kept.orderId)).toBe('paid');
+});
+
+test('what a bank takes back and returns is given back and there again, each time once', async () => {
+  await stockAddresses(under, 'lt', 1);
+  const user = await makePaidUser(under);
+  const [bytes, ip] = [await buy(under, user, data(10)), await buy(under, user, address('lt'))];
+  const about = (bought: { readonly transactionId: string }, id: string, days: number) => ({
+    ...{ transactionId: bought.transactionId, subscriptionId: null, id: `${id}_${bought.transactionId}` },
+    at: new Date(under.clock.now().getTime() + days * 1000),
+  });
+  for (const bought of [bytes, ip]) {
+    const taken = adjusted({ ...about(bought, 'cb1', 1), action: 'chargeback' });
+    const returned = adjusted({ ...about(bought, 'cr1', 2), action: 'chargeback_reverse' });
+    await deliverAndWorkOff(under, taken);
+    expect(await stateOf(user, bought.orderId)).toBe('refunded');
+    await deliverAndWorkOff(under, returned);
+    await deliverAndWorkOff(under, { ...returned, event_id: `${returned.event_id}-2` });
+    expect(await stateOf(user, bought.orderId)).toBe('paid');
+  }
+  expect(await balance(user)).toMatchObject({ available_bytes: gb(10) });
+  expect(await services(user)).toMatchObject([{ state: 'active', country: 'lt' }]);
+  // The bank changes its mind once more.
+  await deliverAndWorkOff(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
+  expect(await balance(user)).toMatchObject({ available_bytes: 0 });
+  const entries = await under.world.db
+    .selectFrom('dataEntries')
+    .select('kind')
+    .where('orderId', '=', bytes.orderId)
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ kind }) => kind)).toEqual(['purchase', 'refund', 'return', 'refund']);
+});
+
+test('data that was used and then refunded leaves nobody in debt', async () => {
+  const user = await makePaidUser(under);
+  const bought = await buy(under, user, data(2));
+  const entry = { userId: user.id, product: 'residential_vpn', kind: 'usage', orderId: null } as const;
+  const enteredAt = under.clock.now();
+  await under.world.db
+    .insertInto('dataEntries')
+    .values({ ...entry, bytes: -gb(1), enteredAt })
+    .execute();
+  expect(await balance(user)).toEqual({
+    bought_bytes: gb(2),
+    used_bytes: gb(1),
+    available_bytes: gb(1),
+    full_bytes: gb(2),
+  });
+  await refund(under, bought);
+  expect(await balance(user)).toEqual({
+    bought_bytes: gb(1),
+    used_bytes: gb(1),
+    available_bytes: 0,
+    full_bytes: 0,
+  });
+  await buy(under, user, data(3));
+  expect(await balance(user)).toMatchObject({ available_bytes: gb(3), full_bytes: gb(3) });
+});
+
+test('what a gateway holds when money goes back is no debt of the next purchase either, used or not', async () => {
+  const gateway = await makeGateway(under);
+  for (const part of [1, 0.5, 0]) {
+    const user = await makePaidUser(under);
+    const bought = await buy(under, user, data(1));
+    const quotaAccount = await giveQuotaAccount(under, user, gateway, 0);
+    const drawn = await reserveQuota(under.world, {
+      gatewayId: gateway.id,
+      quotaAccount,
+      request: randomUUID(),
+    });
+    if (!drawn.ok) throw new Error(drawn.error);
+    const { slice, bytes } = drawn.value;
+    await refund(under, bought);
+    const usedBytes = bytes * part;
+    await takeUsage(spendingDeps(under), gateway.id, [{ slice, usedBytes, done: true }]);
+    expect(await balance(user)).toMatchObject({ available_bytes: bytes - usedBytes });
+    await buy(under, user, data(3));
+    expect(await balance(user)).toMatchObject({ available_bytes: gb(3) + bytes - usedBytes });
+  }
+});
+
+test('an entry of the ledger is never changed', async () => {
+  const user = await makePaidUser(under);
+  await buy(under, user, { kind: 'proxy_traffic', gigabytes: 3 });
+  expect((await under.call(api.showResidentialProxy, {}, user)).json).toMatchObject({
+    available_bytes: gb(3),
+  });
+  const changed = under.world.db
+    .updateTable('dataEntries')
+    .set({ bytes: 1 })
+    .where('userId', '=', user.id)
+    .execute();
+  await expect(changed).rejects.toThrow('never changed');
+});
+
+test('who pays less than the order costs gets nothing', async () => {
+  const user = await makePaidUser(under);
+  const begun = await beginPaying(under, user, data(100));
+  await deliverAndWorkOff(under, paidNotice(under, { ...begun, total: 100 }));
+  expect(await balance(user)).toMatchObject({ available_bytes: 0 });
+  expect(await stateOf(user, begun.orderId)).toBe('processing');
+});
+
+test('what is paid once the account was deleted is given back and gives nothing', async () => {
+  const user = await makePaidUser(under);
+  const begun = await beginPaying(under, user, data(7));
+  await under.world.db
+    .updateTable('users')
+    .set({ deletedAt: under.clock.now() })
+    .where('id', '=', user.id)
+    .execute();
+  await deliverAndWorkOff(under, paidNotice(under, begun));
+  const entries = await under.world.db
+    .selectFrom('dataEntries')
+    .where('userId', '=', user.id)
+    .selectAll()
+    .execute();
+  expect(entries).toEqual([]);
+  expect(under.jobs.recorded.at(-1)?.data).toEqual({
+    transactionId: begun.transactionId,
+    reason: 'account_deleted',
+    isOnce: true,
+  });
+});
+
+test('a price that changes after the summary is not charged unseen', async () => {
+  const user = await makePaidUser(under);
+  const order = orderOf(await under.call(api.createOrder, { body: data(3) }, user));
+  const setPrice = (amount: number) =>
+    under.world.db.updateTable('prices').set({ amount }).where('id', '=', 'residential-data').execute();
+  await setPrice(150);
+  const pay = { params: { id: order.id }, body: { method: 'card' as const } };
+  expect(codeOf(await under.call(api.payOrder, pay, user))).toBe('order_not_payable');
+  await setPrice(100);
+});
+
+test('a new draft takes the place of one of the same kind, and of that kind only', async () => {
+  const user = await makePaidUser(under);
+  const traffic = orderOf(
+    await under.call(api.createOrder, { body: { kind: 'proxy_traffic', gigabytes: 1 } }, user),
+  );
+  await Promise.all(Array.from({ length: 10 }, () => under.call(api.createOrder, { body: data(1) }, user)));
+  const drafts = await under.world.db
+    .selectFrom('orders')
+    .select(['id', 'kind'])
+    .where('userId', '=', user.id)
+    .where('state', '=', 'draft')
+    .orderBy('kind')
+    .execute();
+  expect(drafts.map(({ kind }) => kind)).toEqual(['proxy_traffic', 'residential_data']);
+  expect(drafts[0]?.id).toBe(traffic.id);
+});

@@ -1,0 +1,78 @@
+import { api, type RequestOf } from '@comet/contract';
+import type { Answer } from '@comet/testing';
+import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
+import { deliverAndWorkOff } from '../payments/paid-user.ts';
+import { purchaseCompleted, refundApproved } from '../payments/played-provider.ts';
+
+export type Wish = RequestOf<typeof api.createOrder>['body'];
+
+/** A coupon without bounds, but for what it takes off. */
+export const anyCoupon = {
+  percent: null,
+  amount: null,
+  currency: 'USD',
+  plans: [],
+  startsAt: null,
+  endsAt: null,
+  totalLimit: null,
+  userLimit: null,
+  firstPurchaseOnly: false,
+};
+
+export const codeOf = ({ json }: Answer) => (json as { error?: { code: string } }).error?.code;
+export const orderOf = ({ json }: Answer) =>
+  (json as { order: { id: string; state: string; total: { amount: number }; checkout: unknown } }).order;
+
+let addresses = 0;
+
+/** Puts so many addresses into stock, of a gateway where one is named. */
+export async function stockAddresses(
+  under: ApiUnderTest,
+  country: string,
+  count: number,
+  gatewayId: string | null = null,
+): Promise<void> {
+  const rows = Array.from({ length: count }, () => {
+    addresses += 1;
+    const address = `198.51.${addresses >> 8}.${addresses & 255}`;
+    return { type: 'dedicated' as const, country, address, addedAt: under.clock.now(), gatewayId };
+  });
+  await under.world.db.insertInto('dedicatedIps').values(rows).execute();
+}
+
+/** An order whose checkout is open at the provider. */
+export async function beginPaying(under: ApiUnderTest, user: TestUser, wish: Wish) {
+  const order = orderOf(await under.call(api.createOrder, { body: wish }, user));
+  const paid = await under.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } }, user);
+  if (paid.status !== 200) throw new Error(`the order could not be paid: ${paid.text}`);
+  const { transaction_id: transactionId } = orderOf(paid).checkout as { transaction_id: string };
+  return { orderId: order.id, transactionId, total: order.total.amount };
+}
+
+export type Begun = Awaited<ReturnType<typeof beginPaying>>;
+
+/** The notification that an order bought once was paid. */
+export function paidNotice(under: ApiUnderTest, { transactionId, total }: Omit<Begun, 'orderId'>) {
+  const priceId = under.provider.charges.get(transactionId)?.priceId ?? '';
+  return purchaseCompleted({ transactionId, at: under.clock.now(), priceId, total });
+}
+
+/** Buys something that is paid once. */
+export async function buy(under: ApiUnderTest, user: TestUser, wish: Wish): Promise<Begun> {
+  const begun = await beginPaying(under, user, wish);
+  await deliverAndWorkOff(under, paidNotice(under, begun));
+  return begun;
+}
+
+export async function refund(under: ApiUnderTest, { transactionId }: Begun): Promise<void> {
+  const notice = refundApproved({ transactionId, subscriptionId: null, at: under.clock.now() });
+  await deliverAndWorkOff(under, notice);
+}
+
+/** A dedicated IP that a subscriber has bought; its id. */
+export async function giveService(under: ApiUnderTest, user: TestUser): Promise<string> {
+  await stockAddresses(under, 'nl', 1);
+  await buy(under, user, { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 });
+  const { json } = await under.call(api.listServices, {}, user);
+  return (json as { services: { id: string }[] }).services[0]?.id ?? '';
+}

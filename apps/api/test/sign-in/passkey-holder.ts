@@ -1,0 +1,51 @@
+import { api, type Endpoint, type ReplyOf } from '@comet/contract';
+import type { Answer, Speaker } from '@comet/testing';
+import * as z from 'zod/mini';
+import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
+import type { TwoFactorUser } from './two-factor-user.ts';
+import { type Assertion, type NewCredential, SoftwareAuthenticator } from './software-authenticator.ts';
+
+/** A reply as a client reads it; throws on an answer of another shape, such as a refusal. */
+function read<E extends Endpoint>(endpoint: E, answer: Answer): ReplyOf<E> {
+  if (endpoint.reply === undefined || answer.status >= 400) throw new Error(answer.text);
+  return z.decode(endpoint.reply, answer.json) as ReplyOf<E>;
+}
+
+/** `done`, or the code of the refusal. */
+export function outcome(answer: Answer): string {
+  const { error } = (answer.json ?? {}) as { error?: { code: string } };
+  return error?.code ?? 'done';
+}
+
+/** With two-factor on, a code goes with it. */
+export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFactorUser) {
+  const body = { password: user.password, ...('code' in user ? { code: user.code() } : {}) };
+  return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;
+}
+
+export function finishAdding(under: ApiUnderTest, user: Speaker, credential: NewCredential): Promise<Answer> {
+  return under.call(api.addPasskey, { body: { credential } }, user);
+}
+
+/** A passkey of its own on an account, and its id. */
+export async function addPasskey(
+  under: ApiUnderTest,
+  user: TestUser,
+  authenticator = new SoftwareAuthenticator(),
+): Promise<{ readonly authenticator: SoftwareAuthenticator; readonly id: string }> {
+  const credential = authenticator.create(await beginAdding(under, user));
+  const { passkey } = read(api.addPasskey, await finishAdding(under, user, credential));
+  return { authenticator, id: passkey.id };
+}
+
+export async function beginSignIn(under: ApiUnderTest, device: Speaker) {
+  return read(api.beginPasskeySignIn, await under.call(api.beginPasskeySignIn, {}, device)).options;
+}
+
+export function finishSignIn(under: ApiUnderTest, device: Speaker, credential: Assertion): Promise<Answer> {
+  return under.call(api.signInWithPasskey, { body: { credential } }, device);
+}
+
+export async function passkeysOf(under: ApiUnderTest, user: TestUser) {
+  return read(api.listPasskeys, await under.call(api.listPasskeys, {}, user)).passkeys;
+}

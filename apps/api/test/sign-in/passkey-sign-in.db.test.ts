@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome, passkeysOf } from './passkey-holder.ts';
+import { type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+const minute = 60_000;
+const browser = () => ({ deviceId: randomUUID() });
+const subjects = (email: string) => under.jobs.emailsTo(email).map((email) => email.subject);
+
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+describe('signing in with a passkey', () => {
+  let authenticator: SoftwareAuthenticator;
+  let passkeyId: string;
+  beforeAll(async () => {
+    user = await makeUser(under);
+    ({ authenticator, id: passkeyId } = await addPasskey(under, user));
+  });
+
+  test('gives a whole session, with two-factor on as well', async () => {
+    const { db } = under.world;
+    const at = under.clock.now();
+    for (const twoFactorEnabledAt of [null, at]) {
+      await db.updateTable('users').set({ twoFactorEnabledAt }).where('id', '=', user.id).execute();
+      const device = browser();
+      const answer = await finishSignIn(under, device, authenticator.get(await beginSignIn(under, device)));
+      expect(answer.status).toBe(201);
+      const { access_token: token } = answer.json as { access_token: string };
+      const current = await under.call(api.currentUser, {}, { ...device, token });
+      expect(current.json).toMatchObject({ email: user.email });
+      expect(subjects(user.email).at(-1)).toBe('New sign-in to Comet');
+    }
+    await db.updateTable('users').set({ twoFactorEnabledAt: null }).where('id', '=', user.id).execute();
+    expect((await passkeysOf(under, user))[0]?.lastUsedAt).toBe(at.toISOString());
+  });
+
+  test('tells a stranger nothing about who has an account', async () => {
+    const options = await beginSignIn(under, browser());
+    expect(options).toMatchObject({
+      rpId: 'dashboard.example',
+      allowCredentials: [],
+      userVerification: 'required',
+    });
+  });
+
+  const wrong: readonly (readonly [string, Bent])[] = [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['an answer to another question', { type: 'webauthn.create' }],
+    ['a frame of another site', { crossOrigin: true }],
+    ['an invented challenge', { challenge: 'A'.repeat(43) }],
+    ['a person who was not verified', { userVerified: false }],
+    ['nobody present', { userPresent: false }],
+    ['a passkey that changed its mind about copies', { backupEligible: false }],
+    ['another account named by the authenticator', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
+    ['no account named by the authenticator', { userHandle: null }],
+  ];
+  test.each(wrong)('with %s fails', async (_what, bent) => {
+    const device = browser();
+    const assertion = authenticator.get(await beginSignIn(under, device), bent);
+    expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_failed');
+  });
+
+  test('with a signature that does not fit, or of another key, fails', async () => {
+    const device = browser();
+    const bent = { userHandle: Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url') };
+    const forged = new SoftwareAuthenticator().get(await beginSignIn(under, device), bent);
+    const answer = await finishSignIn(under, device, { ...forged, credentialId: authenticator.credentialId });
+    expect(outcome(answer)).toBe('passkey_failed');
+  });
+
+  test('one answer counts once, however often and wherever it is sent', async () => {
+    const device = browser();
+    const assertion = authenticator.get(await beginSignIn(under, device));
+    expect(outcome(await finishSignIn(under, browser(), assertion))).toBe('passkey_failed');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => finishSignIn(under, device, assertion)),
+    );
+    expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+    expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_failed');
+  });
+
+  test('a challenge is worth nothing after five minutes, and nothing for another purpose', async () => {
+    const device = browser();
+    const stale = authenticator.get(await beginSignIn(under, device));
+    under.clock.advance(5 * minute);
+    expect(outcome(await finishSignIn(under, device, stale))).toBe('passkey_ceremony_expired');
+    const { challenge } = await beginAdding(under, user);
+    const crossed = authenticator.get({ ...(await beginSignIn(under, user)), challenge });
+    expect(outcome(await finishSignIn(under, user, crossed))).toBe('passkey_failed');
+  });
+
+  test('a counter that does not go up is somebody with a copy', async () => {
+    const counting = await addPasskey(under, user, new SoftwareAuthenticator({ counts: true }));
+    const signInWith = async (bent: Bent) => {
+      const device = browser();
+      const assertion = counting.authenticator.get(await beginSignIn(under, device), bent);
+      return outcome(await finishSignIn(under, device, assertion));
+    };
+    expect(await signInWith({ counter: 7 })).toBe('done');
+    for (const counter of [7, 6, 0]) expect(await signInWith({ counter })).toBe('passkey_failed');
+    expect(await signInWith({ counter: 8 })).toBe('done');
+  });
+
+  test('an account that was deleted says so', async () => {
+    const leaver = await makeUser(under);
+    const { authenticator: left } = await addPasskey(under, leaver);
+    const { db } = under.world;
+    await db.updateTable('users').set({ deletedAt: under.clock.now() }).where('id', '=', leaver.id).execute();
+    const device = browser();
+    const answer = await finishSignIn(under, device, left.get(await beginSignIn(under, device)));
+    expect(outcome(answer)).toBe('account_deleted');
+  });
+
+  test('a passkey that was removed is unknown, and one that never was', async () => {
+    const device = browser();
+    const assertion = authenticator.get(await beginSignIn(under, device));
+    await under.call(
+      api.removePasskey,
+      { params: { id: passkeyId }, body: { password: user.password } },
+      user,
+    );
+    expect(subjects(user.email).at(-1)).toBe('A passkey was removed from your account');
+    expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_unknown');
+    const bent = { userHandle: Buffer.alloc(16, 7).toString('base64url') };
+    const nobodys = new SoftwareAuthenticator().get(await beginSignIn(under, device), bent);
+    expect(outcome(await finishSignIn(under, device, nobodys))).toBe('passkey_unknown');
+  });
+});

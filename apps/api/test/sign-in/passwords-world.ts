@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import type { ApiUnderTest } from '../fixture/api-fixture.ts';
+
+/** What people do about their passwords. */
+export function passwordsOf(under: () => ApiUnderTest) {
+  const rulesOf = (json: unknown) =>
+    (json as { error?: { data?: { rules?: string[] } } } | null)?.error?.data?.rules ?? [];
+
+  const ask = (email: string) => under().call(api.requestPasswordReset, { body: { email } });
+  const confirm = (token: string, password: string) =>
+    under().call(api.confirmPasswordReset, { body: { token, password } });
+  const change = (user: Speaker, password: string, currentPassword?: string) =>
+    under().call(
+      api.changePassword,
+      { body: { password, ...(currentPassword === undefined ? {} : { currentPassword }) } },
+      user,
+    );
+  const statusAs = async (user: Speaker) => (await under().call(api.currentUser, {}, user)).status;
+
+  /** The token of a reset mail that was asked for just now. */
+  async function resetToken(email: string): Promise<string> {
+    await ask(email);
+    await under().jobs.workOff();
+    return under().jobs.tokenMailedTo(email);
+  }
+
+  async function signIn(email: string, password: string): Promise<Speaker & { readonly status: number }> {
+    const deviceId = randomUUID();
+    const answer = await under().call(api.logIn, { body: { email, password } }, { deviceId });
+    const { access_token: token } = answer.json as { access_token?: string };
+    return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
+  }
+
+  async function setUser(id: string, values: { deletedAt?: Date; passwordHash?: null }): Promise<void> {
+    await under().world.db.updateTable('users').set(values).where('id', '=', id).execute();
+  }
+
+  return { ask, confirm, change, resetToken, rulesOf, setUser, signIn, statusAs };
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Answer, Speaker } from '@comet/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endSessions } from '../../src/features/users/index.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { beginTwoFactor, codeOf, makeTwoFactorUser } from './two-factor-user.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+beforeAll(async () => {
+  under = await startApi();
+});
+beforeEach(async () => {
+  user = await makeUser(under);
+});
+afterAll(() => under.stop());
+
+interface Shown {
+  readonly id: string;
+  readonly method: string;
+  readonly device_name: string | null;
+  readonly pending_until: string | null;
+  readonly current: boolean;
+}
+
+const errorOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'signed in';
+
+/** Approves a quick login of a new device; the poll that redeems it. */
+async function approve(owner: Speaker): Promise<() => Promise<string>> {
+  const poll = await approved(owner);
+  return async () => errorOf((await poll()).json);
+}
+
+async function approved(owner: Speaker): Promise<() => Promise<Answer>> {
+  const device = { deviceId: randomUUID() };
+  const body = { deviceName: 'Workshop laptop', platform: 'linux' as const };
+  const started = await under.call(api.startDeviceAuthorization, { body }, device);
+  const { device_code: deviceCode = '', user_code: userCode = '' } = started.json as Record<string, string>;
+  await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, owner);
+  return () => under.call(api.pollDeviceAuthorization, { body: { deviceCode } }, device);
+}
+
+/** Makes a one-time token; the exchange of it. */
+async function makeToken(owner: Speaker): Promise<() => Promise<string>> {
+  const { json } = await under.call(api.createOneTimeToken, {}, owner);
+  const { one_time_token: oneTimeToken } = json as { one_time_token: string };
+  const request = { body: { oneTimeToken } };
+  return async () =>
+    errorOf((await under.call(api.authenticateOneTimeToken, request, { deviceId: randomUUID() })).json);
+}
+
+async function listed(owner: Speaker): Promise<readonly Shown[]> {
+  const { json } = await under.call(api.listSessions, {}, owner);
+  return (json as { sessions: Shown[] }).sessions;
+}
+
+type Change = (owner: TestUser) => Promise<unknown>;
+
+const changes: Readonly<Record<string, Change>> = {
+  'ending the other sessions': (owner) => under.call(api.revokeOtherSessions, {}, owner),
+  'a change of password': (owner) =>
+    under.call(
+      api.changePassword,
+      { body: { currentPassword: owner.password, password: 'another long sentence of mine' } },
+      owner,
+    ),
+  'a change of address': async (owner) => {
+    const email = `${randomUUID()}@example.com`;
+    await under.call(api.requestEmailChange, { body: { email, currentPassword: owner.password } }, owner);
+    const token = under.jobs.tokenMailedTo(email);
+    await under.call(api.confirmEmailChange, { query: { token } }, owner);
+  },
+};
+
+describe.each(Object.entries(changes))('%s', (_name, change) => {
+  test('denies an approved quick login and a one-time token of the session that stays', async () => {
+    const [poll, exchange] = [await approve(user), await makeToken(user)];
+    await change(user);
+    expect((await under.call(api.currentUser, {}, user)).status).toBe(200);
+    expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
+    expect((await listed(user)).map(({ pending_until }) => pending_until)).toEqual([null]);
+  });
+});
+
+test('a reset of the password denies them too', async () => {
+  const [poll, exchange] = [await approve(user), await makeToken(user)];
+  await under.call(api.requestPasswordReset, { body: { email: user.email } });
+  await under.jobs.workOff();
+  const token = under.jobs.tokenMailedTo(user.email);
+  await under.call(api.confirmPasswordReset, { body: { token, password: 'another long sentence of mine' } });
+  expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
+});
+
+test('turning two-factor on denies them, and so does turning it off', async () => {
+  const { linkToken } = await beginTwoFactor(under, user);
+  const before = [await approve(user), await makeToken(user)];
+  await under.call(api.confirmTwoFactor, { query: { token: linkToken } });
+  const outcomes = await Promise.all(before.map((redeem) => redeem()));
+  expect(outcomes).toEqual(['authorization_revoked', 'authentication_failed']);
+
+  const owner = await makeTwoFactorUser(under);
+  const [poll, exchange] = [await approve(owner), await makeToken(owner)];
+  const body = { code: codeOf(under, owner.secret) };
+  expect((await under.call(api.disableTwoFactor, { body }, owner)).status).toBe(204);
+  expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
+});
+
+test('an approval that is denied is not repeated as a success, and another account keeps its own', async () => {
+  const other = await makeUser(under);
+  const [poll, kept] = [await approve(user), await approve(other)];
+  await under.call(api.revokeOtherSessions, {}, user);
+  expect([await poll(), await kept()]).toEqual(['authorization_revoked', 'signed in']);
+});
+
+test('a poll that waits while everything ends is denied', async () => {
+  const poll = await approved(user);
+  const other = {
+    holds: holdingAccount(user.id),
+    changes: (trx: Parameters<typeof endSessions>[0]) => endSessions(trx, user.id),
+  };
+  expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_revoked');
+});
+
+describe('a change of address that was asked for in another session', () => {
+  const follow = async (token: string) =>
+    (await under.call(api.confirmEmailChange, { query: { token } })).status;
+
+  async function enter(): Promise<Speaker & { readonly id: string }> {
+    const deviceId = randomUUID();
+    const body = { email: user.email, password: user.password };
+    const { json } = await under.call(api.logIn, { body }, { deviceId });
+    const session = { token: (json as { access_token: string }).access_token, deviceId };
+    const id = (await listed(session)).find(({ current }) => current)?.id ?? '';
+    return { ...session, id };
+  }
+
+  async function ask(asker: Speaker): Promise<string> {
+    const email = `${randomUUID()}@example.com`;
+    await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, asker);
+    return under.jobs.tokenMailedTo(email);
+  }
+
+  test.each<readonly [string, (session: { readonly id: string }) => Promise<unknown>]>([
+    ['the others are ended', () => under.call(api.revokeOtherSessions, {}, user)],
+    ['all are ended', () => under.call(api.revokeAllSessions, {}, user)],
+    ['it is ended', ({ id }) => under.call(api.revokeSession, { params: { id } }, user)],
+  ])('is given up when %s', async (_name, end) => {
+    const other = await enter();
+    const token = await ask(other);
+    await end(other);
+    expect(await follow(token)).toBe(410);
+  });
+
+  test('goes on while its own session stands', async () => {
+    const [mine, another] = [await ask(user), await enter()];
+    await under.call(api.revokeSession, { params: { id: another.id } }, user);
+    await under.call(api.revokeOtherSessions, {}, user);
+    expect(await follow(mine)).toBe(200);
+  });
+});
+
+describe('the list of sessions', () => {
+  test('shows an approved quick login and a one-time token until they are used or over', async () => {
+    const [poll, exchange] = [await approve(user), await makeToken(user)];
+    const shown = await listed(user);
+    expect(shown.map(({ method, current }) => [method, current])).toEqual([
+      ['sign_up', true],
+      ['quick_login', false],
+      ['one_time_token', false],
+    ]);
+    const now = under.clock.now().getTime();
+    const lives = shown.map(({ pending_until: at }) => (at === null ? null : Date.parse(at) - now));
+    expect(lives).toEqual([null, 600_000, 60_000]);
+    expect(shown[1]?.device_name).toBe('Workshop laptop');
+    expect([await poll(), await exchange()]).toEqual(['signed in', 'signed in']);
+    expect((await listed(user)).map(({ pending_until }) => pending_until)).toEqual([null, null, null]);
+    await approve(user);
+    under.clock.advance(600_000);
+    expect((await listed(user)).filter(({ pending_until }) => pending_until !== null)).toEqual([]);
+  });
+
+  test('revokes one of them, its own account only, once', async () => {
+    const stranger = await makeUser(under);
+    const redeem = [await approve(user), await makeToken(user)];
+    const ids = (await listed(user)).flatMap(({ id, pending_until }) => (pending_until === null ? [] : [id]));
+    expect(ids).toHaveLength(2);
+    for (const id of ids) {
+      const end = async (owner: Speaker) =>
+        (await under.call(api.revokeSession, { params: { id } }, owner)).status;
+      expect([await end(stranger), await end(user), await end(user)]).toEqual([404, 204, 404]);
+    }
+    const outcomes = await Promise.all(redeem.map((one) => one()));
+    expect(outcomes).toEqual(['authorization_revoked', 'authentication_failed']);
+  });
+
+  test('says nothing of what others approved', async () => {
+    await approve(await makeUser(under));
+    expect(await listed(user)).toHaveLength(1);
+  });
+});

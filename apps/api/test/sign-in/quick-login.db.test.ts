@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetAuthorizations } from '../../src/features/quick-login/index.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+
+let under: ApiUnderTest;
+let user: TestUser;
+beforeAll(async () => {
+  under = await startApi();
+  user = await makeUser(under);
+});
+afterAll(() => under.stop());
+
+interface Waiting {
+  readonly device: { readonly deviceId: string };
+  readonly deviceCode: string;
+  readonly userCode: string;
+}
+
+async function start(address?: string): Promise<Waiting> {
+  const device = { deviceId: randomUUID() };
+  const body = { deviceName: 'Workshop laptop', platform: 'linux' as const };
+  const from = address === undefined ? {} : { 'x-forwarded-for': address };
+  const started = await under.call(api.startDeviceAuthorization, { body }, device, from);
+  const { device_code: deviceCode, user_code: userCode } = started.json as Record<string, string>;
+  return { device, deviceCode: deviceCode ?? '', userCode: userCode ?? '' };
+}
+
+async function poll(waiting: Waiting, device = waiting.device): Promise<string> {
+  under.clock.advance(5_000);
+  const body = { deviceCode: waiting.deviceCode };
+  const { json } = await under.call(api.pollDeviceAuthorization, { body }, device);
+  return (json as { error?: { code: string } }).error?.code ?? 'signed in';
+}
+
+const decide = async ({ userCode }: Waiting, approve: boolean) =>
+  (await under.call(api.decideQuickLogin, { body: { userCode, approve } }, user)).status;
+
+test('a device waits, is shown to the owner, approved, and signed in once', async () => {
+  const waiting = await start();
+  expect(await poll(waiting)).toBe('authorization_pending');
+  const params = { userCode: waiting.userCode.toLowerCase() };
+  const shown = await under.call(api.showDeviceAuthorization, { params }, user);
+  expect(shown.json).toMatchObject({ device_name: 'Workshop laptop', user_code: waiting.userCode });
+  expect(await decide(waiting, true)).toBe(204);
+  expect(under.jobs.emailsTo(user.email).at(-1)?.subject).toBe('A sign-in to Comet was approved');
+  expect([await poll(waiting), await poll(waiting)]).toEqual(['signed in', 'device_code_used']);
+});
+
+test('an approval is taken by one of many polls', async () => {
+  const waiting = await start();
+  await decide(waiting, true);
+  under.clock.advance(5_000);
+  const body = { deviceCode: waiting.deviceCode };
+  const polls = await Promise.all(
+    Array.from({ length: 10 }, () => under.call(api.pollDeviceAuthorization, { body }, waiting.device)),
+  );
+  expect(polls.filter((one) => one.status === 201)).toHaveLength(1);
+});
+
+test('a device that was turned away hears it, and a decision is made once', async () => {
+  const waiting = await start();
+  expect([await decide(waiting, false), await decide(waiting, true)]).toEqual([204, 404]);
+  expect(await poll(waiting)).toBe('authorization_denied');
+});
+
+test('a double click on the decision is one decision and no failure, a stranger after it finds nothing', async () => {
+  const stranger = await makeUser(under);
+  const approved = await start();
+  const before = under.jobs.emailsTo(user.email).length;
+  const answers = await Promise.all(Array.from({ length: 5 }, () => decide(approved, true)));
+  expect(new Set(answers)).toEqual(new Set([204]));
+  expect(under.jobs.emailsTo(user.email)).toHaveLength(before + 1);
+  const body = { userCode: approved.userCode, approve: true };
+  expect((await under.call(api.decideQuickLogin, { body }, stranger)).status).toBe(404);
+  expect(await poll(approved)).toBe('signed in');
+  const denied = await start();
+  expect([await decide(denied, false), await decide(denied, false)]).toEqual([204, 204]);
+  expect(await poll(denied)).toBe('authorization_denied');
+});
+
+test('a device that asks too fast has to slow down', async () => {
+  const waiting = await start();
+  await poll(waiting);
+  const body = { deviceCode: waiting.deviceCode };
+  const hasty = await under.call(api.pollDeviceAuthorization, { body }, waiting.device);
+  expect(hasty.text).toContain('slow_down');
+  expect(await poll(waiting)).toBe('slow_down');
+});
+
+test('codes are worth nothing after ten minutes, or from another device', async () => {
+  const stolen = await start();
+  await decide(stolen, true);
+  expect(await poll(stolen, { deviceId: randomUUID() })).toBe('device_code_expired');
+  const waiting = await start();
+  under.clock.advance(600_000);
+  expect(await decide(waiting, true)).toBe(404);
+  expect(await poll(waiting)).toBe('device_code_expired');
+});
+
+test('the request to approve shows whether the device is in the same network, where that is known', async () => {
+  const networks: Record<string, string[]> = { '203.0.113.7': [], '2001:db8::1': [] };
+  for (const [browser, seen] of Object.entries(networks)) {
+    for (const device of ['203.0.113.7', '203.0.113.8', '2001:db8::2', '2001:db8:1::2']) {
+      const { userCode } = await start(device);
+      const from = { 'x-forwarded-for': browser };
+      const shown = await under.call(api.showDeviceAuthorization, { params: { userCode } }, user, from);
+      expect(shown.json).toMatchObject({ address: device });
+      seen.push((shown.json as { network: string }).network);
+    }
+  }
+  expect(networks).toEqual({
+    '203.0.113.7': ['same', 'other', 'unknown', 'unknown'],
+    '2001:db8::1': ['unknown', 'unknown', 'same', 'other'],
+  });
+});
+
+test('the notice names device, place and time, and no address', async () => {
+  const waiting = await start('203.0.113.7');
+  const body = { userCode: waiting.userCode, approve: true };
+  await under.call(api.decideQuickLogin, { body }, user, { 'x-forwarded-for': '203.0.113.7' });
+  const email = under.jobs.emailsTo(user.email).at(-1);
+  const [device, place, time] = (email?.facts ?? []).map(({ value }) => value);
+  expect(device).toBe('Workshop laptop');
+  expect(place).toBe('The network of the browser that approved it');
+  expect(time).toContain(`${under.clock.now().toISOString().slice(11, 16)} UTC`);
+  expect(JSON.stringify(email)).not.toContain('203.0.113.7');
+});
+
+test('a device that signed in by code is listed by the name it was given, and told in one mail', async () => {
+  const owner = await makeUser(under);
+  const waiting = await start();
+  const body = { userCode: waiting.userCode, approve: true };
+  await under.call(api.decideQuickLogin, { body }, owner);
+  await poll(waiting);
+  const { sessions } = (await under.call(api.listSessions, {}, owner)).json as {
+    sessions: Record<string, unknown>[];
+  };
+  expect(sessions.find(({ current }) => current === false)).toMatchObject({
+    device_name: 'Workshop laptop',
+    client: 'Comet',
+    platform: 'linux',
+    method: 'quick_login',
+  });
+  const subjects = under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('sign'))).toEqual(['A sign-in to Comet was approved']);
+});
+
+/** Approves a code in a session of its own, and ends that session. */
+const endings: Readonly<Record<string, (approver: TestUser) => Promise<unknown>>> = {
+  'all sessions end': (approver) => under.call(api.revokeAllSessions, {}, approver),
+  'its session signs out': (approver) => under.call(api.logOut, {}, approver),
+};
+
+test.each(Object.entries(endings))(
+  'withdraws an approval that no device has collected when %s, and polls return so',
+  async (_name, end) => {
+    const owner = await makeUser(under);
+    const [waiting, collected] = [await start(), await start()];
+    for (const { userCode } of [waiting, collected]) {
+      await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, owner);
+    }
+    expect(await poll(collected)).toBe('signed in');
+    await end(owner);
+    expect(await poll(waiting)).toBe('authorization_revoked');
+  },
+);
+
+test('a code that is approved in its last second can still be collected at the next poll', async () => {
+  const waiting = await start();
+  under.clock.advance(599_000);
+  expect(await decide(waiting, true)).toBe(204);
+  expect(await poll(waiting)).toBe('signed in');
+  const forgotten = await start();
+  under.clock.advance(599_000);
+  await decide(forgotten, true);
+  under.clock.advance(120_000);
+  expect(await poll(forgotten)).toBe('device_code_expired');
+});
+
+test('who approved sees whether the device has signed in, and nobody else does', async () => {
+  const stranger = await makeUser(under);
+  const waiting = await start();
+  const shown = async (by: TestUser) => {
+    const params = { userCode: waiting.userCode };
+    const { status, json } = await under.call(api.showDeviceAuthorization, { params }, by);
+    return status === 200 ? (json as { state: string }).state : status;
+  };
+  expect([await shown(user), await shown(stranger)]).toEqual(['pending', 'pending']);
+  await decide(waiting, true);
+  expect([await shown(user), await shown(stranger)]).toEqual(['approved', 404]);
+  expect(await poll(waiting)).toBe('signed in');
+  expect([await shown(user), await shown(stranger)]).toEqual(['signed_in', 404]);
+});
+
+test('wrong codes are counted by account and by address; right ones are not', async () => {
+  const waiting = await start();
+  const look = (by: TestUser, userCode: string, address: string) =>
+    under.call(api.showDeviceAuthorization, { params: { userCode } }, by, { 'x-forwarded-for': address });
+  const [guesser, other, third] = [await makeUser(under), await makeUser(under), await makeUser(under)];
+  const statuses = async (by: TestUser, userCode: string, count: number, address: string) => {
+    const seen: number[] = [];
+    for (let time = 0; time < count; time += 1) seen.push((await look(by, userCode, address)).status);
+    return seen;
+  };
+  const wrong = 'BBBB-BBBB';
+  const here = '198.51.100.20';
+  expect(new Set(await statuses(guesser, waiting.userCode, 15, here))).toEqual(new Set([200]));
+  expect(new Set(await statuses(guesser, wrong, 10, here))).toEqual(new Set([404]));
+  const refused = await look(guesser, waiting.userCode, '198.51.200.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const body = { userCode: wrong, approve: true };
+  expect((await under.call(api.decideQuickLogin, { body }, guesser)).status).toBe(429);
+  expect(new Set(await statuses(other, wrong, 10, here))).toEqual(new Set([404]));
+  expect((await look(third, wrong, here)).status).toBe(429);
+  expect((await look(third, waiting.userCode, '198.51.201.1')).status).toBe(200);
+});
+
+test('a code is kept as a hash, and its row no longer than it holds', async () => {
+  const { deviceCode } = await start();
+  const { db } = under.world;
+  const rows = await db.selectFrom('deviceAuthorizations').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(deviceCode);
+  expect(JSON.stringify(rows)).not.toContain(JSON.stringify([...Buffer.from(deviceCode)]));
+  under.clock.advance(600_001);
+  await forgetAuthorizations(db, under.clock.now());
+  expect(await db.selectFrom('deviceAuthorizations').selectAll().execute()).toEqual([]);
+});

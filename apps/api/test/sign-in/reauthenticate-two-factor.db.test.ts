@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import type { Answer, Speaker } from '@comet/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+import { addPasskey, beginSignIn, finishSignIn, outcome } from './passkey-holder.ts';
+import { makeTwoFactorUser, type TwoFactorUser } from './two-factor-user.ts';
+
+let under: ApiUnderTest;
+let user: TwoFactorUser;
+beforeAll(async () => {
+  under = await startApi();
+});
+beforeEach(async () => {
+  // The session began before two-factor was turned on, so no second factor was ever given in it.
+  user = await makeTwoFactorUser(under);
+});
+afterAll(() => under.stop());
+
+const minuteMs = 60_000;
+/** To a fresh code, and slowly enough for the limits of sign-ins. */
+const later = () => under.clock.advance(90_000);
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+interface Given {
+  readonly password?: string;
+  readonly code?: string;
+  readonly recoveryCode?: string;
+}
+
+const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: password, ...factor });
+
+/** Whatever asks once more, and what it says to somebody who has proved enough. */
+const sensitive: Readonly<
+  Record<string, { readonly passed: string; readonly ask: (given: Given, by: Speaker) => Promise<Answer> }>
+> = {
+  'adding a passkey': {
+    passed: 'done',
+    ask: (given, by) => under.call(api.beginPasskey, { body: given }, by),
+  },
+  'removing a passkey': {
+    passed: 'not_found',
+    ask: (given, by) => under.call(api.removePasskey, { params: { id: nobody }, body: given }, by),
+  },
+  'connecting a provider': {
+    passed: 'provider_not_offered',
+    ask: (given, by) => under.call(api.startIdentityLink, { body: { provider: 'google', ...given } }, by),
+  },
+  'disconnecting a provider': {
+    passed: 'not_found',
+    ask: (given, by) => under.call(api.removeIdentity, { params: { id: nobody }, body: given }, by),
+  },
+  'another address': {
+    passed: 'done',
+    ask: (given, by) =>
+      under.call(api.requestEmailChange, { body: { email: 'new@example.com', ...ofCurrent(given) } }, by),
+  },
+  'another password': {
+    passed: 'done',
+    ask: (given, by) =>
+      under.call(api.changePassword, { body: { ...ofCurrent(given), password: 'a new sentence' } }, by),
+  },
+  'an export': { passed: 'done', ask: (given, by) => under.call(api.exportData, { body: given }, by) },
+  deletion: { passed: 'done', ask: (given, by) => under.call(api.deleteAccount, { body: given }, by) },
+};
+
+const ask = async (given: Given, by: Speaker = user) =>
+  outcome(await under.call(api.beginPasskey, { body: given }, by));
+
+async function logIn(deviceId: string): Promise<Required<Speaker>> {
+  const body = { email: user.email, password: user.password };
+  const { json } = await under.call(api.logIn, { body }, { deviceId });
+  return { deviceId, token: (json as { access_token: string }).access_token };
+}
+
+async function verified(deviceId: string = randomUUID(), remember = false): Promise<Required<Speaker>> {
+  const limited = await logIn(deviceId);
+  const { json } = await under.call(api.verifyTwoFactor, { body: { remember, code: user.code() } }, limited);
+  return { deviceId, token: (json as { access_token: string }).access_token };
+}
+
+describe.each(Object.entries(sensitive))('%s', (_, { passed, ask: askFor }) => {
+  test('takes a code beside the password, and the password first', async () => {
+    const { password } = user;
+    expect(outcome(await askFor({ password }, user))).toBe('second_factor_required');
+    expect(outcome(await askFor({ password, code: '000000' }, user))).toBe('two_factor_code_wrong');
+    const recoveryCode = 'aaaa-bbbb-cccc';
+    expect(outcome(await askFor({ password, recoveryCode }, user))).toBe('recovery_code_wrong');
+    const code = user.code();
+    expect(outcome(await askFor({ password: 'not it', code }, user))).toBe('current_password_wrong');
+    // The wrong password has not spent the code.
+    expect(outcome(await askFor({ password, code }, user))).toBe(passed);
+  });
+});
+
+describe('a session in which the second factor was given', () => {
+  test('is fresh for ten minutes, by the sign-in or by a code given since', async () => {
+    const session = await verified();
+    const { password } = user;
+    expect(await ask({ password }, session)).toBe('done');
+    under.clock.advance(10 * minuteMs - 1);
+    expect(await ask({ password }, session)).toBe('done');
+    under.clock.advance(1);
+    expect(await ask({ password }, session)).toBe('second_factor_required');
+    expect(await ask({ password, code: user.code() }, session)).toBe('done');
+    expect(await ask({ password }, session)).toBe('done');
+    expect(await ask({}, session)).toBe('current_password_wrong');
+  });
+
+  test('lends its freshness to no other: not to a remembered device, nor to what a one-time token opens', async () => {
+    const device = randomUUID();
+    const session = await verified(device, true);
+    const { password } = user;
+    expect(await ask({ password }, session)).toBe('done');
+    expect(await ask({ password }, await logIn(device))).toBe('second_factor_required');
+    const made = await under.call(api.createOneTimeToken, {}, session);
+    const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
+    const opened = await under.call(api.authenticateOneTimeToken, { body }, { deviceId: device });
+    const { access_token: token } = opened.json as { access_token: string };
+    expect(await ask({ password }, { deviceId: device, token })).toBe('second_factor_required');
+  });
+
+  test('that began with a passkey has given both', async () => {
+    const { authenticator } = await addPasskey(under, user);
+    const device = { deviceId: randomUUID() };
+    const assertion = authenticator.get(await beginSignIn(under, device));
+    const { json } = await finishSignIn(under, device, assertion);
+    const session = { ...device, token: (json as { access_token: string }).access_token };
+    expect(await ask({ password: user.password }, session)).toBe('done');
+    under.clock.advance(10 * minuteMs);
+    expect(await ask({ password: user.password }, session)).toBe('second_factor_required');
+  });
+});
+
+test('a recovery code will do, once, and its owner is told', async () => {
+  const { password, recoveryCodes } = user;
+  const recoveryCode = recoveryCodes[0]!;
+  expect(await ask({ password, recoveryCode })).toBe('done');
+  under.clock.advance(10 * minuteMs);
+  expect(await ask({ password, recoveryCode })).toBe('recovery_code_wrong');
+  expect(under.jobs.emailsTo(user.email).map(({ subject }) => subject)).toContain('A recovery code was used');
+});
+
+test('one code proves one of twenty sessions that give it at once', async () => {
+  const sessions: Speaker[] = [];
+  for (let made = 0; made < 20; made += 1) {
+    sessions.push(await verified());
+    later();
+  }
+  under.clock.advance(10 * minuteMs);
+  const given = { password: user.password, code: user.code() };
+  const outcomes = await Promise.all(sessions.map((session) => ask(given, session)));
+  expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+  expect(outcomes.filter((one) => one === 'two_factor_code_wrong')).toHaveLength(19);
+});
+
+test('guesses are counted with those of sign-ins', async () => {
+  const given = { password: user.password, code: '000000' };
+  // The first of the ten was spent on setting up.
+  for (let tries = 1; tries < 10; tries += 1) expect(await ask(given)).toBe('two_factor_code_wrong');
+  expect(await ask({ ...given, code: user.code() })).toBe('too_many_requests');
+});

@@ -1,0 +1,190 @@
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeUser } from '../fixture/api-fixture.ts';
+import { codeOf, confirmationOf, finished, newEmail, password, socialSignIns } from './social-sign-ins.ts';
+import { newBrowser, type Provider, type SocialWorld, startSocialWorld } from './social-world.ts';
+
+let world: SocialWorld;
+beforeAll(async () => {
+  world = await startSocialWorld();
+});
+afterAll(() => world.stop());
+
+const { userOf, identitiesOf, logIn, accountsOf, mailTo, followMailTo } = socialSignIns(() => world);
+const minuteMs = 60_000;
+
+describe('an address that has an account', () => {
+  test('is asked for the password, and then the provider signs in', async () => {
+    const owner = await makeUser(world.under);
+    const browser = newBrowser();
+    const answer = await world.signIn('google', { email: owner.email }, browser);
+    expect(finished(answer)).toMatchObject({
+      outcome: 'confirmation_required',
+      access_token: null,
+      confirmation: { email: owner.email, reason: 'account_exists', by_password: true },
+    });
+    const token = confirmationOf(answer);
+    const confirm = (given: string, speaker: Speaker = browser) =>
+      world.under.call(api.confirmSocialByPassword, { body: { token, password: given } }, speaker);
+    expect(codeOf(await confirm('not it'))).toBe('current_password_wrong');
+    expect(codeOf(await confirm(password, newBrowser()))).toBe('social_expired');
+    const ends = await Promise.all(Array.from({ length: 10 }, () => confirm(password)));
+    expect(ends.filter((end) => end.status === 201)).toHaveLength(1);
+    expect(new Set(ends.map(codeOf))).toEqual(new Set(['ok', 'social_expired']));
+    const again = await world.signIn('google', { email: owner.email }, browser);
+    expect((await userOf(again, browser)).id).toBe(owner.id);
+    const emails = world.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
+    expect(emails).toContain('Google was connected to your Comet account');
+  });
+
+  test('is asked by mail, in the browser that began', async () => {
+    const owner = await makeUser(world.under);
+    const browser = newBrowser();
+    const answer = await world.signIn('apple', { email: owner.email }, browser);
+    expect((await mailTo(answer, browser)).status).toBe(204);
+    expect(codeOf(await followMailTo(owner.email, newBrowser()))).toBe('social_other_browser');
+    const ends = await Promise.all(Array.from({ length: 10 }, () => followMailTo(owner.email, browser)));
+    expect(ends.filter((end) => end.status === 201)).toHaveLength(1);
+    expect(new Set(ends.map(codeOf))).toEqual(new Set(['ok', 'link_used']));
+    const entered = ends.find((end) => end.status === 201);
+    expect((await userOf(entered!, browser)).id).toBe(owner.id);
+    expect((await logIn(owner.email)).status).toBe(201);
+  });
+
+  test('is asked by mail only, when the account has no password', async () => {
+    const email = newEmail();
+    await world.signIn('google', { email });
+    const browser = newBrowser();
+    const answer = await world.signIn('apple', { email }, browser);
+    expect(finished(answer).confirmation).toMatchObject({ reason: 'account_exists', by_password: false });
+    const body = { token: confirmationOf(answer), password };
+    const guessed = await world.under.call(api.confirmSocialByPassword, { body }, browser);
+    expect(codeOf(guessed)).toBe('current_password_wrong');
+  });
+
+  test('does not let passwords be guessed without end', async () => {
+    const owner = await makeUser(world.under);
+    const browser = newBrowser();
+    const answer = await world.signIn('google', { email: owner.email }, browser);
+    const body = { token: confirmationOf(answer), password: 'a guess' };
+    const from = { 'x-forwarded-for': '198.51.100.7' };
+    const guess = () => world.under.call(api.confirmSocialByPassword, { body }, browser, from);
+    const codes = (await Promise.all(Array.from({ length: 15 }, guess))).map(codeOf);
+    expect(new Set(codes)).toEqual(new Set(['current_password_wrong', 'too_many_requests']));
+    const login = { body: { email: owner.email, password: 'a guess' } };
+    expect(codeOf(await world.under.call(api.logIn, login, browser, from))).toBe('too_many_requests');
+  });
+});
+
+describe('an address that nobody vouches for', () => {
+  const waysToBeUnsure: [Provider, boolean][] = [
+    ['google', false],
+    ['apple', false],
+    ['facebook', true],
+  ];
+
+  test.each(waysToBeUnsure)('makes no account by %s until its mailbox agrees', async (provider, verified) => {
+    const [browser, email] = [newBrowser(), newEmail()];
+    const answer = await world.signIn(provider, { email, verified }, browser);
+    expect(finished(answer)).toMatchObject({
+      outcome: 'confirmation_required',
+      confirmation: { email, reason: 'email_unverified', by_password: false },
+    });
+    expect(await accountsOf(email)).toEqual([]);
+    await mailTo(answer, browser);
+    const entered = await followMailTo(email, browser);
+    expect(await userOf(entered, browser)).toMatchObject({
+      email,
+      email_verified: true,
+      has_password: false,
+    });
+    expect(codeOf(await world.signIn(provider, { email, verified }, browser))).toBe('ok');
+  });
+
+  test.each(waysToBeUnsure)(
+    'answers by %s alike whether or not it has an account',
+    async (name, verified) => {
+      const owner = await makeUser(world.under);
+      const browser = newBrowser();
+      const shape = async (email: string) => {
+        const answer = await world.signIn(name, { email, verified }, browser);
+        const { confirmation, ...rest } = finished(answer);
+        const mailed = await mailTo(answer, browser);
+        return { ...rest, confirmation: { ...confirmation, token: '', email: '' }, mailed: mailed.status };
+      };
+      expect(await shape(owner.email)).toEqual(await shape(newEmail()));
+      expect(world.under.jobs.emailsTo(owner.email).at(-1)?.subject).toMatch(/^Connect /);
+      expect((await followMailTo(owner.email, browser)).status).toBe(201);
+      expect(await identitiesOf(owner)).toHaveLength(1);
+    },
+  );
+
+  test('is asked of the person, where the provider knows none; a link proves only the mailbox that it went to', async () => {
+    const browser = newBrowser();
+    const answer = await world.signIn('facebook', {}, browser);
+    expect(finished(answer).confirmation).toMatchObject({ email: null, reason: 'email_missing' });
+    expect((await mailTo(answer, browser)).text).toContain('"email.required"');
+    const [mistyped, right] = [newEmail(), newEmail()];
+    await mailTo(answer, browser, mistyped);
+    const wrong = world.under.jobs.tokenMailedTo(mistyped);
+    await mailTo(answer, browser, right);
+    const follow = (token: string) => world.under.call(api.confirmSocialByLink, { body: { token } }, browser);
+    expect(codeOf(await follow(wrong))).toBe('link_invalid');
+    const first = world.under.jobs.tokenMailedTo(right);
+    await mailTo(answer, browser, right);
+    const entered = await follow(first);
+    expect(await userOf(entered, browser)).toMatchObject({ email: right });
+    expect(await accountsOf(mistyped)).toEqual([]);
+  });
+
+  test('is confirmed within an hour, by a link that says what is wrong with it', async () => {
+    const [browser, email] = [newBrowser(), newEmail()];
+    const answer = await world.signIn('facebook', { email }, browser);
+    await mailTo(answer, browser);
+    const unknown = await world.under.call(api.confirmSocialByLink, { body: { token: 'x.y' } }, browser);
+    expect(codeOf(unknown)).toBe('link_invalid');
+    world.under.clock.advance(60 * minuteMs);
+    expect(codeOf(await followMailTo(email, browser))).toBe('confirmation_expired');
+    expect(codeOf(await mailTo(answer, browser))).toBe('social_expired');
+  });
+
+  test('is not flooded with links', async () => {
+    const email = newEmail();
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 6; asked += 1) {
+      const browser = newBrowser();
+      statuses.push((await mailTo(await world.signIn('facebook', { email }, browser), browser)).status);
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+  });
+});
+
+describe('a password that was never confirmed by mail', () => {
+  test('is worth nothing once the address is proved, and neither is its session', async () => {
+    for (const provider of ['google', 'facebook'] as const) {
+      const email = newEmail();
+      const squatter = await makeUser(world.under, { email, verified: false });
+      const browser = newBrowser();
+      let answer = await world.signIn(provider, { email }, browser);
+      if (provider === 'facebook') {
+        await mailTo(answer, browser);
+        answer = await followMailTo(email, browser);
+      }
+      expect(await userOf(answer, browser)).toMatchObject({
+        email,
+        email_verified: true,
+        has_password: false,
+      });
+      expect((await world.under.call(api.currentUser, {}, squatter)).status).toBe(401);
+      expect(codeOf(await logIn(email))).toBe('wrong_credentials');
+      expect(await accountsOf(email)).toHaveLength(1);
+    }
+  });
+
+  test('cannot have a provider connected to it', async () => {
+    const user = await makeUser(world.under, { verified: false });
+    const body = { provider: 'google', password } as const;
+    expect(codeOf(await world.under.call(api.startIdentityLink, { body }, user))).toBe('email_unverified');
+  });
+});

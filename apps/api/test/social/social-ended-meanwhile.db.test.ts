@@ -1,0 +1,51 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endSessions } from '../../src/features/users/index.ts';
+import type { DatabaseTransaction } from '../../src/platform/database/database.ts';
+import { makeUser, type TestUser } from '../fixture/api-fixture.ts';
+import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { outcome } from '../sign-in/passkey-holder.ts';
+import { newBrowser, type SocialWorld, startSocialWorld } from './social-world.ts';
+
+let world: SocialWorld;
+let user: TestUser;
+beforeAll(async () => {
+  world = await startSocialWorld();
+});
+beforeEach(async () => {
+  user = await makeUser(world.under);
+});
+afterAll(() => world.stop());
+
+/** The owner chooses another password, which ends every session of the old one. */
+async function passwordReset(trx: DatabaseTransaction): Promise<void> {
+  const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
+  await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+  await endSessions(trx, user.id);
+}
+
+const shutOut = () => ({ holds: holdingAccount(user.id), changes: passwordReset });
+const identities = () =>
+  world.under.world.db.selectFrom('identities').select('id').where('userId', '=', user.id).execute();
+
+test('a provider that was about to be connected is not, once its session has ended', async () => {
+  const body = { provider: 'google', password: user.password } as const;
+  const begun = await world.under.call(api.startIdentityLink, { body }, user);
+  const { url } = begun.json as { url: string };
+  const answer = await world.signInAtProvider(url, { email: 'thief@example.com', verified: true });
+  const brought = await meanwhile(world.under, shutOut(), () => world.bringBack('google', answer, user));
+  expect(outcome(brought)).toBe('authentication_failed');
+  expect(await identities()).toEqual([]);
+});
+
+test('nor by a password that was replaced while it was looked at', async () => {
+  const thief = newBrowser();
+  const arrived = await world.signIn('google', { email: user.email, verified: true }, thief);
+  const { confirmation } = arrived.json as { confirmation: { token: string } };
+  const body = { token: confirmation.token, password: user.password };
+  const confirmed = await meanwhile(world.under, shutOut(), () =>
+    world.under.call(api.confirmSocialByPassword, { body }, thief),
+  );
+  expect(outcome(confirmed)).toBe('current_password_wrong');
+  expect(await identities()).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { api } from '@comet/contract';
+import type { Speaker } from '@comet/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endSessions } from '../../src/features/users/index.ts';
+import { addPasskey, outcome } from '../sign-in/passkey-holder.ts';
+import { newBrowser, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { makeTwoFactorUser, type TwoFactorUser } from '../sign-in/two-factor-user.ts';
+
+let world: SocialWorld;
+let owner: TwoFactorUser;
+beforeAll(async () => {
+  world = await startSocialWorld();
+});
+beforeEach(async () => {
+  owner = await makeTwoFactorUser(world.under);
+});
+afterAll(() => world.stop());
+
+const identities = () =>
+  world.under.world.db.selectFrom('identities').select('provider').where('userId', '=', owner.id).execute();
+const emails = () => world.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
+
+/** Comes back from the provider with the owner's address; the token under which the identity waits. */
+async function arrive(browser: Speaker): Promise<string> {
+  const arrived = await world.signIn('google', { email: owner.email }, browser);
+  return (arrived.json as { confirmation: { token: string } }).confirmation.token;
+}
+
+/** Agrees as somebody does who has the password and not the phone. */
+async function agree(browser = newBrowser()): Promise<Required<Speaker>> {
+  const body = { token: await arrive(browser), password: owner.password };
+  const answer = await world.under.call(api.confirmSocialByPassword, { body }, browser);
+  return { ...browser, token: (answer.json as { access_token: string }).access_token };
+}
+
+async function agreeByMail(browser = newBrowser()): Promise<Required<Speaker>> {
+  await world.under.call(api.requestSocialMail, { body: { token: await arrive(browser) } }, browser);
+  const body = { token: world.under.jobs.tokenMailedTo(owner.email) };
+  const answer = await world.under.call(api.confirmSocialByLink, { body }, browser);
+  return { ...browser, token: (answer.json as { access_token: string }).access_token };
+}
+
+const verify = (limited: Speaker, code: string) =>
+  world.under.call(api.verifyTwoFactor, { body: { remember: false, code } }, limited);
+
+describe.each([
+  ['the password', agree],
+  ['a link in the mailbox', agreeByMail],
+])('a provider that was agreed to by %s', (_, agreed) => {
+  test('is connected when the second factor is given, and told then', async () => {
+    const limited = await agreed();
+    expect(outcome(await world.under.call(api.currentUser, {}, limited))).toBe('two_factor_code_required');
+    expect(await identities()).toEqual([]);
+    expect(emails()).not.toContain('Google was connected to your Comet account');
+    expect(outcome(await verify(limited, owner.code()))).toBe('done');
+    expect(await identities()).toEqual([{ provider: 'google' }]);
+    expect(emails()).toContain('Google was connected to your Comet account');
+  });
+
+  test('is not by a wrong code, nor by another sign-in that passes', async () => {
+    const limited = await agreed();
+    expect(outcome(await verify(limited, '000000'))).toBe('two_factor_code_wrong');
+    const body = { email: owner.email, password: owner.password };
+    const other = newBrowser();
+    const { json } = await world.under.call(api.logIn, { body }, other);
+    const { access_token: token } = json as { access_token: string };
+    expect(outcome(await verify({ ...other, token }, owner.code()))).toBe('done');
+    expect(await identities()).toEqual([]);
+  });
+});
+
+test('a wait that was given up connects nothing, and its session opens nothing', async () => {
+  const limited = await agree();
+  world.under.clock.advance(16 * 60_000);
+  expect(outcome(await verify(limited, owner.code()))).toBe('unauthorized');
+  const ended = await agree();
+  await world.under.world.db.transaction().execute((trx) => endSessions(trx, owner.id));
+  expect(outcome(await verify(ended, owner.code()))).toBe('unauthorized');
+  expect(await identities()).toEqual([]);
+});
+
+test('a device that is remembered owes nothing, so there it is connected at once', async () => {
+  const browser = newBrowser();
+  const body = { email: owner.email, password: owner.password };
+  const { json } = await world.under.call(api.logIn, { body }, browser);
+  const limited = { ...browser, token: (json as { access_token: string }).access_token };
+  const remembered = { remember: true, code: owner.code() };
+  await world.under.call(api.verifyTwoFactor, { body: remembered }, limited);
+  await agree(browser);
+  expect(await identities()).toEqual([{ provider: 'google' }]);
+});
+
+test('the factor given twenty times at once connects the provider once', async () => {
+  const limited = await agree();
+  const code = owner.code();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0
+        ? verify(limited, code)
+        : world.under.call(
+            api.verifyTwoFactor,
+            { body: { remember: false, recoveryCode: owner.recoveryCodes[n % 10]! } },
+            limited,
+          ),
+    ),
+  );
+  expect(answers.filter((answer) => outcome(answer) === 'done')).toHaveLength(1);
+  expect(await identities()).toEqual([{ provider: 'google' }]);
+});
+
+test('of two accounts that agreed to one identity it stays with the first, and the other is let in without it', async () => {
+  const browser = newBrowser();
+  const [mine, yours] = [await agree(browser), await makeTwoFactorUser(world.under)];
+  await world.under.world.db
+    .updateTable('pendingIdentities')
+    .set({ subject: 'wanted by both' })
+    .where('userId', '=', owner.id)
+    .execute();
+  const own = owner;
+  owner = yours;
+  const theirs = await agree();
+  await world.under.world.db
+    .updateTable('pendingIdentities')
+    .set({ subject: 'wanted by both' })
+    .where('userId', '=', yours.id)
+    .execute();
+  const answers = await Promise.all([verify(mine, own.code()), verify(theirs, yours.code())]);
+  expect(answers.map(outcome)).toEqual(['done', 'done']);
+  const linked = world.under.world.db
+    .selectFrom('identities')
+    .select('userId')
+    .where('subject', '=', 'wanted by both');
+  expect(await linked.execute()).toHaveLength(1);
+});
+
+test('a passkey in the place of the code connects it as well', async () => {
+  const { authenticator } = await addPasskey(world.under, owner);
+  const limited = await agree();
+  const begun = await world.under.call(api.beginTwoFactorPasskey, {}, limited);
+  const { options } = z.decode(api.beginTwoFactorPasskey.reply, begun.json as never);
+  const credential = authenticator.get(options);
+  const body = { remember: false, credential };
+  expect(outcome(await world.under.call(api.verifyTwoFactorPasskey, { body }, limited))).toBe('done');
+  expect(await identities()).toEqual([{ provider: 'google' }]);
+});

@@ -1,0 +1,59 @@
+import { api } from '@comet/contract';
+import type { Answer, Speaker } from '@comet/testing';
+import type { Provider, SocialWorld } from './social-world.ts';
+
+export const password = 'correct horse battery staple';
+let made = 0;
+export const newEmail = () => `person-${(made += 1)}@example.com`;
+
+interface Finished {
+  readonly outcome: string;
+  readonly access_token: string | null;
+  readonly redirect: string | null;
+  readonly confirmation: {
+    readonly token: string;
+    readonly email: string | null;
+    readonly reason: string;
+    readonly by_password: boolean;
+  } | null;
+}
+export const finished = (answer: Answer) => answer.json as Finished;
+export const codeOf = (answer: Answer) =>
+  (answer.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
+export const tokenOf = (answer: Answer) => finished(answer).access_token ?? '';
+export const confirmationOf = (answer: Answer) => finished(answer).confirmation?.token ?? '';
+
+/** What people do about their accounts on the way in by a provider. The world may begin later. */
+export function socialSignIns(world: () => SocialWorld) {
+  async function userOf(answer: Answer, browser: Speaker) {
+    const shown = await world().under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
+    return shown.json as { id: string; email: string; email_verified: boolean; has_password: boolean };
+  }
+  const identitiesOf = async (user: Speaker) => {
+    const { json } = await world().under.call(api.listIdentities, {}, user);
+    return (json as { identities: { id: string; provider: string; email: string }[] }).identities;
+  };
+  const logIn = (email: string, given = password) =>
+    world().under.call(api.logIn, { body: { email, password: given } });
+  const accountsOf = async (email: string) =>
+    world().under.world.db.selectFrom('users').selectAll().where('email', '=', email).execute();
+  const mailTo = async (answer: Answer, browser: Speaker, email?: string) =>
+    world().under.call(api.requestSocialMail, { body: { token: confirmationOf(answer), email } }, browser);
+  const followMailTo = (email: string, browser: Speaker) =>
+    world().under.call(
+      api.confirmSocialByLink,
+      { body: { token: world().under.jobs.tokenMailedTo(email) } },
+      browser,
+    );
+
+  /** Connects a provider to the account of a signed-in person. */
+  async function link(provider: Provider, user: Speaker, email: string) {
+    const begun = await world().under.call(api.startIdentityLink, { body: { provider, password } }, user);
+    const { url } = begun.json as { url: string };
+    return world().bringBack(provider, await world().signInAtProvider(url, { email }), {
+      deviceId: user.deviceId ?? '',
+    });
+  }
+
+  return { userOf, identitiesOf, logIn, accountsOf, mailTo, followMailTo, link };
+}

@@ -1,0 +1,132 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { type Sandbox, startSandbox } from '@comet/sandbox';
+import type { Answer, Speaker } from '@comet/testing';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+
+export type Provider = 'google' | 'apple' | 'facebook';
+export const providers: readonly Provider[] = ['google', 'apple', 'facebook'];
+
+/** What somebody does at a provider's page. */
+export interface Choice {
+  readonly email?: string;
+  readonly verified?: boolean;
+  readonly deny?: true;
+}
+
+/** An API beside real providers, and what a browser does between the two. */
+export interface SocialWorld {
+  readonly under: ApiUnderTest;
+  /** Begins a sign-in: the provider's address. */
+  depart(provider: Provider, browser: Speaker, more?: { redirect?: string }): Promise<string>;
+  /** Goes through the provider's pages: what the browser would bring back to the callback. */
+  signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
+  /** Brings an answer back. */
+  bringBack(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
+  /** All of it, in one browser. */
+  signIn(provider: Provider, choice: Choice, browser?: Speaker): Promise<Answer>;
+  /** Lets something go wrong with the provider's next answer to the API. */
+  disturb(provider: Provider, fault: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const dashboard = 'https://dashboard.example';
+const appleRelay = 'http://127.0.0.1:4800/api/v1/users/social-network-callback/apple';
+
+export const newBrowser = (): Speaker & { readonly deviceId: string } => ({ deviceId: randomUUID() });
+
+export async function startSocialWorld(): Promise<SocialWorld> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const sandbox = await startProviders(publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const { url } = sandbox;
+  const under = await startApi({
+    GOOGLE_ISSUER: `${url}/google`,
+    GOOGLE_CLIENT_ID: 'google-app',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    APPLE_ISSUER: `${url}/apple`,
+    APPLE_CLIENT_ID: 'apple-app',
+    APPLE_TEAM_ID: 'TEAM',
+    APPLE_KEY_ID: 'KEY',
+    APPLE_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    FACEBOOK_DIALOG_URL: `${url}/facebook/v25.0/dialog/oauth`,
+    FACEBOOK_GRAPH_URL: `${url}/facebook/graph/v25.0`,
+    FACEBOOK_APP_ID: 'facebook-app',
+    FACEBOOK_APP_SECRET: 'facebook-secret',
+  });
+  const control = (path: string, body: object) =>
+    fetch(`${url}/control/identity/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const world: SocialWorld = {
+    under,
+    async depart(provider, browser, more = {}) {
+      const answer = await under.call(api.startSocialSignIn, { body: { provider, ...more } }, browser);
+      return (answer.json as { url: string }).url;
+    },
+    async signInAtProvider(address, choice) {
+      const back = (await (await control('sign-in', { address, ...choice })).json()) as Return;
+      if (back.kind === 'get') return Object.fromEntries(new URL(back.url).searchParams);
+      return relay(under, back);
+    },
+    bringBack: (provider, answer, browser) =>
+      under.call(api.finishSocialSignIn, { query: { state: '', ...answer, provider } }, browser),
+    async signIn(provider, choice, browser = newBrowser()) {
+      const answer = await world.signInAtProvider(await world.depart(provider, browser), choice);
+      return world.bringBack(provider, answer, browser);
+    },
+    async disturb(provider, fault) {
+      await control('fault', { provider, fault });
+    },
+    async stop() {
+      await under.stop();
+      await sandbox.close();
+    },
+  };
+  return world;
+}
+
+type Return =
+  | { readonly kind: 'get'; readonly url: string }
+  | { readonly kind: 'post'; readonly url: string; readonly fields: Record<string, string> };
+
+/** What the browser does with Apple's form: posts it, and follows where it is sent. */
+async function relay(under: ApiUnderTest, back: Return & { kind: 'post' }): Promise<Record<string, string>> {
+  if (back.url !== appleRelay) throw new Error(`Apple sends people to ${back.url}`);
+  const answer = await fetch(back.url.replace('http://127.0.0.1:4800', under.baseUrl), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'https://appleid.apple.com' },
+    body: new URLSearchParams(back.fields),
+  });
+  const next = new URL(answer.headers.get('location') ?? 'https://nowhere.example');
+  if (answer.status !== 303 || `${next.origin}${next.pathname}` !== `${dashboard}/login/apple/callback`)
+    throw new Error(`The relay answers ${answer.status} to ${next.href}`);
+  return Object.fromEntries(next.searchParams);
+}
+
+function startProviders(publicKey: string): Promise<Sandbox> {
+  return startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    smtpPort: 0,
+    stateFile: null,
+    paddle: { apiKey: 'none', webhookUrl: 'http://127.0.0.1:9/none', webhookSecret: 'none' },
+    identity: (url) => ({
+      appName: 'Comet VPN',
+      url,
+      google: {
+        clientId: 'google-app',
+        clientSecret: 'google-secret',
+        redirectUri: `${dashboard}/login/google/callback`,
+      },
+      apple: { clientId: 'apple-app', teamId: 'TEAM', keyId: 'KEY', publicKey, redirectUri: appleRelay },
+      facebook: {
+        appId: 'facebook-app',
+        appSecret: 'facebook-secret',
+        redirectUri: `${dashboard}/login/facebook/callback`,
+      },
+    }),
+  });
+}

@@ -1,0 +1,222 @@
+import { api } from '@comet/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, confirmationOf, finished, newEmail, socialSignIns, tokenOf } from './social-sign-ins.ts';
+import { newBrowser, providers, type SocialWorld, startSocialWorld } from './social-world.ts';
+
+let world: SocialWorld;
+beforeAll(async () => {
+  world = await startSocialWorld();
+});
+afterAll(() => world.stop());
+
+const { userOf, identitiesOf, accountsOf, mailTo, followMailTo } = socialSignIns(() => world);
+const minuteMs = 60_000;
+
+describe('a person whom no account knows', () => {
+  test.each(['google', 'apple'] as const)(
+    'gets an account from %s, confirmed and without a password',
+    async (provider) => {
+      const [browser, email] = [newBrowser(), newEmail()];
+      const answer = await world.signIn(provider, { email }, browser);
+      expect(finished(answer)).toMatchObject({ outcome: 'signed_in', confirmation: null });
+      expect(await userOf(answer, browser)).toMatchObject({
+        email,
+        email_verified: true,
+        has_password: false,
+      });
+      const again = await world.signIn(provider, { email }, browser);
+      expect((await userOf(again, browser)).id).toBe((await userOf(answer, browser)).id);
+    },
+  );
+
+  test('comes to where they wanted to go, if that is ours', async () => {
+    const browser = newBrowser();
+    const address = await world.depart('google', browser, { redirect: '/dash/devices?x=1' });
+    const answer = await world.bringBack(
+      'google',
+      await world.signInAtProvider(address, { email: newEmail() }),
+      browser,
+    );
+    expect(finished(answer).redirect).toBe('/dash/devices?x=1');
+    for (const redirect of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\tx',
+      'javascript:1',
+    ]) {
+      const refused = await fetch(`${world.under.baseUrl}${api.startSocialSignIn.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ provider: 'google', redirect }),
+      });
+      expect(await refused.text()).toContain('"redirect.format"');
+    }
+  });
+
+  test('gets one account and one identity, however many answers come at once', async () => {
+    const email = newEmail();
+    const browsers = Array.from({ length: 20 }, newBrowser);
+    const answers = await Promise.all(
+      browsers.map(async (browser) =>
+        world.signInAtProvider(await world.depart('google', browser), { email }),
+      ),
+    );
+    const ends = await Promise.all(
+      answers.map((answer, index) => world.bringBack('google', answer, browsers[index] ?? {})),
+    );
+    expect(new Set(ends.map((end) => finished(end).outcome))).toEqual(new Set(['signed_in']));
+    const accounts = await accountsOf(email);
+    expect(accounts).toHaveLength(1);
+    expect(await identitiesOf({ ...browsers[0], token: tokenOf(ends[0]!) })).toHaveLength(1);
+  });
+
+  test('gets one account from two providers at once; the other one has to ask the owner', async () => {
+    const email = newEmail();
+    const ends = await Promise.all([world.signIn('google', { email }), world.signIn('apple', { email })]);
+    expect(ends.map((end) => finished(end).outcome).toSorted()).toEqual([
+      'confirmation_required',
+      'signed_in',
+    ]);
+    expect(await accountsOf(email)).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  test('works once', async () => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, () => world.bringBack('google', answer, browser)),
+    );
+    const codes = ends.map(codeOf);
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['ok', 'social_expired']));
+  });
+
+  test('works in the browser that began only, and another one does not spend it', async () => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart('apple', browser), { email: newEmail() });
+    expect(codeOf(await world.bringBack('apple', answer, newBrowser()))).toBe('social_other_browser');
+    expect(codeOf(await world.bringBack('apple', answer, {}))).toBe('social_other_browser');
+    expect(codeOf(await world.bringBack('apple', answer, browser))).toBe('ok');
+  });
+
+  test('works with the provider that it is of, and with a state of ours, only', async () => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    expect(codeOf(await world.bringBack('apple', answer, browser))).toBe('social_expired');
+    const foreign = { ...answer, state: 'A'.repeat(43) };
+    expect(codeOf(await world.bringBack('google', foreign, browser))).toBe('social_expired');
+  });
+
+  test('is too late after ten minutes', async () => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    world.under.clock.advance(10 * minuteMs);
+    expect(codeOf(await world.bringBack('google', answer, browser))).toBe('social_expired');
+  });
+
+  test('that belongs to another sign-in is refused: code, nonce and verifier hold together', async () => {
+    const [mine, theirs] = [newBrowser(), newBrowser()];
+    const own = await world.signInAtProvider(await world.depart('google', mine), { email: newEmail() });
+    const stolen = await world.signInAtProvider(await world.depart('google', theirs), { email: newEmail() });
+    const mixed = { ...own, code: stolen['code'] ?? '' };
+    expect(codeOf(await world.bringBack('google', mixed, mine))).toBe('authentication_failed');
+  });
+
+  test.each(['nonce', 'audience', 'issuer', 'expired', 'signature'])(
+    'whose ID token has a wrong %s is refused',
+    async (fault) => {
+      for (const provider of ['google', 'apple'] as const) {
+        const email = newEmail();
+        await world.disturb(provider, fault);
+        expect(codeOf(await world.signIn(provider, { email }))).toBe('authentication_failed');
+        expect(await accountsOf(email)).toEqual([]);
+      }
+    },
+  );
+
+  test('from another issuer than the one that was asked is refused', async () => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    const mixedUp = { ...answer, iss: 'https://accounts.evil.example' };
+    expect(codeOf(await world.bringBack('google', mixedUp, browser))).toBe('authentication_failed');
+  });
+
+  test.each(providers)(
+    'of somebody who refuses at %s says so, as often as it is brought back',
+    async (name) => {
+      const browser = newBrowser();
+      const answer = await world.signInAtProvider(await world.depart(name, browser), { deny: true });
+      expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
+      expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
+    },
+  );
+
+  test.each(['google', 'apple', 'facebook'] as const)(
+    'that %s cannot redeem right now may be brought back again',
+    async (provider) => {
+      const browser = newBrowser();
+      const answer = await world.signInAtProvider(await world.depart(provider, browser), {
+        email: newEmail(),
+      });
+      await world.disturb(provider, 'unavailable');
+      expect(codeOf(await world.bringBack(provider, answer, browser))).toBe('provider_unavailable');
+      expect(codeOf(await world.bringBack(provider, answer, browser))).toBe('ok');
+    },
+  );
+});
+
+describe('a sign-in by any method', () => {
+  test('asks for the second factor after a provider, too', async () => {
+    const [browser, email] = [newBrowser(), newEmail()];
+    await world.signIn('google', { email }, browser);
+    await world.under.world.db
+      .updateTable('users')
+      .set({ twoFactorEnabledAt: world.under.clock.now() })
+      .where('email', '=', email)
+      .execute();
+    const answer = await world.signIn('google', { email }, browser);
+    const shown = await world.under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
+    expect(codeOf(shown)).toBe('two_factor_code_required');
+  });
+
+  test('says of a deleted account that it was deleted, and lets nobody connect it', async () => {
+    const [browser, email] = [newBrowser(), newEmail()];
+    await world.signIn('google', { email }, browser);
+    const waiting = await world.signIn('apple', { email }, browser);
+    await mailTo(waiting, browser);
+    await world.under.world.db
+      .updateTable('users')
+      .set({ deletedAt: world.under.clock.now() })
+      .where('email', '=', email)
+      .execute();
+    expect(codeOf(await world.signIn('google', { email }, browser))).toBe('account_deleted');
+    // The address is free again, so its owner gets a new account.
+    const entered = await followMailTo(email, browser);
+    expect(entered.status).toBe(201);
+    expect(await accountsOf(email)).toHaveLength(2);
+  });
+});
+
+test('nothing that opens a sign-in is in the database', async () => {
+  const browser = newBrowser();
+  const address = await world.depart('google', browser);
+  const state = new URL(address).searchParams.get('state') ?? '';
+  const answer = await world.signIn('facebook', { email: newEmail() }, browser);
+  await mailTo(answer, browser);
+  const { db } = world.under.world;
+  const rows = [
+    await db.selectFrom('socialSignIns').selectAll().execute(),
+    await db.selectFrom('pendingIdentities').selectAll().execute(),
+  ];
+  expect(state).toHaveLength(43);
+  expect(JSON.stringify(rows)).not.toContain(state);
+  expect(JSON.stringify(rows)).not.toContain(confirmationOf(answer));
+});
+
+test('tells which providers are offered, and offers no other', async () => {
+  const listed = await world.under.call(api.listSocialNetworks, {});
+  expect(listed.json).toEqual({ providers: ['google', 'apple', 'facebook'] });
+});

@@ -1,0 +1,113 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcileOrders } from '../../src/features/payments/index.ts';
+import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
+import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { deliverAndWorkOff, openOrder, workOff } from '../payments/paid-user.ts';
+import { transactionCompleted } from '../payments/played-provider.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+const minuteMs = 60 * 1000;
+const yearMs = 365 * 24 * 60 * minuteMs;
+
+/** A transaction as the SDK gives it, as far as it is read. */
+function transactionOf(id: string, status: 'completed' | 'canceled' | 'ready', at: Date): Transaction {
+  return {
+    id,
+    status,
+    subscriptionId: status === 'completed' ? 'sub_asked' : null,
+    currencyCode: 'USD',
+    billingPeriod: { startsAt: at.toISOString(), endsAt: new Date(at.getTime() + yearMs).toISOString() },
+    items: [{ price: { id: 'pri_plain' } }],
+    details: { totals: { grandTotal: '5988', tax: '0' } },
+    payments: [{ status: 'captured', methodDetails: { type: 'paypal', card: null } }],
+    createdAt: at.toISOString(),
+    billedAt: at.toISOString(),
+  } as unknown as Transaction;
+}
+
+function subscriptionOf(at: Date): Subscription {
+  return {
+    id: 'sub_asked',
+    status: 'active',
+    items: [{ price: { id: 'pri_plain' } }],
+    nextBilledAt: new Date(at.getTime() + yearMs).toISOString(),
+    currentBillingPeriod: null,
+    scheduledChange: null,
+    canceledAt: null,
+    updatedAt: at.toISOString(),
+  } as unknown as Subscription;
+}
+
+function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleInquiry {
+  return {
+    transaction: (id) => Promise.resolve(ok(transactionOf(id, status, at))),
+    subscription: () => Promise.resolve(ok(subscriptionOf(at))),
+    completedTransactions: () => Promise.resolve(ok([])),
+    moveNextPayment: () => Promise.resolve(err('payment_unavailable')),
+    cancelNow: () => Promise.resolve(err('payment_unavailable')),
+    cancelAtPeriodEnd: () => Promise.resolve(err('payment_unavailable')),
+    cancelTransaction: () => Promise.resolve(err('payment_unavailable')),
+    isRefunded: () => Promise.resolve(ok(false)),
+    adjustments: () => Promise.resolve(ok([])),
+    refund: () => Promise.resolve(err('payment_unavailable')),
+  };
+}
+
+const shown = async (user: TestUser, orderId: string) => {
+  const order = await under.call(api.showOrder, { params: { id: orderId } }, user);
+  return (order.json as { order: { state: string } }).order.state;
+};
+
+async function reconcile(asked: PaddleInquiry): Promise<void> {
+  await reconcileOrders({ ...under.world, inquiry: asked });
+  const kept = await under.world.db
+    .selectFrom('providerEvents')
+    .select('eventId')
+    .where('processedAt', 'is', null)
+    .execute();
+  for (const { eventId } of kept) await workOff(under, eventId);
+}
+
+test('a payment whose notification was lost is found by asking, and counts once when it comes after all', async () => {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  const at = under.clock.now();
+  await reconcile(inquiry('completed', at));
+  expect(await shown(user, orderId)).toBe('processing');
+  under.clock.advance(2 * minuteMs + 1);
+  await reconcile(inquiry('completed', at));
+  await reconcile(inquiry('completed', at));
+  expect(await shown(user, orderId)).toBe('paid');
+  const period = { from: at, until: new Date(at.getTime() + yearMs) };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ transactionId, subscriptionId: 'sub_asked', at, period }),
+  );
+  const grants = await under.world.db.selectFrom('subscriptionGrants').selectAll().execute();
+  expect(grants).toHaveLength(1);
+});
+
+test('a checkout that was given up expires, and is still honoured when it is paid later', async () => {
+  const user = await makeUser(under);
+  const { orderId, transactionId } = await openOrder(under, user);
+  under.clock.advance(3 * minuteMs);
+  await reconcile(inquiry('ready', under.clock.now()));
+  expect(await shown(user, orderId)).toBe('processing');
+  await reconcile(inquiry('canceled', under.clock.now()));
+  expect(await shown(user, orderId)).toBe('expired');
+  const at = under.clock.now();
+  const period = { from: at, until: new Date(at.getTime() + yearMs) };
+  await deliverAndWorkOff(
+    under,
+    transactionCompleted({ transactionId, subscriptionId: 'sub_late', at, period }),
+  );
+  expect(await shown(user, orderId)).toBe('paid');
+});
