@@ -1,31 +1,30 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, reasonOf } from '@comet/foundation';
 import type { Logger } from 'pino';
-import type { ExitSite } from './exit-site-port.ts';
+import type { ExitSite } from './exits-report.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
+import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
-import { keepNames, listsOf, type NamesPlan } from './features/names/index.ts';
-import type { Lease, LeaseBook } from './features/leases/index.ts';
+import type { Lease, LeaseTable } from './features/leases/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
 import type { Peers } from './features/peers/index.ts';
-import type { Connections } from './platform/connections.ts';
-import type { ControlPlane } from './platform/control-plane.ts';
-import { ownProgram } from './platform/own-program.ts';
-import { repeat, rest, restUntil } from './platform/rest.ts';
+import type { Connections } from './platform/routing/connections.ts';
+import type { ControlPlane } from './platform/control-plane/control-plane.ts';
+import { repeat, rest, restUntil } from './platform/clock/rest.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
-/** Milliseconds. The device is asked sparingly: listing its peers holds up whoever is connecting. */
+/** Milliseconds. The device is asked sparingly: listing its peers delays connecting clients. */
 const rhythm = { sweep: 1_000, reconcile: 60_000 };
 
 export interface BackgroundParts {
   readonly controlPlane: ControlPlane;
   readonly feed: FeedState;
-  readonly leases: LeaseBook;
+  readonly leases: LeaseTable;
   readonly peers: Peers;
   readonly connections: Connections;
-  readonly names: NamesPlan;
+  readonly dnsFilter: DnsFilterPlan;
   readonly openvpn: OpenvpnSite;
   readonly exitSite: ExitSite;
   readonly version: string;
@@ -34,10 +33,10 @@ export interface BackgroundParts {
   identity(): Identity;
   replaceIdentity(identity: Identity): Promise<void>;
   /** Told after every line of the feed, so that what it changed reaches the disk. */
-  onHeard(effect: FeedEffect): void;
+  onReceived(effect: FeedEffect): void;
 }
 
-/** Everything the gateway does besides answering at the door. Resolves after `signal`; rejects only by a fault of ours. */
+/** Everything the gateway does besides answering at the admission endpoint. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
   const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
@@ -54,9 +53,9 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
 
   function onEffect(effect: FeedEffect): void {
     lookForFault();
-    parts.onHeard(effect);
-    openvpn.heard(effect);
-    exitSite.heard(effect);
+    parts.onReceived(effect);
+    openvpn.received(effect);
+    exitSite.received(effect);
     if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.revocation.sub));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
@@ -105,7 +104,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         version: parts.version,
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
-        blockLists: listsOf(parts.names.filters),
+        blockLists: listsOf(parts.dnsFilter.filters),
         exits: exitSite.report,
         onFailure: warn('The health report failed'),
         feedFault: () => feed.fault,
@@ -120,17 +119,16 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         clock,
         current: parts.identity,
         replace: parts.replaceIdentity,
-        onFailure: warn("The door's certificate could not be renewed"),
+        onFailure: warn("The admission endpoint's certificate could not be renewed"),
         sleep: rest,
       },
       signal,
     ),
-    keepNames(
+    superviseDnsFilter(
       {
-        plan: parts.names,
-        program: ownProgram('names'),
+        plan: parts.dnsFilter,
         sleep: rest,
-        onFailure: warn('The resolver with block lists ended; starting it again'),
+        onFailure: warn('The DNS filter ended; restarting it'),
       },
       signal,
     ),

@@ -1,17 +1,17 @@
 import { addressesOf, gatewayHost, hostAt, type NameFilter } from '@comet/admission';
-import { exitDoorPath } from '@comet/contract';
+import { exitAdmissionPath } from '@comet/contract';
 import { type Clock, reasonOf } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
-import type { ExitSite } from './exit-site-port.ts';
-import { createAdmissionDesk } from './features/admission/index.ts';
+import type { ExitSite } from './exits-report.ts';
+import { createTicketAdmission } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import type { FeedState } from './features/feed/index.ts';
-import type { LeaseBook } from './features/leases/index.ts';
+import type { LeaseTable } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
-import { serveSecondKey } from './features/second-key/index.ts';
+import { servePostQuantumPsk } from './features/post-quantum-psk/index.ts';
 import { mtu } from './network-plan.ts';
-import { openDoor } from './platform/door-server.ts';
+import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
 export interface EntranceParts {
@@ -19,14 +19,14 @@ export interface EntranceParts {
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
   readonly feed: FeedState;
-  readonly leases: LeaseBook;
+  readonly leases: LeaseTable;
   readonly peers: Peers;
   readonly exitSite: ExitSite;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Where clients and exits present themselves: the door, and inside of the tunnel the second key. */
+/** Where clients and exits present themselves: the admission endpoint, and inside of the tunnel the post-quantum PSK. */
 export interface Entrance {
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;
@@ -36,42 +36,42 @@ export interface Entrance {
 export async function openEntrance(parts: EntranceParts): Promise<Entrance> {
   const { settings, identity, filters, feed, leases, peers, exitSite, clock, log } = parts;
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
-  const desk = createAdmissionDesk({
+  const ticketAdmission = createTicketAdmission({
     ...{ identity, serverPublicKey, mtu, filters, feed, leases, peers, clock },
     wireguardPort: settings.wireguardPort,
-    canLeave: exitSite.ways.available,
+    canLeave: exitSite.egressRoutes.available,
   });
-  const secondKeys = await serveSecondKey({
+  const postQuantumPsks = await servePostQuantumPsk({
     address: addressesOf(gatewayHost).ipv4,
     serverPublicKey,
     keyAt: (ipv4) => leases.withHost(hostAt(ipv4) ?? -1)?.publicKey ?? null,
     strengthen: peers.strengthen,
-    onError: (error) => log.error({ reason: reasonOf(error) }, 'A second key could not be set'),
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'A post-quantum PSK could not be set'),
   });
-  const door = await openDoor({
+  const admissionEndpoint = await openAdmission({
     port: settings.doorPort,
     certificate: certificateOf(identity),
     async handle(request) {
-      const handle = request.path === exitDoorPath ? exitSite.handle : desk.handle;
+      const handle = request.path === exitAdmissionPath ? exitSite.handle : ticketAdmission.handle;
       const answer = await handle(request);
-      if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the door');
+      if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the admission endpoint');
       return answer;
     },
-    mayConnect: desk.mayConnect,
-    onError: (error) => log.error({ reason: reasonOf(error) }, 'The door failed'),
+    mayConnect: ticketAdmission.mayConnect,
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'The admission endpoint failed'),
   }).catch((error: unknown) => {
-    secondKeys.close();
+    postQuantumPsks.close();
     throw error;
   });
   return {
-    replaceCertificate: (renewed) => door.replaceCertificate(certificateOf(renewed)),
+    replaceCertificate: (renewed) => admissionEndpoint.replaceCertificate(certificateOf(renewed)),
     async close() {
-      await door.close();
-      secondKeys.close();
+      await admissionEndpoint.close();
+      postQuantumPsks.close();
     },
   };
 }
 
-function certificateOf({ certificateChain, doorPrivateKey }: Identity) {
-  return { certificateChain, privateKey: doorPrivateKey };
+function certificateOf({ certificateChain, admissionPrivateKey }: Identity) {
+  return { certificateChain, privateKey: admissionPrivateKey };
 }

@@ -2,28 +2,27 @@ import { addressesOf } from '@comet/admission';
 import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { reasonOf, unixSeconds } from '@comet/foundation';
 import {
-  createExitDesk,
+  createExitAdmission,
   createExits,
   openExitControl,
-  openExitYardstick,
+  openExitBandwidthTestServer,
   viewOf,
 } from './features/exits/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
-import { createWays } from './features/ways/index.ts';
-import { setOwnNetworks } from './platform/own-sets.ts';
-import { nowhereMark, relayPlace } from './platform/exit-place.ts';
-import { lowerNowhere, openExitLink, raiseNowhere } from './platform/exit-link.ts';
-import { repeat } from './platform/rest.ts';
-import type { ExitSite, ExitSiteParts } from './exit-site-port.ts';
-import { exitsReport } from './exits-report.ts';
+import { createEgressRoutes } from './features/egress-routes/index.ts';
+import { setOwnNetworks } from './platform/firewall/own-sets.ts';
+import { nowhereMark, tproxyListener } from './platform/routing/exit-place.ts';
+import { lowerNowhere, openExitLink, raiseNowhere } from './platform/routing/exit-link.ts';
+import { repeat } from './platform/clock/rest.ts';
+import { exitsReport, type ExitSite, type ExitSiteParts } from './exits-report.ts';
 import { openProxySite } from './proxy-site.ts';
-import { sessionWords } from './session-words.ts';
-import { openSliceAccounts } from './slice-accounts.ts';
+import { sessionEgressStatus } from './session-egress-status.ts';
+import { openQuotaLeaseAccounts } from './quota-lease-accounts.ts';
 
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
-/** Milliseconds. A slice of 64 MB lasts half a second on the fastest of lines. */
+/** Milliseconds. A quota lease of 64 MB lasts half a second on the fastest of lines. */
 const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 200 };
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
@@ -37,7 +36,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     change = Promise.withResolvers();
   }
 
-  const accounts = await openSliceAccounts(parts, fault('What was used could not be written'));
+  const accounts = await openQuotaLeaseAccounts(parts, fault('What was used could not be written'));
   const { ledger } = accounts;
   await raiseNowhere(settings.wireguardInterface, parts.ipv6);
   const exits = createExits({
@@ -54,30 +53,32 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     clock,
     openLink: openExitLink,
     openControl: openExitControl,
-    openYardstick: openExitYardstick,
+    openBandwidthTestServer: openExitBandwidthTestServer,
     onChange: () => exitsChanged(),
     onError: fault('An exit could not be set'),
   });
-  const words = sessionWords({
-    wordFor: (host) => ways.wordFor(host),
+  const words = sessionEgressStatus({
+    wordFor: (host) => egressRoutes.wordFor(host),
     onError: fault('A session could not be told of its way'),
   });
   const nodes = (): readonly ExitView[] =>
-    [...exits.all()].map((exit) => viewOf(exit, ways.through(exit.claims.exit), settings.exits.resolver));
-  const forTunnels = () => [...nodes(), ...(proxy.relays() ? upstreams.views() : [])];
+    [...exits.all()].map((exit) =>
+      viewOf(exit, egressRoutes.through(exit.claims.exit), settings.exits.resolver),
+    );
+  const forTunnels = () => [...nodes(), ...(proxy.servesTunnels() ? upstreams.views() : [])];
   function marksOf(exit: string): { mark4: number; mark6: number } | null {
     const mark = exits.get(exit)?.place.mark;
     if (mark !== undefined) return { mark4: mark, mark6: mark };
     // A provider is asked for IPv4; who tries IPv6 is refused and goes on by that.
-    return proxy.relays() ? { mark4: relayPlace.mark, mark6: nowhereMark } : null;
+    return proxy.servesTunnels() ? { mark4: tproxyListener.mark, mark6: nowhereMark } : null;
   }
-  const ways = createWays({
+  const egressRoutes = createEgressRoutes({
     table: parts.table,
     exits: () => new Map(forTunnels().map((view) => [view.id, view])),
     marksOf,
-    onWay: (host, exit) =>
+    onEgressRoute: (host, exit) =>
       proxy.session(addressesOf(host).ipv4, exit === null || exits.get(exit) !== null ? null : exit),
-    draw: (holder, purse) => ledger.draw(holder, purse),
+    draw: (holder, quotaAccount) => ledger.draw(holder, quotaAccount),
     use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
     forget: parts.forget,
     onMoved: words.tell,
@@ -93,8 +94,8 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   });
   const proxy = openProxySite({
     settings,
-    listener: parts.relays ? settings.listener : null,
-    carrier: settings.carrier,
+    listener: parts.servesTunnels ? settings.listener : null,
+    relay: settings.relay,
     ledger,
     log,
     pepper: () => feed.openvpn?.pepper ?? null,
@@ -105,7 +106,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   });
 
   function exitsChanged(): void {
-    ways.realign().catch(fault('Sessions could not be moved to another exit'));
+    egressRoutes.realign().catch(fault('Sessions could not be moved to another exit'));
     proxy.tellExits();
     changed();
   }
@@ -118,20 +119,20 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
 
   async function sweep(): Promise<void> {
     await exits.sweep(feed.revocations);
-    await ways.realign();
+    await egressRoutes.realign();
     if (isStale()) proxy.tellCustomers();
     // How busy each is changes all the time.
     proxy.tellExits();
   }
 
-  await ways.restore(parts.sessions, parts.heldBack);
+  await egressRoutes.restore(parts.sessions, parts.heldBack);
 
-  const desk = createExitDesk({ identity: parts.identity, feed, exits, clock });
+  const exitAdmission = createExitAdmission({ identity: parts.identity, feed, exits, clock });
   return {
-    ways,
-    handle: desk.handle,
-    heard(effect) {
-      proxy.heard(effect);
+    egressRoutes,
+    handle: exitAdmission.handle,
+    received(effect) {
+      proxy.received(effect);
       if (effect.kind === 'revoked' || effect.kind === 'replaced')
         sweep().catch(fault('Revoked exits could not be taken out'));
       if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void look();
@@ -143,7 +144,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     },
     report: () =>
       exitsReport(exits.all(), upstreams.report(), clock.now(), {
-        relays: proxy.relays(),
+        servesTunnels: proxy.servesTunnels(),
         ports: proxy.ports(),
       }),
     changed: () => change.promise,
@@ -151,11 +152,11 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
       const tell = () =>
         accounts.tell(async (lapsed) => {
           proxy.lapse(lapsed);
-          await ways.lapse(lapsed);
+          await egressRoutes.lapse(lapsed);
         });
       await Promise.all([
         words.serve(signal).catch(fault('Sessions could not be told of their ways')),
-        repeat(rhythm.count, ways.count, fault('What passed could not be counted'), signal),
+        repeat(rhythm.count, egressRoutes.count, fault('What passed could not be counted'), signal),
         repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),
         repeat(rhythm.sweep, sweep, fault('Exits could not be looked after'), signal),
         repeat(rhythm.look, look, fault('Providers could not be looked after'), signal),
@@ -163,7 +164,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     },
     async close(tunnels) {
       await proxy.end();
-      await ways.count().catch(fault('What passed could not be counted'));
+      await egressRoutes.count().catch(fault('What passed could not be counted'));
       await accounts.close();
       await exits.close();
       if (tunnels === 'end') await lowerNowhere(parts.ipv6);

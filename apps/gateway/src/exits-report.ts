@@ -1,4 +1,14 @@
 import { type Exit, stateOf } from './features/exits/index.ts';
+import type { OwnNetwork } from '@comet/contract';
+import type { Logger } from 'pino';
+import type { FeedEffect, FeedState } from './features/feed/index.ts';
+import type { Lease } from './features/leases/index.ts';
+import type { EgressRoutes } from './features/egress-routes/index.ts';
+import type { AdmissionAnswer, AdmissionRequest } from './platform/admission-server/admission-request.ts';
+import type { Addresses } from './platform/firewall/exit-rules.ts';
+import type { EgressRouteTable } from './platform/firewall/egress-route-table.ts';
+import type { Settings } from './settings.ts';
+import type { QuotaLeaseAccountsParts } from './quota-lease-accounts.ts';
 
 /** The exits' part of the health report. */
 export interface ExitsReport {
@@ -18,7 +28,7 @@ export function exitsReport(
   exits: Iterable<Exit>,
   upstreams: readonly Omit<ExitsReport['upstreams'][number], 'tunnels'>[],
   now: Date,
-  proxy: { readonly relays: boolean; readonly ports: ExitsReport['proxy'] },
+  proxy: { readonly servesTunnels: boolean; readonly ports: ExitsReport['proxy'] },
 ): ExitsReport {
   const today = now.toISOString().slice(0, 10);
   return {
@@ -29,7 +39,44 @@ export function exitsReport(
       latencyMs: exit.latencyMs,
       line: exit.report?.line ?? null,
     })),
-    upstreams: upstreams.map((one) => ({ ...one, tunnels: proxy.relays })),
+    upstreams: upstreams.map((one) => ({ ...one, tunnels: proxy.servesTunnels })),
     proxy: proxy.ports,
   };
+}
+
+export interface ExitSiteParts extends QuotaLeaseAccountsParts {
+  readonly settings: Settings;
+  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
+  readonly serverPublicKey: string;
+  readonly ipv6: boolean;
+  /** Whether sessions may leave through providers' endpoints. */
+  readonly servesTunnels: boolean;
+  readonly feed: FeedState;
+  readonly table: EgressRouteTable;
+  /** The sessions of before a restart, and whom the rules hold back. */
+  readonly sessions: Iterable<Lease>;
+  readonly heldBack: readonly Addresses[];
+  readonly random: () => number;
+  readonly log: Logger;
+  forget(addresses: readonly string[]): void;
+}
+
+/** Everything by which traffic leaves other than by the gateway's own addresses, and what it is paid with. */
+export interface ExitSite {
+  readonly egressRoutes: EgressRoutes;
+  /** At the admission endpoint, for the path of exits. */
+  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  /** To be told after every line of the feed. */
+  received(effect: FeedEffect): void;
+  /** Tells sessions that are about to end that their way is gone, so that they look for another at once; resolves when they may have received. */
+  dismiss(hosts: readonly number[]): Promise<void>;
+  /** To be told which machines are ours. */
+  own(networks: readonly OwnNetwork[]): Promise<void>;
+  report(): ExitsReport;
+  /** Resolves when there is something new to report. */
+  changed(): Promise<void>;
+  /** Works until `signal`. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Takes the exits' tunnels down. Where other tunnels stay, so does what refuses traffic that has lost its exit. */
+  close(tunnels: 'end' | 'stay'): Promise<void>;
 }

@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import { runBackground } from './background.ts';
 import { openEntrance } from './entrance.ts';
 import { openExitSite } from './exit-site.ts';
+import { listsIn } from './features/dns-filter/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import type { FeedFile, FeedState } from './features/feed/index.ts';
 import type { LeasesFile } from './features/leases/index.ts';
-import { type SlicesFile, sliceSource } from './features/metering/index.ts';
-import { listsIn } from './features/names/index.ts';
+import { type QuotaLeasesFile, quotaLeaseSource } from './features/metering/index.ts';
 import {
   type DisguisesFile,
   noOpenvpn,
@@ -21,13 +21,13 @@ import {
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { takeUpState } from './kept-state.ts';
 import { networkPlan } from './network-plan.ts';
-import { openConnections } from './platform/connections.ts';
-import type { ControlPlane } from './platform/control-plane.ts';
-import type { Addresses } from './platform/exit-rules.ts';
-import { isProgram } from './platform/find-program.ts';
-import { type GatewayNetwork, openNetwork } from './platform/network.ts';
-import { ownProgram } from './platform/own-program.ts';
-import { openWayTable } from './platform/way-table.ts';
+import { openConnections } from './platform/routing/connections.ts';
+import type { ControlPlane } from './platform/control-plane/control-plane.ts';
+import type { Addresses } from './platform/firewall/exit-rules.ts';
+import { isProgram } from './platform/processes/find-program.ts';
+import { type GatewayNetwork, openNetwork } from './platform/routing/network.ts';
+import { ownProgram } from './platform/processes/own-program.ts';
+import { openEgressRouteTable } from './platform/firewall/egress-route-table.ts';
 import type { Settings } from './settings.ts';
 
 export interface GatewayParts {
@@ -39,7 +39,7 @@ export interface GatewayParts {
     readonly feed: StateFile<FeedFile>;
     readonly leases: StateFile<LeasesFile>;
     readonly disguises: StateFile<DisguisesFile>;
-    readonly slices: StateFile<SlicesFile>;
+    readonly quotaLeases: StateFile<QuotaLeasesFile>;
   };
   readonly controlPlane: ControlPlane;
   readonly version: string;
@@ -54,7 +54,7 @@ export interface Gateway {
   /** Resolves with a reason when the gateway cannot go on. */
   readonly died: Promise<string>;
   /**
-   * Shuts the door and leaves the state on disk. Tunnels and rules are taken down, or stay as they are and carry their traffic on until
+   * Shuts the admission endpoint and leaves the state on disk. Tunnels and rules are taken down, or stay as they are and carry their traffic on until
    * the next agent takes them over.
    */
   close(tunnels: 'end' | 'stay'): Promise<void>;
@@ -68,9 +68,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const heldBack = (kept?.leases ?? []).flatMap(({ host, exit }) =>
     exit === undefined ? [] : [addressesOf(host)],
   );
-  const relay = await isProgram(parts.settings.listener);
+  const tproxy = await isProgram(parts.settings.listener);
   const network = await openNetwork(
-    networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, heldBack, relay }),
+    networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, heldBack, tproxy }),
   );
   /** What is open by now, in its order. */
   const undo: (() => unknown)[] = [() => network.close('go')];
@@ -110,18 +110,18 @@ async function openBehind(
     ...{ settings, identity, feed, clock, log, heldBack },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     ipv6: network.ipv6,
-    relays: network.relays,
-    table: openWayTable(heldBack),
+    servesTunnels: network.servesTunnels,
+    table: openEgressRouteTable(heldBack),
     sessions: leases.all(),
-    slices: files.slices,
-    source: sliceSource(parts.controlPlane),
+    quotaLeases: files.quotaLeases,
+    source: quotaLeaseSource(parts.controlPlane),
     random: parts.random,
     forget: connections.forget,
   });
   undo.push(() => exitSite.close('end'));
   const peers = createPeers({
-    ...{ device, leases, statics, clock, random: parts.random, ways: exitSite.ways },
-    secondKeys: device.adopted ? await device.presharedKeys() : new Map(),
+    ...{ device, leases, statics, clock, random: parts.random, egressRoutes: exitSite.egressRoutes },
+    postQuantumPsks: device.adopted ? await device.presharedKeys() : new Map(),
     onChange: kept.leasesChanged,
     onFreed: connections.forget,
   });
@@ -159,7 +159,10 @@ async function openBehind(
       leases,
       peers,
       connections,
-      names: { filters, resolver: settings.resolver, folder: settings.blockLists ?? '' },
+      dnsFilter: {
+        ...{ program: settings.dnsFilter, filters },
+        ...{ resolver: settings.resolver, folder: settings.blockLists ?? '' },
+      },
       openvpn,
       exitSite,
       identity: () => identity,
@@ -171,7 +174,7 @@ async function openBehind(
         openvpn.renewed();
         log.info('The certificate and the credential were renewed');
       },
-      onHeard: (effect) => (effect.kind === 'alive' ? kept.heard() : kept.feedChanged()),
+      onReceived: (effect) => (effect.kind === 'alive' ? kept.received() : kept.feedChanged()),
     },
     stop.signal,
   );

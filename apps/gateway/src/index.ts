@@ -1,10 +1,10 @@
 /** What the benches measure of the agent; the agent itself starts in `main.ts`. */
 export { enrol } from './features/enrolment/index.ts';
 export { type FeedFile, FeedState, followFeed, newFeedFile } from './features/feed/index.ts';
-export { type Lease, LeaseBook, leasesFile, leasesToFile } from './features/leases/index.ts';
+export { type Lease, LeaseTable, leasesFile, leasesToFile } from './features/leases/index.ts';
 export { createPeers } from './features/peers/index.ts';
 export type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 export { startProxy } from './features/proxy-link/index.ts';
-export { connectControlPlane } from './platform/control-plane.ts';
-export { ownProgram } from './platform/own-program.ts';
-export { debouncedWriter } from './platform/debounced-writer.ts';
+export { connectControlPlane } from './platform/control-plane/control-plane.ts';
+export { ownProgram } from './platform/processes/own-program.ts';
+export { debouncedWriter } from './platform/files/debounced-writer.ts';

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import {
-  longestProxyOrder,
+  longestProxyCommand,
   openResolution,
   type Proxy,
-  type ProxyNews,
-  type ProxyOrder,
-  proxyOrder,
+  type ProxyEvent,
+  type ProxyCommand,
+  proxyCommand,
   serveProxy,
 } from './features/proxy/index.ts';
-import { linesOf } from './platform/lines.ts';
+import { linesOf } from './platform/files/lines.ts';
 
 /**
  * The process that carries the traffic of proxy customers, and of tunnels that leave by providers. The agent starts it, tells it on
- * standard input who they are and by which exits they leave, and hears on standard output what was used. Once it listens it has no rights,
+ * standard input who they are and by which exits they leave, and receives on standard output what was used. Once it listens it has no rights,
  * and cannot get them back. It ends with the agent, and writes nothing, anywhere, of where anybody goes.
  */
 let proxy: Proxy | null = null;
 
-function tell(news: ProxyNews): void {
-  process.stdout.write(`${JSON.stringify(news)}\n`);
+function tell(event: ProxyEvent): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-async function setUp(order: ProxyOrder): Promise<Proxy> {
+async function setUp(order: ProxyCommand): Promise<Proxy> {
   if (order.type !== 'setup') throw new Error('The first order has to be the setup');
   const { LISTENER } = process.env;
   const parts = {
@@ -39,13 +39,13 @@ async function setUp(order: ProxyOrder): Promise<Proxy> {
     process.setgid?.(order.user);
     process.setuid?.(order.user);
   }
-  tell({ type: 'listening', relay: opened.relays });
+  tell({ type: 'listening', tproxy: opened.servesTunnels });
   return opened;
 }
 
-// Ctrl-C for the agent does not mean us: it still wants to hear what was used.
+// Ctrl-C for the agent does not mean us: it still wants to receive what was used.
 for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
-// Of what went wrong the agent hears the kind alone: a message may name where somebody goes. What was used is told before the end.
+// Of what went wrong the agent receives the kind alone: a message may name where somebody goes. What was used is told before the end.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   void proxy?.close();
   process.stderr.write(`${error.name} ${error.code ?? ''}\n`);
@@ -53,8 +53,8 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
 });
 process.stdout.on('error', () => process.exit(1));
 
-for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyOrder)) {
-  const order = proxyOrder.parse(JSON.parse(line));
+for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyCommand)) {
+  const order = proxyCommand.parse(JSON.parse(line));
   if (proxy === null) proxy = await setUp(order);
   else if (order.type === 'end') break;
   else if (order.type !== 'setup') proxy.order(order);

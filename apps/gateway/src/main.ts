@@ -1,7 +1,7 @@
 import type { BoundCredential } from '@comet/admission';
 import { randomInt } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
-import { environmentHelp } from '@comet/foundation/environment';
+import { environmentHelp, formerNameWarnings } from '@comet/foundation/environment';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -9,11 +9,11 @@ import { environment } from './environment.ts';
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
-import { slicesFile } from './features/metering/index.ts';
+import { quotaLeasesFile } from './features/metering/index.ts';
 import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
-import { connectControlPlane } from './platform/control-plane.ts';
-import { rest } from './platform/rest.ts';
+import { connectControlPlane } from './platform/control-plane/control-plane.ts';
+import { rest } from './platform/clock/rest.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
@@ -29,13 +29,14 @@ async function main(): Promise<void> {
   if (!read.ok) throw new Refusal(read.error);
   const settings = read.value;
   log.level = settings.logLevel;
+  for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
   await openStateFolder(settings.stateDirectory);
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
     leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
     disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
-    slices: stateFile(settings.stateDirectory, 'slices.json', slicesFile),
+    quotaLeases: stateFile(settings.stateDirectory, 'slices.json', quotaLeasesFile),
   };
   let credential: BoundCredential | null = null;
   const present = ({ credential: token, credentialKey: key }: Identity) => (credential = { token, key });

@@ -1,7 +1,7 @@
 import { addressesOf, gatewayHost, type NameFilter, tunnelNetwork } from '@comet/admission';
 import { openvpnLinks, openvpnUsers } from './features/openvpn/index.ts';
-import type { Addresses } from './platform/exit-rules.ts';
-import type { NetworkPlan } from './platform/network.ts';
+import type { Addresses } from './platform/firewall/exit-rules.ts';
+import type { NetworkPlan } from './platform/routing/network.ts';
 import type { Settings } from './settings.ts';
 
 /** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
@@ -12,14 +12,14 @@ interface Found {
   /** The addresses inside the tunnel of sessions that leave by an exit: nothing of theirs passes before their exit is open. */
   readonly heldBack: readonly Addresses[];
   /** Whether the relay's program is on this machine. */
-  readonly relay: boolean;
+  readonly tproxy: boolean;
 }
 
 /** What the network of a gateway consists of, by its settings and by what it found when it started. */
 export function networkPlan(
   settings: Settings,
   privateKey: string,
-  { filters, heldBack, relay }: Found,
+  { filters, heldBack, tproxy }: Found,
 ): NetworkPlan {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
@@ -47,6 +47,6 @@ export function networkPlan(
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
     proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
-    exits: { ...settings.exits, heldBack, relay },
+    exits: { ...settings.exits, heldBack, tproxy },
   };
 }

@@ -2,26 +2,26 @@ import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
 import type { OwnNetwork, ProxyGrant } from '@comet/contract';
 import type { Logger } from 'pino';
 import type { FeedEffect } from './features/feed/index.ts';
-import type { SliceLedger } from './features/metering/index.ts';
-import type { ExitView } from './features/proxy/index.ts';
+import type { QuotaLeaseLedger } from './features/metering/index.ts';
+import type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 import { GrantChanges, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
-import { exitNetworks, relayPlace } from './platform/exit-place.ts';
-import { ownProgram } from './platform/own-program.ts';
-import { rest } from './platform/rest.ts';
+import { exitNetworks, tproxyListener } from './platform/routing/exit-place.ts';
+import { ownProgram } from './platform/processes/own-program.ts';
+import { rest } from './platform/clock/rest.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds until a ledger that could not be reached is asked again for the proxy. */
 const askAgain = 2_000;
-/** So many times a purse must be found empty before it counts as empty. */
+/** So many times a quota account must be found empty before it counts as empty. */
 const mostEmpty = 3;
 
 export interface ProxySiteParts {
   readonly settings: Settings;
   /** See `ProxyLinkParts`. */
   readonly listener: string | null;
-  /** Path of `comet-carrier`. */
-  readonly carrier: string;
-  readonly ledger: Pick<SliceLedger, 'draw' | 'use'>;
+  /** Path of `comet-relay`. */
+  readonly relay: string;
+  readonly ledger: Pick<QuotaLeaseLedger, 'draw' | 'use'>;
   readonly log: Logger;
   /** Null before the control plane has told it. */
   pepper(): string | null;
@@ -34,22 +34,22 @@ export interface ProxySiteParts {
   onChange(): void;
 }
 
-/** The residential proxy as the agent keeps it: started, told what it needs, and paid for by slices. */
+/** The residential proxy as the agent keeps it: started, told what it needs, and paid for by quota leases. */
 export interface ProxySite {
   /** Null while it does not listen. */
   ports(): { httpPort: number; socksPort: number } | null;
   /** Whether providers' endpoints serve tunnels now. */
-  relays(): boolean;
+  servesTunnels(): boolean;
   /** The tunnel with this address leaves by this provider's endpoint, or by none. */
   session(address: string, exit: string | null): void;
   /** To be told after every line of the feed. */
-  heard(effect: FeedEffect): void;
+  received(effect: FeedEffect): void;
   tellOwn(networks: readonly OwnNetwork[]): void;
   tellCustomers(): void;
   tellExits(): void;
   /** See `ProxyLink`. */
   readonly prove: ProxyLink['prove'];
-  lapse(slices: ReadonlySet<string>): void;
+  lapse(quotaLeases: ReadonlySet<string>): void;
   /** Ends it; every slice has been settled when it resolves. */
   end(): Promise<void>;
 }
@@ -57,24 +57,24 @@ export interface ProxySite {
 export function openProxySite(parts: ProxySiteParts): ProxySite {
   const { ledger, log, settings } = parts;
   const { httpPort, socksPort, user, except } = settings.proxy;
-  let listening: { readonly relays: boolean } | null = null;
+  let listening: { readonly servesTunnels: boolean } | null = null;
   const link = startProxy({
     program: ownProgram('proxy'),
     listener: parts.listener,
     setup: {
       ...{ host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },
-      carrier: parts.carrier,
-      relay: {
+      relay: parts.relay,
+      tproxy: {
         address: addressesOf(gatewayHost).ipv4,
-        port: relayPlace.port,
+        port: tproxyListener.port,
         resolver: settings.exits.resolver,
       },
-      door: { host: settings.publicIpv4, port: settings.doorPort },
+      admissionEndpoint: { host: settings.publicIpv4, port: settings.doorPort },
     },
     sleep: rest,
-    onListening: (relays) => turn({ relays }),
-    onDraw: (purse) => {
-      draw(purse).catch(() => log.error('A slice could not be drawn for the proxy'));
+    onListening: (servesTunnels) => turn({ servesTunnels }),
+    onDraw: (quotaAccount) => {
+      draw(quotaAccount).catch(() => log.error('A slice could not be drawn for the proxy'));
     },
     onUsed: (slice, bytes, done) => ledger.use(slice, bytes, done),
     onExitFailed: parts.onExitFailed,
@@ -89,23 +89,23 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     parts.onChange();
   }
 
-  async function draw(purse: string): Promise<void> {
+  async function draw(quotaAccount: string): Promise<void> {
     for (let empty = 0; ; ) {
-      const drawn = await ledger.draw('proxy', purse);
+      const drawn = await ledger.draw('proxy', quotaAccount);
       if (drawn.ok) {
         const { slice, bytes } = drawn.value;
-        if (!link.credit(purse, slice, bytes)) ledger.use(slice, 0, true);
+        if (!link.credit(quotaAccount, slice, bytes)) ledger.use(slice, 0, true);
         return;
       }
       // What is left may be in other gateways' hands for a moment, and empty ends connections.
-      if (drawn.error === 'empty' && ++empty === mostEmpty) return link.empty(purse);
+      if (drawn.error === 'empty' && ++empty === mostEmpty) return link.empty(quotaAccount);
       await rest(askAgain);
     }
   }
 
   function tellCustomers(): void {
     const pepper = parts.pepper();
-    if (pepper !== null) link.customers(pepper, parts.customers());
+    if (pepper !== null) link.customers(pepper, parts.customers().map(proxyCustomer));
   }
 
   const changes = new GrantChanges(link);
@@ -116,19 +116,19 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
 
   return {
     ports: () => (listening === null ? null : { httpPort, socksPort }),
-    relays: () => listening?.relays === true,
+    servesTunnels: () => listening?.servesTunnels === true,
     session: link.session,
-    heard(effect) {
+    received(effect) {
       if (effect.kind === 'replaced' || effect.kind === 'keys') return tellCustomers();
       if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;
-      if (effect.kind === 'granted') changes.granted(effect.grant);
+      if (effect.kind === 'granted') changes.granted(proxyCustomer(effect.grant));
       else changes.withdrawn(effect.grant);
     },
     tellOwn: (networks) => link.own([...localNetworks(settings), ...networks]),
     tellCustomers,
     tellExits,
     prove: link.prove,
-    lapse: (slices) => link.lapse([...slices]),
+    lapse: (quotaLeases) => link.lapse([...quotaLeases]),
     end: link.end,
   };
 }
@@ -140,4 +140,10 @@ function localNetworks({ publicIpv4, publicIpv6 }: Settings): readonly OwnNetwor
     ...[tunnelNetwork.ipv4, tunnelNetwork.ipv6, `${publicIpv4}/32`],
     ...(publicIpv6 === null ? [] : [`${publicIpv6}/128`]),
   ].map((network) => ({ network, open: [] }));
+}
+
+/** A grant in the terms of the proxy; `purse` and `sliceLimits` are the names in the feed. */
+function proxyCustomer({ purse, sliceLimits, ...grant }: ProxyGrant): ProxyCustomer {
+  const limits = sliceLimits === undefined ? {} : { quotaLeaseLimits: sliceLimits };
+  return { ...grant, quotaAccount: purse, ...limits };
 }

@@ -22,7 +22,8 @@ test('what is usual need not be said', () => {
     wireguardImplementation: 'auto',
     udpOffload: '/usr/lib/comet/libcomet_udp_offload.so',
     listener: '/usr/lib/comet-gateway/comet-listener',
-    carrier: '/usr/lib/comet-gateway/comet-carrier',
+    relay: '/usr/lib/comet-gateway/comet-relay',
+    dnsFilter: '/usr/lib/comet-gateway/comet-dns-filter',
   });
 });
 

@@ -22,7 +22,7 @@ function settingsFrom(from: Environment) {
     enrolToken: from.ENROL_TOKEN ?? null,
     wireguardInterface: from.WG_INTERFACE,
     wireguardPort: from.WG_PORT,
-    doorPort: from.DOOR_PORT,
+    doorPort: from.ADMISSION_PORT,
     openvpn: {
       udpPort: from.OPENVPN_UDP_PORT,
       tcpPort: from.OPENVPN_TCP_PORT,
@@ -49,7 +49,8 @@ function settingsFrom(from: Environment) {
     wireguardGo: from.WIREGUARD_GO,
     udpOffload: from.UDP_OFFLOAD,
     listener: from.LISTENER_PROGRAM,
-    carrier: from.CARRIER_PROGRAM,
+    relay: from.RELAY_PROGRAM,
+    dnsFilter: from.DNS_FILTER_PROGRAM,
     logLevel: from.LOG_LEVEL,
   };
 }

@@ -1,11 +1,11 @@
 import { tunnelPools } from '@comet/admission';
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { LeaseBook } from './features/leases/index.ts';
+import { LeaseTable } from './features/leases/index.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
-test('a session whose time is over hears of it before it ends, and no other does', async () => {
-  const leases = new LeaseBook();
+test('a session whose time is over receives of it before it ends, and no other does', async () => {
+  const leases = new LeaseTable();
   const first = tunnelPools.session.first;
   const leaseOf = (slot: number, sessionUntil: number) => ({
     ...{
@@ -36,7 +36,7 @@ test('a session whose time is over hears of it before it ends, and no other does
   clock.advance(1_000);
   await sweep();
   expect(done.splice(0)).toEqual([['told', [first, first + 1]], 'ended']);
-  // What has not been heard for so long may have ended any of them.
+  // What has not been received for so long may have ended any of them.
   isStale = true;
   await sweep();
   expect(done).toEqual([['end', 3]]);

@@ -1,12 +1,12 @@
 import { type Clock, unixSeconds } from '@comet/foundation';
-import type { ExitSite } from './exit-site-port.ts';
+import type { ExitSite } from './exits-report.ts';
 import type { FeedState } from './features/feed/index.ts';
-import type { LeaseBook } from './features/leases/index.ts';
+import type { LeaseTable } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
 
 export interface SweepParts {
   readonly feed: Pick<FeedState, 'isStale'>;
-  readonly leases: Pick<LeaseBook, 'all'>;
+  readonly leases: Pick<LeaseTable, 'all'>;
   readonly peers: Pick<Peers, 'end' | 'endExpired'>;
   readonly exitSite: Pick<ExitSite, 'dismiss'>;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface SweepParts {
 
 /**
  * Ends the sessions whose time is over. Who leaves by an exit, or an address of their own, is told first: the client would send into silence
- * and learn nothing. What was not heard may have been a revocation: after 72 hours of silence nobody is let stay.
+ * and learn nothing. What was not received may have been a revocation: after 72 hours of silence nobody is let stay.
  */
 export async function sweepSessions({ feed, leases, peers, exitSite, clock }: SweepParts): Promise<void> {
   const now = unixSeconds(clock.now());

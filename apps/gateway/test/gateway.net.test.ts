@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedFile } from '../src/features/feed/index.ts';
 import type { LeasesFile } from '../src/features/leases/index.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
-import type { Door, Reply } from './inside/customer.ts';
+import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
 import {
   agentEnvironment,
@@ -30,7 +30,7 @@ let atClient: Inside;
 let atInternet: Inside;
 let agent: AgentProcess;
 let state = '';
-let door: Door;
+let admissionEndpoint: AdmissionEndpoint;
 let serverPublicKey = '';
 let keys: { privateKey: string; publicKey: string };
 let admitted: Admittance;
@@ -39,16 +39,20 @@ const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const environment = (additions: Readonly<Record<string, string>> = {}) => ({
   ...agentEnvironment(gatewayLink(), state),
-  DOOR_PORT: String(doorPort),
+  ADMISSION_PORT: String(doorPort),
   ...additions,
 });
 
 const ticketFor = (publicKey: string, claims: Partial<TicketClaims> = {}, by = 'us') =>
   atGateway.call<string>('control-plane', 'ticket', publicKey, claims, by);
-const knock = (purpose: string, ticket: string, pair = keys) =>
-  atClient.call<Reply>('customer', 'knock', door, purpose, { ticket, ...pair, serverPublicKey });
+const requestAdmission = (purpose: string, ticket: string, pair = keys) =>
+  atClient.call<Reply>('customer', 'requestAdmission', admissionEndpoint, purpose, {
+    ticket,
+    ...pair,
+    serverPublicKey,
+  });
 const present = async (claims: Partial<TicketClaims> = {}, pair = keys) =>
-  knock('present', await ticketFor(pair.publicKey, claims), pair);
+  requestAdmission('present', await ticketFor(pair.publicKey, claims), pair);
 const untilPing = (address: string, answers: boolean) =>
   atClient.call<number | null>('probes', 'untilPing', address, answers);
 const echoes = (address: string) => atClient.call<number>('probes', 'echoes', address, 3);
@@ -82,7 +86,7 @@ test('a gateway that is started before its control plane waits for it, and enrol
   const certificateAuthority = await startControlPlane(atGateway, 6);
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
-  door = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
+  admissionEndpoint = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
   const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as Record<string, string>;
   serverPublicKey = await gatewayKey(net, gatewayLink());
   expect(Object.keys(identity)).toContain('wireguardPrivateKey');
@@ -100,10 +104,12 @@ test('a spent token is refused in one sentence', async () => {
   await rm(elsewhere, { recursive: true });
 });
 
-test("the door's certificate is renewed before its time, and the door stays open", async () => {
+test("the admission endpoint's certificate is renewed before its time, and the admission endpoint stays open", async () => {
   await agent.logged('The certificate and the credential were renewed');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect((await atClient.call<Reply>('customer', 'send', door, 'GET', '/', '')).code).toBe('not_found');
+  expect((await atClient.call<Reply>('customer', 'send', admissionEndpoint, 'GET', '/', '')).code).toBe(
+    'not_found',
+  );
 });
 
 test('a ticket and its proof are answered by addresses, and traffic leaves by the gateway', async () => {
@@ -115,7 +121,8 @@ test('a ticket and its proof are answered by addresses, and traffic leaves by th
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
   await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
   expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
-  const asks = (way: string, address: string) => atClient.call<string>('probes', way, address, anyPort, 0);
+  const asks = (egressRoute: string, address: string) =>
+    atClient.call<string>('probes', egressRoute, address, anyPort, 0);
   expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
   expect(await asks('askUdp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
   expect(await asks('askTcp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
@@ -123,7 +130,7 @@ test('a ticket and its proof are answered by addresses, and traffic leaves by th
 });
 
 test("questions for names reach the operator's resolver, over UDP and TCP", async () => {
-  const answer = (way: string) => atClient.call<string>('probes', way, '100.64.0.1', 53, 0);
+  const answer = (egressRoute: string) => atClient.call<string>('probes', egressRoute, '100.64.0.1', 53, 0);
   expect(await answer('askUdp')).toMatch(place.gateway.ipv4);
   expect(await answer('askTcp')).toMatch(place.gateway.ipv4);
 });
@@ -154,20 +161,20 @@ test('what is wrong with a presentation is named by its code', async () => {
     return `${status} ${code}`;
   };
   const own = await ticketFor(keys.publicKey);
-  expect(await codes(knock('present', own, { ...keys, privateKey: other.privateKey }))).toBe(
+  expect(await codes(requestAdmission('present', own, { ...keys, privateKey: other.privateKey }))).toBe(
     '403 proof_invalid',
   );
-  expect(await codes(knock('present', own, other))).toBe('403 proof_invalid');
+  expect(await codes(requestAdmission('present', own, other))).toBe('403 proof_invalid');
   expect(await codes(present({ aud: 'another' }))).toBe('403 ticket_wrong_gateway');
   expect(await codes(present({ iat: now() - 1_000 }))).toBe('403 ticket_expired');
   expect(await codes(present({ iat: now() + 1_000 }))).toBe('403 ticket_not_yet_valid');
-  expect(await codes(knock('present', await ticketFor(keys.publicKey, {}, 'stranger')))).toBe(
+  expect(await codes(requestAdmission('present', await ticketFor(keys.publicKey, {}, 'stranger')))).toBe(
     '403 ticket_invalid',
   );
   expect(await codes(present({ sub: 'c'.repeat(22) }))).toBe('409 key_taken');
   expect(await codes(present({ iat: now() - 60 }))).toBe('403 ticket_superseded');
   const raw = (method: string, path: string, body: string) =>
-    codes(atClient.call<Reply>('customer', 'send', door, method, path, body));
+    codes(atClient.call<Reply>('customer', 'send', admissionEndpoint, method, path, body));
   expect(await raw('POST', '/v1/peers', '{')).toBe('400 malformed');
   expect(await raw('POST', '/v1/peers', 'x'.repeat(10_000))).toBe('400 malformed');
   expect(await raw('GET', '/v1/peers', '')).toBe('404 not_found');
@@ -182,7 +189,7 @@ test('a renewed ticket keeps the addresses, and what is running goes on', async 
 });
 
 test('connections that say nearly nothing are cut, and do not keep others out', async () => {
-  const idle = atClient.call<number>('customer', 'loris', door, 40, 9_000);
+  const idle = atClient.call<number>('customer', 'loris', admissionEndpoint, 40, 9_000);
   expect((await present({ sessionUntil: now() + 40_000 })).status).toBe(200);
   expect(await idle).toBe(0);
 });
@@ -220,14 +227,14 @@ test('a change that was missed is found by the heartbeat and asked for', async (
 test('a release gives the addresses back, and costs nothing to repeat', async () => {
   const pair = await newKeyPair();
   const ticket = await ticketFor(pair.publicKey, { sub: 'd'.repeat(22) });
-  const first = await knock('present', ticket, pair);
+  const first = await requestAdmission('present', ticket, pair);
   expect(first.status).toBe(200);
-  expect((await knock('release', ticket, { ...pair, privateKey: keys.privateKey })).code).toBe(
+  expect((await requestAdmission('release', ticket, { ...pair, privateKey: keys.privateKey })).code).toBe(
     'proof_invalid',
   );
-  expect((await knock('release', ticket, pair)).status).toBe(204);
-  expect((await knock('release', ticket, pair)).status).toBe(204);
-  const again = await knock('present', ticket, pair);
+  expect((await requestAdmission('release', ticket, pair)).status).toBe(204);
+  expect((await requestAdmission('release', ticket, pair)).status).toBe(204);
+  const again = await requestAdmission('present', ticket, pair);
   expect(again.status).toBe(200);
   expect(again.admittance?.ipv4).not.toBe(first.admittance?.ipv4);
 });
@@ -246,14 +253,14 @@ test('neither the log nor a name on disk tells who was there and from where', as
     expect(agent.log()).not.toContain(secret);
 });
 
-test('a gateway that has heard nothing for 72 hours lets nobody in and keeps nobody', async () => {
+test('a gateway that has received nothing for 72 hours lets nobody in and keeps nobody', async () => {
   await agent.end('SIGTERM');
   await atGateway.call('control-plane', 'stop');
   expect((JSON.parse(await readFile(join(state, 'leases.json'), 'utf8')) as LeasesFile).leases).not.toEqual(
     [],
   );
   const feed = JSON.parse(await readFile(join(state, 'feed.json'), 'utf8')) as FeedFile;
-  await writeFile(join(state, 'feed.json'), JSON.stringify({ ...feed, heardAt: now() - 73 * 3600 }));
+  await writeFile(join(state, 'feed.json'), JSON.stringify({ ...feed, receivedAt: now() - 73 * 3600 }));
   agent = startAgent(net.namespace.gateway, environment());
   await agent.logged('The gateway is ready');
   expect((await present({ sub: 'e'.repeat(22) })).code).toBe('gateway_stale');

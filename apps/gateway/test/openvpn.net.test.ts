@@ -37,7 +37,8 @@ const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
   if (found === undefined) throw new Error(`${variant} is not offered`);
   return found;
 };
-const asks = (way: string, address: string) => atClient.call<string>('probes', way, address, anyPort, 0);
+const asks = (egressRoute: string, address: string) =>
+  atClient.call<string>('probes', egressRoute, address, anyPort, 0);
 const offered = async () => {
   const { openvpn } = await atGateway.call<{ openvpn: { offers: OpenvpnOffer[] } | null }>(
     'control-plane',
@@ -86,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the control plane hears what can be offered as soon as it stands', async () => {
+test('the control plane receives what can be offered as soon as it stands', async () => {
   await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
   offers = await offered();
   expect(offers.map(({ variant, port }) => `${variant} ${port}`)).toEqual([
@@ -158,11 +159,11 @@ test('nothing runs with more rights than it needs', async () => {
   expect([...found.keys()]).toEqual(
     expect.arrayContaining(['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4']),
   );
-  // Debian lets ss-server listen below port 1024, whoever starts it.
+  // Debian lets ss-server listen below port 1024 for every user.
   for (const { status } of found.values()) expect(status).toMatch(/^CapEff:\t0+(?:400)?$/m);
 });
 
-test('whoever breaks into one program can neither end, nor watch, nor read another', async () => {
+test('an attacker in one program can neither end, nor trace, nor read another', async () => {
   const found = await usersInside(net);
   const programs = ['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4'].map((name) => found.get(name)!);
   expect(new Set(programs.map(({ user }) => user))).toEqual(
@@ -214,8 +215,8 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
   await tunnel.says(connected);
   expect(await agent.end('SIGUSR2')).toBe(0);
   expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
-  // An agent that cannot start, here because its door's port is taken, leaves those their rules who still run.
-  const unlucky = startAgent(net.namespace.gateway, { ...environment(), DOOR_PORT: '4800' });
+  // An agent that cannot start, here because its admission endpoint's port is taken, leaves those their rules who still run.
+  const unlucky = startAgent(net.namespace.gateway, { ...environment(), ADMISSION_PORT: '4800' });
   expect(await unlucky.ended).not.toBe(0);
   const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).toContain('jump hidden');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExitClaim, TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
-import { carrierProgram, listenerProgram } from '@comet/testing';
+import { relayProgram, listenerProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
-import type { Door, Reply } from './inside/customer.ts';
+import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
 import { agentEnvironment, enterAll, gatewayKey, raiseTunnel, startControlPlane } from './whole-agent.ts';
 
@@ -32,7 +32,7 @@ let atClient: Inside;
 let atInternet: Inside;
 let agent: AgentProcess;
 let state = '';
-let door: Door;
+let admissionEndpoint: AdmissionEndpoint;
 let keys: { privateKey: string; publicKey: string };
 let serverPublicKey = '';
 
@@ -49,7 +49,8 @@ const upstreams = async () =>
 async function present(exit: ExitClaim, claims: Partial<TicketClaims> = {}): Promise<Admittance | null> {
   const ticket = await atGateway.call<string>('control-plane', 'ticket', keys.publicKey, { exit, ...claims });
   const given = { ticket, ...keys, serverPublicKey };
-  return (await atClient.call<Reply>('customer', 'knock', door, 'present', given)).admittance;
+  return (await atClient.call<Reply>('customer', 'requestAdmission', admissionEndpoint, 'present', given))
+    .admittance;
 }
 
 async function lend(protocol: 'http' | 'socks5', host: string, port: number): Promise<void> {
@@ -80,12 +81,17 @@ beforeAll(async () => {
     ...agentEnvironment(gatewayLink(), state),
     ENROL_TOKEN: 'one-time',
     LISTENER_PROGRAM: listenerProgram,
-    CARRIER_PROGRAM: carrierProgram,
+    RELAY_PROGRAM: relayProgram,
     // Of documentation; this is all the internet there is.
     PROXY_EXCEPT: '192.0.2.0/24',
   });
   await agent.logged('The gateway is ready');
-  door = { host: place.gateway.ipv4, port: 443, serverName: 'gateway.comet.test', certificateAuthority };
+  admissionEndpoint = {
+    host: place.gateway.ipv4,
+    port: 443,
+    serverName: 'gateway.comet.test',
+    certificateAuthority,
+  };
   serverPublicKey = await gatewayKey(net, gatewayLink());
   keys = await atClient.call('customer', 'newKeyPair');
 });
@@ -115,7 +121,7 @@ test('sites and the resolver see the provider’s address, and the provider one 
 });
 
 test('what a provider does not carry, and what nobody may reach, is refused at once', async () => {
-  // A browser tries QUIC and IPv6 everywhere at once; each hears that it has to go by TCP and IPv4.
+  // A browser tries QUIC and IPv6 everywhere at once; each receives that it has to go by TCP and IPv4.
   expect(await atClient.call('probes', 'refusalsOfUdp', place.server.ipv4, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalsOfTcp', place.server.ipv6, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 53)).toMatch('ECONNREFUSED');
@@ -131,7 +137,7 @@ test('the gateway itself is reached as ever', async () => {
   expect(await ask(place.server.ipv4)).toMatch(`${lines.socks} `);
 });
 
-test('what passes both ways is told from the slices, once', async () => {
+test('what passes both ways is told from the quota leases, once', async () => {
   const before = await spent();
   expect(await fetched(1_000_000)).toBe(1_000_000);
   await expect.poll(async () => (await spent()) - before, { timeout: 12_000 }).toBeGreaterThan(1_000_000);
@@ -159,14 +165,14 @@ test('a provider that falls silent is replaced within five seconds; one that ser
   await atInternet.call('provider', 'mute', ports.http, false);
   await expect.poll(areLive, { timeout: 10_000 }).toBe(true);
   await atInternet.call('provider', 'fail', ports.http);
-  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
 });
 
 test('while the process that carries these connections is away nothing passes, and it comes back', async () => {
   await killProxy();
   expect(await ask(place.server.ipv4)).toMatch(/^failed/);
   await expect.poll(() => ask(place.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
-  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
 });
 
 test('at zero nothing passes any more, and every byte that was bought is told as used', async () => {
@@ -179,10 +185,10 @@ test('at zero nothing passes any more, and every byte that was bought is told as
   await expect.poll(spentAll, { timeout: 25_000, interval: 1_000 }).toBe(funded);
   expect(carried).toBeLessThan(funded);
   expect(await ask(place.server.ipv4)).toMatch(/^failed/);
-  expect(await atInternet.call('sites', 'visitors')).not.toContain(place.gateway.ipv4);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
 });
 
-test('whoever chose the standard exit for that moment goes on by the gateway', async () => {
+test('customers of the standard exit continue by the gateway meanwhile', async () => {
   const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
   expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
   expect(await ask(place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);

@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createHttpServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { credentialMac } from '@comet/admission';
-import { carrierProgram } from '@comet/testing';
-import type { ExitView, ProxyCustomer, ProxyNews } from '../src/features/proxy/index.ts';
+import { relayProgram } from '@comet/testing';
+import type { ExitView, ProxyCustomer, ProxyEvent } from '../src/features/proxy/index.ts';
 import { serveProxy } from '../src/features/proxy/index.ts';
 
 export const pepper = Buffer.alloc(32, 7);
@@ -18,14 +18,14 @@ export function customer(more: Partial<ProxyCustomer> = {}): ProxyCustomer {
     mac: credentialMac(pepper, username, password),
     addresses: [],
     proven: [],
-    purse: null,
+    quotaAccount: null,
     route: { kind: 'pool' },
     limits: { connections: 1_000, bytesPerSecond: null },
     ...more,
   };
 }
 
-/** An exit that leaves from its own address of the loopback, by which whoever is reached knows it. */
+/** An exit with its own source address on the loopback, by which servers identify it. */
 export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
   return {
     id: ipv4,
@@ -44,11 +44,11 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
 
 /** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
 export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
-  const news: ProxyNews[] = [];
+  const event: ProxyEvent[] = [];
   const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
   const asked: string[] = [];
   let later = 0;
-  let onNews: (told: ProxyNews) => void = () => undefined;
+  let onEvent: (told: ProxyEvent) => void = () => undefined;
   const proxy = await serveProxy({
     setup: {
       // Of both families, as the agent has it.
@@ -58,17 +58,17 @@ export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
       user: null,
       resolver: '127.0.0.1',
       except: [...except],
-      carrier: carrierProgram,
-      relay: null,
-      door: { host: '127.0.0.1', port: 443 },
+      relay: relayProgram,
+      tproxy: null,
+      admissionEndpoint: { host: '127.0.0.1', port: 443 },
     },
     resolve: (name) => {
       asked.push(name);
       return Promise.resolve(names.get(name) ?? []);
     },
     tell(told) {
-      news.push(told);
-      onNews(told);
+      event.push(told);
+      onEvent(told);
     },
     now: () => performance.now() + later,
     random: Math.random,
@@ -83,12 +83,12 @@ export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
     proxy,
     port: proxy.ports[0],
     socksPort: proxy.ports[1],
-    news,
+    event,
     names,
     asked,
     exits,
     customers,
-    hear: (take: (told: ProxyNews) => void) => (onNews = take),
+    receive: (take: (told: ProxyEvent) => void) => (onEvent = take),
     pass: (milliseconds: number) => (later += milliseconds),
   };
 }
@@ -96,15 +96,17 @@ export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
 export type Field = Awaited<ReturnType<typeof openField>>;
 
 /** Gives out in one slice what was bought, and nothing after it; what was used of it. */
-export function sellOnce(field: Field, purse: string, bytes: number): { readonly used: number } {
-  const told = { draws: 0, used: 0 };
-  field.hear((news) => {
-    if (news.type === 'used') told.used = news.bytes;
-    if (news.type !== 'draw') return;
-    told.draws += 1;
-    const isFirst = told.draws === 1;
+export function sellOnce(field: Field, quotaAccount: string, bytes: number): { readonly used: number } {
+  const told = { leaseRequests: 0, used: 0 };
+  field.receive((event) => {
+    if (event.type === 'used') told.used = event.bytes;
+    if (event.type !== 'draw') return;
+    told.leaseRequests += 1;
+    const isFirst = told.leaseRequests === 1;
     setImmediate(() =>
-      field.proxy.order(isFirst ? { type: 'credit', purse, slice: 'only', bytes } : { type: 'empty', purse }),
+      field.proxy.order(
+        isFirst ? { type: 'credit', quotaAccount, slice: 'only', bytes } : { type: 'empty', quotaAccount },
+      ),
     );
   });
   return told;
@@ -175,16 +177,16 @@ export async function connectThrough(
   const basic = Buffer.from(`${username}:${password}`).toString('base64');
   const header = username === null ? '' : `Proxy-Authorization: Basic ${basic}\r\n`;
   socket.write(`CONNECT ${authority} HTTP/1.1\r\n${header}\r\n`);
-  let heard = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   for (;;) {
     const chunk = await readChunk(socket);
-    if (chunk === null) return { socket, head: heard.toString() };
-    heard = Buffer.concat([heard, chunk]);
-    const end = heard.indexOf('\r\n\r\n');
+    if (chunk === null) return { socket, head: received.toString() };
+    received = Buffer.concat([received, chunk]);
+    const end = received.indexOf('\r\n\r\n');
     if (end === -1) continue;
-    const rest = heard.subarray(end + 4);
+    const rest = received.subarray(end + 4);
     if (rest.length > 0) socket.unshift(rest);
-    return { socket, head: heard.toString('utf8', 0, end) };
+    return { socket, head: received.toString('utf8', 0, end) };
   }
 }
 

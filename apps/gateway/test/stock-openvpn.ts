@@ -99,13 +99,13 @@ export async function connectBy(
   return startIn(namespace, ['openvpn', '--config', file, ...flags]);
 }
 
-type Way = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
+type EgressRoute = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
 
 /** Starts what hides OpenVPN, and gives the way through it. */
 async function hide(
   { namespace, gateway: address, folder, serverName, certificateAuthority }: Customer,
   offer: OpenvpnOffer,
-): Promise<Way> {
+): Promise<EgressRoute> {
   const bypass = [address];
   const here = { address: '127.0.0.1', port: localPort, transport: 'tcp' as const };
   switch (offer.variant) {

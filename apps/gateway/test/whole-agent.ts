@@ -23,7 +23,7 @@ export const agentEnvironment = (link: string, state: string) => ({
 export const enterAll = (net: TestNet): Promise<[Inside, Inside, Inside]> =>
   Promise.all([net.enter('gateway'), net.enter('client'), net.enter('internet')]);
 
-/** Starts the control plane beside the gateway; gives the authority that its door's certificate, good for so many seconds, is of. */
+/** Starts the control plane beside the gateway; gives the authority that its admission endpoint's certificate, good for so many seconds, is of. */
 export async function startControlPlane(atGateway: Inside, leafSeconds = 86_400): Promise<string> {
   const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
     'control-plane',

@@ -12,7 +12,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** What the control plane of these tests signs for its one gateway: tickets and the certificates of its door. */
+/** What the control plane of these tests signs for its one gateway: tickets and the certificates of its admission endpoint. */
 
 export const serverName = 'gateway.comet.test';
 export const gatewayId = randomUUID();
@@ -75,5 +75,5 @@ export async function certify(request: string, leafSeconds: number): Promise<str
   return `${leaf.toString('pem')}\n${ca.toString('pem')}\n`;
 }
 
-/** The certificate that clients of the door trust. */
+/** The certificate that clients of the admission endpoint trust. */
 export const certificateAuthority = (): string => ca.toString('pem');

@@ -113,12 +113,12 @@ export function lend(protocol: 'http' | 'socks5', host: string, at: number): str
   return grant.id;
 }
 
-/** So many bytes may be drawn from now on, by any purse. */
+/** So many bytes may be drawn from now on, by any quota account. */
 export function fund(bytes: number): void {
   funds = bytes;
 }
 
-/** Bytes that the gateway has told as used, over all slices. */
+/** Bytes that the gateway has told as used, over all quota leases. */
 export function told(): number {
   return [...uses.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
@@ -182,11 +182,11 @@ async function answer(
     response.writeHead(204).end();
     return undefined;
   }
-  if (pathname === api.drawSlice.path) {
+  if (pathname === api.reserveQuota.path) {
     const bytes = Math.min(funds, 1_000_000);
     if (bytes === 0) return json(409, { error: { code: 'purse_empty', message: 'Nothing is left' } });
     funds -= bytes;
-    return json(201, z.encode(api.drawSlice.reply, { slice: randomUUID(), bytes }));
+    return json(201, z.encode(api.reserveQuota.reply, { slice: randomUUID(), bytes }));
   }
   if (pathname === api.reportUsage.path) {
     for (const { slice, usedBytes } of z.decode(api.reportUsage.body, JSON.parse(text)).slices)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import { proofOf, type ProofPurpose } from '@comet/admission';
-import { type Admittance, admittance, doorPath } from '@comet/contract';
+import { type Admittance, admittance, admissionPath } from '@comet/contract';
 import {
   generateWireguardKeyPair,
   openWireguardDevice,
@@ -10,9 +10,9 @@ import {
 } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
-/** A customer's machine, by hand: knocks at the door and raises a tunnel. */
+/** A customer's machine, without the daemon: requests admission and configures a tunnel. */
 
-export interface Door {
+export interface AdmissionEndpoint {
   readonly host: string;
   readonly port: number;
   readonly serverName: string;
@@ -34,29 +34,39 @@ export function newKeyPair(): { privateKey: string; publicKey: string } {
 }
 
 /** Sends a ticket with a proof made by `privateKey`, on a connection that stays warm. */
-export async function knock(
-  door: Door,
+export async function requestAdmission(
+  admissionEndpoint: AdmissionEndpoint,
   purpose: ProofPurpose,
   given: { ticket: string; publicKey: string; privateKey: string; serverPublicKey: string },
 ): Promise<Reply> {
   const keys = { privateKey: given.privateKey, peerPublicKey: given.serverPublicKey };
   const proof = proofOf(keys, purpose, given.ticket);
   const body = { ticket: given.ticket, public_key: given.publicKey, proof };
-  return send(door, purpose === 'present' ? 'POST' : 'DELETE', doorPath, JSON.stringify(body));
+  return send(
+    admissionEndpoint,
+    purpose === 'present' ? 'POST' : 'DELETE',
+    admissionPath,
+    JSON.stringify(body),
+  );
 }
 
 /** Any request at all. */
-export function send(door: Door, method: string, path: string, body: string): Promise<Reply> {
-  const agent = agents.get(door.certificateAuthority) ?? new Agent({ keepAlive: true });
-  agents.set(door.certificateAuthority, agent);
+export function send(
+  admissionEndpoint: AdmissionEndpoint,
+  method: string,
+  path: string,
+  body: string,
+): Promise<Reply> {
+  const agent = agents.get(admissionEndpoint.certificateAuthority) ?? new Agent({ keepAlive: true });
+  agents.set(admissionEndpoint.certificateAuthority, agent);
   return new Promise((resolve, reject) => {
     const asked = request(
       {
         agent,
-        host: door.host,
-        port: door.port,
-        servername: door.serverName,
-        ca: door.certificateAuthority,
+        host: admissionEndpoint.host,
+        port: admissionEndpoint.port,
+        servername: admissionEndpoint.serverName,
+        ca: admissionEndpoint.certificateAuthority,
         method,
         path,
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
@@ -83,19 +93,25 @@ function replyOf(status: number, text: string): Reply {
   };
 }
 
-/** Opens connections that say hello and then nearly nothing; gives how many the door still had after `milliseconds`. */
-export async function loris(door: Door, count: number, milliseconds: number): Promise<number> {
+/** Opens connections that say hello and then nearly nothing; gives how many the admission endpoint still had after `milliseconds`. */
+export async function loris(
+  admissionEndpoint: AdmissionEndpoint,
+  count: number,
+  milliseconds: number,
+): Promise<number> {
   const sockets: TLSSocket[] = [];
   for (let index = 0; index < count; index += 1) {
     const socket = connect({
-      host: door.host,
-      port: door.port,
-      servername: door.serverName,
-      ca: door.certificateAuthority,
+      host: admissionEndpoint.host,
+      port: admissionEndpoint.port,
+      servername: admissionEndpoint.serverName,
+      ca: admissionEndpoint.certificateAuthority,
     });
     socket.on('error', () => undefined);
     socket.resume();
-    socket.once('secureConnect', () => socket.write(`POST ${doorPath} HTTP/1.1\r\nHost: x\r\nContent-Le`));
+    socket.once('secureConnect', () =>
+      socket.write(`POST ${admissionPath} HTTP/1.1\r\nHost: x\r\nContent-Le`),
+    );
     sockets.push(socket);
   }
   await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -38,7 +38,7 @@ export async function untilPing(address: string, answers: boolean): Promise<numb
   return null;
 }
 
-/** A TCP server and a UDP one at each address that answer with the address and port of whoever speaks to them. */
+/** A TCP server and a UDP one at each address that answer with the address and port of the client. */
 export async function answerWithSource(addresses: readonly string[], port: number): Promise<void> {
   for (const address of addresses) {
     const server = createServer((socket) => {

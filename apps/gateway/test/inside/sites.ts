@@ -20,8 +20,8 @@ export async function serveNames(address: string): Promise<void> {
   const server = createServer((socket) => {
     sources.add(socket.remoteAddress ?? '');
     socket.on('error', () => undefined);
-    socket.on('data', (heard: Buffer) => {
-      for (let rest = heard; rest.length > 2; rest = rest.subarray(2 + rest.readUInt16BE(0))) {
+    socket.on('data', (received: Buffer) => {
+      for (let rest = received; rest.length > 2; rest = rest.subarray(2 + rest.readUInt16BE(0))) {
         const reply = textReply(rest.subarray(2, 2 + rest.readUInt16BE(0)), socket.remoteAddress ?? '');
         const length = Buffer.alloc(2);
         length.writeUInt16BE(reply.length);
@@ -35,7 +35,7 @@ export async function serveNames(address: string): Promise<void> {
 }
 
 /** Everybody who came, by address. */
-export function visitors(): string[] {
+export function sourcesSeen(): string[] {
   return [...sources].toSorted();
 }
 

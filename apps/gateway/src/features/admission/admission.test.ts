@@ -8,15 +8,15 @@ import {
   type TicketClaims,
   ticketKeyOf,
 } from '@comet/admission';
-import { doorPath } from '@comet/contract';
+import { admissionPath } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grants } from '../feed/index.ts';
-import { LeaseBook, type LeaseRules } from '../leases/index.ts';
+import { LeaseTable, type LeaseRules } from '../leases/index.ts';
 import { createPeers } from '../peers/index.ts';
-import { createAdmissionDesk } from './admission-desk.ts';
+import { createTicketAdmission } from './ticket-admission.ts';
 import { unverifiedIssueTime } from './decide.ts';
 
 const signer = readSigner(
@@ -29,12 +29,12 @@ const start = 1_000_000;
 function room(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
   const known = { canLeave: true, stale: false, revokedBefore: 0, verifications: 0 };
   const clock = manualClock(new Date(start * 1000));
-  const leases = new LeaseBook(rules);
+  const leases = new LeaseTable(rules);
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
   const statics = new Grants();
   const quiet = { random: () => 0, onChange: () => undefined, onFreed: () => undefined };
   const peers = createPeers({ device, leases, statics, clock, ...quiet });
-  const desk = createAdmissionDesk({
+  const ticketAdmission = createTicketAdmission({
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     serverPublicKey: gateway.publicKey,
     wireguardPort: 51_820,
@@ -54,10 +54,10 @@ function room(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
     clock,
   });
   const ask = async (method: string, body: string, source = 's') => {
-    const answer = await desk.handle({ method, path: doorPath, source, body });
+    const answer = await ticketAdmission.handle({ method, path: admissionPath, source, body });
     return answer.code ?? answer.status;
   };
-  return { known, clock, leases, desk, ask };
+  return { known, clock, leases, ticketAdmission, ask };
 }
 
 function body(
@@ -111,7 +111,7 @@ test('a subject is limited over all sources, and nobody else uses that up', asyn
   expect(await ask('DELETE', body({}, 'release'), 'own 61')).toBe('rate_limited');
 });
 
-test('a stand-by ticket opens the door a day later, a session ticket does not', async () => {
+test('a stand-by ticket opens the admission endpoint a day later, a session ticket does not', async () => {
   const { clock, ask } = room();
   clock.advance(20 * 3_600_000);
   const later = { exp: start + 86_400, sessionUntil: start + 86_400 };
@@ -144,7 +144,7 @@ test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async
   expect(leases.size).toBe(0);
 });
 
-test('where no exit is left the door says so, to who is here already as well', async () => {
+test('where no exit is left the admission endpoint says so, to who is here already as well', async () => {
   const { known, ask } = room();
   expect(await ask('POST', body())).toBe(200);
   known.canLeave = false;
@@ -174,7 +174,7 @@ test('a release that was delayed does not end the session that came after it', a
   expect(leases.size).toBe(0);
 });
 
-test('no text at all makes the door throw, or opens it', async () => {
+test('no text at all makes the admission endpoint throw, or opens it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
       const { leases, ask } = room();

@@ -1,10 +1,10 @@
 import { checkProof, checkTicket, type TicketClaims, ticketKeyOf, type Verifiers } from '@comet/admission';
-import type { DoorErrorCode, Presentation } from '@comet/contract';
+import type { AdmissionErrorCode, Presentation } from '@comet/contract';
 import { err, fromBase64url, ok, type Result } from '@comet/foundation';
 import type { LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 
 /** What a decision is made from. Nothing in it asks the control plane. */
-export interface DoorKnowledge {
+export interface AdmissionEndpointKnowledge {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
   readonly ticketVerifiers: Verifiers;
@@ -18,10 +18,10 @@ export interface DoorKnowledge {
  * before the ones that cost cryptography or could tell a stranger something.
  */
 export function decidePresentation(
-  known: DoorKnowledge,
+  known: AdmissionEndpointKnowledge,
   { ticket, publicKey, proof }: Presentation,
   now: number,
-): Result<LeaseRequest, DoorErrorCode> {
+): Result<LeaseRequest, AdmissionErrorCode> {
   if (known.stale) return err('gateway_stale');
   const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now });
   if (!checked.ok) return checked;
@@ -44,9 +44,9 @@ export type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
  * opened it has expired, so the ticket's times do not count; giving up one's own session needs no permission.
  */
 export function decideRelease(
-  known: Pick<DoorKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
+  known: Pick<AdmissionEndpointKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
   { ticket, publicKey, proof }: Presentation,
-): Result<ReleasedSession, DoorErrorCode> {
+): Result<ReleasedSession, AdmissionErrorCode> {
   const then = unverifiedIssueTime(ticket);
   if (then === null) return err('ticket_invalid');
   const checked = checkTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now: then });

@@ -1,1 +1,1 @@
-export { createAdmissionDesk } from './admission-desk.ts';
+export { createTicketAdmission } from './ticket-admission.ts';

@@ -1,10 +1,10 @@
 import { credentialMac, issueOpenvpnLogin } from '@comet/admission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Doorkeeper } from './doorkeeper.ts';
+import { OpenvpnSessionManager } from './openvpn-session-manager.ts';
 import { ManagementReader } from './management-reader.ts';
 import { order } from './orders.ts';
-import { Roll } from './roll.ts';
+import { CredentialTable } from './credential-table.ts';
 
 const pepper = Buffer.alloc(32, 7).toString('base64url');
 const of = (id: string, sub = 'a'.repeat(22), password = 'word') => ({
@@ -16,87 +16,91 @@ const until = 1_000;
 const now = 500;
 
 function opened(...ids: readonly string[]) {
-  const roll = new Roll();
-  roll.replace({ pepper, until, credentials: ids.map((id) => of(id)), revocations: [] }, now);
-  const doorkeeper = new Doorkeeper(roll);
+  const credentialTable = new CredentialTable();
+  credentialTable.replace({ pepper, until, credentials: ids.map((id) => of(id)), revocations: [] }, now);
+  const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
   const login = (cid: number, username: string, password = 'word', at = now, server = 'udp') =>
-    doorkeeper.login(server, { cid, kid: 1, username, password }, at).line;
-  return { roll, doorkeeper, login };
+    openvpnSessionManager.login(server, { cid, kid: 1, username, password }, at).line;
+  return { credentialTable, openvpnSessionManager, login };
 }
 
-describe('the doorkeeper', () => {
-  test('lets in whose credentials are on the roll, and nobody else', () => {
-    const { login, doorkeeper } = opened('ada');
+describe('the openvpn session manager', () => {
+  test('lets in whose credentials are on the credential table, and nobody else', () => {
+    const { login, openvpnSessionManager } = opened('ada');
     expect(login(0, 'ada')).toBe('client-auth-nt 0 1');
     expect(login(1, 'ada', 'wrong')).toMatch(/^client-deny 1 1 /);
     expect(login(2, 'eve')).toMatch(/^client-deny 2 1 /);
     expect(login(3, '', '')).toMatch(/^client-deny 3 1 /);
-    expect(doorkeeper.size).toBe(1);
+    expect(openvpnSessionManager.size).toBe(1);
   });
 
-  test('lets nobody in before it was told anything, nor after the roll has grown too old', () => {
-    const empty = new Doorkeeper(new Roll());
+  test('lets nobody in before it was told anything, nor after the credential table has grown too old', () => {
+    const empty = new OpenvpnSessionManager(new CredentialTable());
     expect(empty.login('udp', { cid: 0, kid: 0, username: 'ada', password: 'word' }, 0).line).toMatch(
       /^client-deny/,
     );
-    const { login, roll, doorkeeper } = opened('ada');
+    const { login, credentialTable, openvpnSessionManager } = opened('ada');
     expect(login(0, 'ada', 'word', until)).toMatch(/^client-auth/);
-    expect(doorkeeper.evict(until)).toEqual([]);
+    expect(openvpnSessionManager.evict(until)).toEqual([]);
     expect(login(1, 'ada', 'word', until + 1)).toMatch(/^client-deny/);
-    expect(doorkeeper.evict(until + 1)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
-    roll.trustUntil(until + 100, until + 1);
+    expect(openvpnSessionManager.evict(until + 1)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
+    credentialTable.trustUntil(until + 100, until + 1);
     expect(login(2, 'ada', 'word', until + 1)).toMatch(/^client-auth/);
   });
 
   test('lets nobody in by a clock that was set back by days', () => {
     const days = 86_400;
-    const { login, roll, doorkeeper } = opened('ada');
-    roll.trustUntil(100 * days, 97 * days);
+    const { login, credentialTable, openvpnSessionManager } = opened('ada');
+    credentialTable.trustUntil(100 * days, 97 * days);
     expect(login(0, 'ada', 'word', 96 * days)).toMatch(/^client-auth/);
     expect(login(1, 'ada', 'word', 93 * days)).toMatch(/^client-deny/);
-    expect(doorkeeper.evict(93 * days)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
+    expect(openvpnSessionManager.evict(93 * days)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
   });
 
   test('has a session leave when its right is withdrawn, and no other', () => {
-    const { login, roll, doorkeeper } = opened('ada', 'bob');
+    const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     for (const [cid, name, server] of [
       [4, 'ada', 'udp'],
       [4, 'ada', 'tcp'],
       [5, 'bob', 'udp'],
     ] as const)
       login(cid, name, 'word', now, server);
-    roll.withdraw('ada');
-    expect(doorkeeper.evict(now)).toEqual([
+    credentialTable.withdraw('ada');
+    expect(openvpnSessionManager.evict(now)).toEqual([
       { server: 'udp', line: 'client-kill 4 HALT' },
       { server: 'tcp', line: 'client-kill 4 HALT' },
     ]);
-    expect(doorkeeper.evict(now)).toEqual([]);
+    expect(openvpnSessionManager.evict(now)).toEqual([]);
     // The server gave the session a new key, and asks about it before it has carried out the order.
     login(6, 'bob');
-    roll.withdraw('bob');
+    credentialTable.withdraw('bob');
     expect(login(6, 'bob')).toBe('client-kill 6 HALT');
   });
 
-  test('a new roll keeps who is still on it', () => {
-    const { login, roll, doorkeeper } = opened('ada', 'bob');
+  test('a new credential table keeps who is still on it', () => {
+    const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
-    roll.replace({ pepper, until, credentials: [of('bob')], revocations: [] }, now);
-    expect(doorkeeper.evict(now).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
+    credentialTable.replace({ pepper, until, credentials: [of('bob')], revocations: [] }, now);
+    expect(openvpnSessionManager.evict(now).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
     expect(login(2, 'ada')).toMatch(/^client-deny/);
   });
 
   test('an account has ten sessions at a time, on all servers together', () => {
-    const { login, doorkeeper } = opened('ada');
+    const { login, openvpnSessionManager } = opened('ada');
     for (let cid = 0; cid < 10; cid += 1)
       expect(login(cid, 'ada', 'word', now, cid % 2 === 0 ? 'udp' : 'tcp')).toMatch(/^client-auth/);
     expect(login(10, 'ada')).toMatch(/^client-deny .*TEMP/);
     // A new key for a session that is there is no further session.
     expect(login(0, 'ada')).toMatch(/^client-auth/);
-    doorkeeper.gone('udp', 0);
+    openvpnSessionManager.gone('udp', 0);
     expect(login(10, 'ada')).toMatch(/^client-auth/);
-    doorkeeper.closed('tcp');
-    expect([doorkeeper.size, doorkeeper.sizeOf('udp'), doorkeeper.sizeOf('tcp')]).toEqual([5, 5, 0]);
+    openvpnSessionManager.closed('tcp');
+    expect([
+      openvpnSessionManager.size,
+      openvpnSessionManager.sizeOf('udp'),
+      openvpnSessionManager.sizeOf('tcp'),
+    ]).toEqual([5, 5, 0]);
   });
 
   test('whatever a customer types, the answer is one line that holds none of it', () => {
@@ -111,35 +115,35 @@ describe('the doorkeeper', () => {
 
 describe('addresses', () => {
   test('are freed when their holder has left, also one who was told to, and not before', () => {
-    const { login, roll, doorkeeper } = opened('ada', 'bob');
+    const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
-    doorkeeper.holds('udp', 0, '100.80.0.2');
-    doorkeeper.holds('udp', 0, 'fd00::2');
-    doorkeeper.holds('udp', 1, '100.80.0.3');
-    doorkeeper.holds('udp', 9, '100.80.0.9');
+    openvpnSessionManager.holds('udp', 0, '100.80.0.2');
+    openvpnSessionManager.holds('udp', 0, 'fd00::2');
+    openvpnSessionManager.holds('udp', 1, '100.80.0.3');
+    openvpnSessionManager.holds('udp', 9, '100.80.0.9');
     // A new key is no new session.
     login(0, 'ada');
-    expect(doorkeeper.gone('udp', 9)).toEqual([]);
-    expect(doorkeeper.gone('udp', 0)).toEqual(['100.80.0.2', 'fd00::2']);
-    expect(doorkeeper.gone('udp', 0)).toEqual([]);
-    roll.withdraw('bob');
-    doorkeeper.evict(now);
-    expect(doorkeeper.size).toBe(0);
-    expect(doorkeeper.closed('tcp')).toEqual([]);
-    expect(doorkeeper.closed('udp')).toEqual(['100.80.0.3']);
+    expect(openvpnSessionManager.gone('udp', 9)).toEqual([]);
+    expect(openvpnSessionManager.gone('udp', 0)).toEqual(['100.80.0.2', 'fd00::2']);
+    expect(openvpnSessionManager.gone('udp', 0)).toEqual([]);
+    credentialTable.withdraw('bob');
+    openvpnSessionManager.evict(now);
+    expect(openvpnSessionManager.size).toBe(0);
+    expect(openvpnSessionManager.closed('tcp')).toEqual([]);
+    expect(openvpnSessionManager.closed('udp')).toEqual(['100.80.0.3']);
   });
 
   test('stay known of one who is told to leave and asks with a new key before he has', () => {
-    const { login, roll, doorkeeper } = opened('ada');
+    const { login, credentialTable, openvpnSessionManager } = opened('ada');
     login(0, 'ada');
-    doorkeeper.holds('udp', 0, '100.80.0.2');
-    roll.withdraw('ada');
-    expect(doorkeeper.evict(now)).toHaveLength(1);
-    roll.add(of('ada'));
+    openvpnSessionManager.holds('udp', 0, '100.80.0.2');
+    credentialTable.withdraw('ada');
+    expect(openvpnSessionManager.evict(now)).toHaveLength(1);
+    credentialTable.add(of('ada'));
     login(0, 'ada');
-    expect(doorkeeper.gone('udp', 0)).toEqual(['100.80.0.2']);
-    expect(doorkeeper.gone('udp', 0)).toEqual([]);
+    expect(openvpnSessionManager.gone('udp', 0)).toEqual(['100.80.0.2']);
+    expect(openvpnSessionManager.gone('udp', 0)).toEqual([]);
   });
 });
 
@@ -152,34 +156,34 @@ describe("devices' logins", () => {
     issueOpenvpnLogin({ pepper: Buffer.from(pepper, 'base64url'), mac }, { grant: account, slot, issuedAt });
 
   function opened() {
-    const roll = new Roll();
+    const credentialTable = new CredentialTable();
     const told = { pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
-    roll.replace(told, today);
-    const doorkeeper = new Doorkeeper(roll);
+    credentialTable.replace(told, today);
+    const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
     const login = (cid: number, pair: { username: string; password: string }, at = today) =>
-      doorkeeper.login('udp', { cid, kid: 1, ...pair }, at).line;
-    return { roll, doorkeeper, login, told };
+      openvpnSessionManager.login('udp', { cid, kid: 1, ...pair }, at).line;
+    return { credentialTable, openvpnSessionManager, login, told };
   }
 
   test('a removed device has to leave and is not let in again; the account and its other devices stay', () => {
-    const { roll, doorkeeper, login } = opened();
+    const { credentialTable, openvpnSessionManager, login } = opened();
     const own = { username: account, password: 'word' };
     expect([login(0, loginOf(1, today)), login(1, loginOf(2, today)), login(2, own)]).toEqual([
       'client-auth-nt 0 1',
       'client-auth-nt 1 1',
       'client-auth-nt 2 1',
     ]);
-    roll.revoke({ sub, slot: 1, notBefore: today + 1 });
-    expect(doorkeeper.evict(today + 1).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
+    credentialTable.revoke({ sub, slot: 1, notBefore: today + 1 });
+    expect(openvpnSessionManager.evict(today + 1).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
     expect(login(3, loginOf(1, today))).toMatch(/^client-deny/);
     expect(login(4, loginOf(1, today + 1), today + 1)).toMatch(/^client-auth/);
-    roll.revoke({ sub, slot: null, notBefore: today + 5 });
-    expect(doorkeeper.evict(today + 5).map(({ line }) => line)).toEqual([
+    credentialTable.revoke({ sub, slot: null, notBefore: today + 5 });
+    expect(openvpnSessionManager.evict(today + 5).map(({ line }) => line)).toEqual([
       'client-kill 1 HALT',
       'client-kill 4 HALT',
     ]);
-    roll.withdraw(account);
-    expect(doorkeeper.evict(today + 5).map(({ line }) => line)).toEqual(['client-kill 2 HALT']);
+    credentialTable.withdraw(account);
+    expect(openvpnSessionManager.evict(today + 5).map(({ line }) => line)).toEqual(['client-kill 2 HALT']);
   });
 
   test('a login opens sessions for a day, and those that it opened go on', () => {
@@ -208,21 +212,23 @@ describe("devices' logins", () => {
   });
 
   test('after a silence longer than revocations are told again, devices log in anew', () => {
-    const { roll, doorkeeper, login } = opened();
+    const { credentialTable, openvpnSessionManager, login } = opened();
     login(0, loginOf(1, today));
     login(1, { username: account, password: 'word' });
-    roll.trustUntil(today + 4 * day, today + day);
-    expect(doorkeeper.evict(today + day)).toEqual([]);
-    roll.trustUntil(today + 6 * day, today + 3 * day);
-    expect(doorkeeper.evict(today + 3 * day).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
+    credentialTable.trustUntil(today + 4 * day, today + day);
+    expect(openvpnSessionManager.evict(today + day)).toEqual([]);
+    credentialTable.trustUntil(today + 6 * day, today + 3 * day);
+    expect(openvpnSessionManager.evict(today + 3 * day).map(({ line }) => line)).toEqual([
+      'client-kill 0 HALT',
+    ]);
   });
 
   test('a revocation is forgotten when no login that it bears on could open a session', () => {
-    const { roll, login } = opened();
-    roll.revoke({ sub, slot: 1, notBefore: today + 1 });
-    roll.forget(today + day);
+    const { credentialTable, login } = opened();
+    credentialTable.revoke({ sub, slot: 1, notBefore: today + 1 });
+    credentialTable.forget(today + day);
     expect(login(0, loginOf(1, today), today + day)).toMatch(/^client-deny/);
-    roll.forget(today + 2 * day);
+    credentialTable.forget(today + 2 * day);
     expect(login(0, loginOf(1, today), today + 2 * day)).toMatch(/^client-deny/);
   });
 });

@@ -1,10 +1,10 @@
-export { openLaunchers, programUsers } from './launchers.ts';
+export { openLaunchers, programUsers } from './programs.ts';
 export { connectTo, readLines } from './line-socket.ts';
 export {
   type Credential,
   longestOrder,
-  type News,
-  news,
+  type Event,
+  event,
   type Order,
   ordersVersion,
   type ProgramName,

@@ -1,8 +1,28 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { lastWords } from './last-words.ts';
 import { readLines } from './line-socket.ts';
 import type { ProgramSpec } from './orders.ts';
+
+/** Characters of a program's output that fit into one line of the log. */
+const longest = 400;
+
+/**
+ * The last lines of a program that ended before it served anybody, as `: …` behind the reason; empty where it wrote nothing. Addresses
+ * are left out: a connection may have come before the program ended. `output` null: it is not to be known.
+ */
+function disconnectNotice(output: string | null): string {
+  const lines = (output ?? '')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(-3)
+    .join(' | ');
+  if (lines === '') return '';
+  const plain = lines
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .replaceAll(/\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?:[0-9a-f]{0,4}:){2,}[0-9a-f:.]*/gi, '[address]');
+  return `: ${plain.slice(-longest)}`;
+}
 
 /** A started program. */
 export interface Running {
@@ -25,8 +45,8 @@ export interface Launcher {
 }
 
 /**
- * Carries out one line after another. When nobody is left to give it lines it ends what it started, and itself: its programs do not outlive
- * whoever answers for them.
+ * Runs one command line after another. At the end of its input it ends its programs and itself: they do not outlive the process that
+ * supervises them.
  */
 const script = `
 run=
@@ -41,7 +61,7 @@ kill -KILL 0
 
 /**
  * A shell that became the program's user for good while we were root still. We keep no right to become anybody, and start the program through
- * it, as often as it has to be. `user` null: as whoever we are.
+ * it, as often as it has to be. `user` null: as the current user.
  */
 export function openLauncher(user: number | null): Launcher {
   const shell = spawn('/bin/sh', ['-c', script], {
@@ -55,19 +75,19 @@ export function openLauncher(user: number | null): Launcher {
   });
   const [orders, reports, , input, output] = shell.stdio;
   let take: ((text: string) => void) | null = null;
-  let hear: (line: string) => void = () => undefined;
+  let receive: (line: string) => void = () => undefined;
   let isOver = false;
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
       isOver = true;
-      hear('gone');
+      receive('gone');
       resolve();
     };
     shell.once('error', end).once('exit', end);
   });
   for (const stream of [orders, reports, input, output]) stream?.on('error', () => undefined);
   if (output instanceof Readable) output.setEncoding('utf8').on('data', (text: string) => take?.(text));
-  if (reports !== null) readLines(reports, 1_000, (line) => hear(line));
+  if (reports !== null) readLines(reports, 1_000, (line) => receive(line));
 
   return {
     gone,
@@ -79,16 +99,16 @@ export function openLauncher(user: number | null): Launcher {
       take = (text) => {
         if (said !== null) said = `${said}${text}`.slice(-2_000);
       };
-      hear = (line) => {
+      receive = (line) => {
         const [word, number] = line.split(' ');
         if (word === 'began') began.resolve(Number(number));
         if (word !== 'ended' && word !== 'gone') return;
         hasEnded = true;
         if (word === 'gone') return ended.resolve('has nobody to start it');
         // What it wrote is in the other pipe already, and is read in this same turn of the event loop.
-        setImmediate(() => ended.resolve(reasonOf(Number(number)) + lastWords(said)));
+        setImmediate(() => ended.resolve(reasonOf(Number(number)) + disconnectNotice(said)));
       };
-      if (isOver) hear('gone');
+      if (isOver) receive('gone');
       else orders?.write(`${startLine(spec)}\n`);
       return {
         ended: ended.promise,

@@ -26,7 +26,7 @@ export function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
-    // Whoever uses the connection hears of its end by `close`.
+    // Users of the connection learn of its end by `close`.
     socket.on('error', () => resolve(null));
   });
 }

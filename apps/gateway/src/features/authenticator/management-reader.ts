@@ -15,7 +15,7 @@ export type ManagementEvent =
   | { readonly kind: 'address'; readonly cid: number; readonly address: string }
   | { readonly kind: 'gone'; readonly cid: number };
 
-interface Asking {
+interface ProxyRequest {
   readonly what: 'login' | 'gone' | 'other';
   readonly cid: number;
   readonly kid: number;
@@ -33,7 +33,7 @@ const longest = 4_096;
  * password are taken and nothing else is kept, not even until the end of the message.
  */
 export class ManagementReader {
-  #asking: Asking | null = null;
+  #proxyRequest: ProxyRequest | null = null;
 
   /** What this line completes, or null. The line comes without its end. */
   take(line: string): ManagementEvent | null {
@@ -45,7 +45,7 @@ export class ManagementReader {
     if (held !== undefined && isIp(held)) return { kind: 'address', cid: Number(holder), address: held };
     const [, what, cid, kid] = heading.exec(line) ?? [];
     if (what === undefined) return null;
-    this.#asking = {
+    this.#proxyRequest = {
       what: what === 'CONNECT' || what === 'REAUTH' ? 'login' : what === 'DISCONNECT' ? 'gone' : 'other',
       cid: Number(cid),
       kid: Number(kid ?? 0),
@@ -56,19 +56,19 @@ export class ManagementReader {
   }
 
   #environment(text: string): ManagementEvent | null {
-    const asking = this.#asking;
-    if (asking === null) return null;
+    const proxyRequest = this.#proxyRequest;
+    if (proxyRequest === null) return null;
     if (text === 'END') {
-      this.#asking = null;
-      if (asking.what === 'gone') return { kind: 'gone', cid: asking.cid };
-      if (asking.what === 'other') return null;
-      const { cid, kid, username, password } = asking;
+      this.#proxyRequest = null;
+      if (proxyRequest.what === 'gone') return { kind: 'gone', cid: proxyRequest.cid };
+      if (proxyRequest.what === 'other') return null;
+      const { cid, kid, username, password } = proxyRequest;
       return { kind: 'login', cid, kid, username, password };
     }
     const equals = text.indexOf('=');
     const name = text.slice(0, equals);
     if (name === 'username' || name === 'password')
-      asking[name] = text.slice(equals + 1, equals + 1 + longest);
+      proxyRequest[name] = text.slice(equals + 1, equals + 1 + longest);
     return null;
   }
 }

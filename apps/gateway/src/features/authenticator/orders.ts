@@ -12,7 +12,7 @@ const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() }
 /** Logins of the devices of `sub` (of one `slot`, or of all when null) from before `notBefore`, unix seconds, are worth nothing. */
 const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
 
-/** One program that the authenticator keeps running. Whoever changes what it says gets it started anew. */
+/** One program that the authenticator keeps running. A changed order restarts it. */
 const programSpec = z.object({
   name: z.enum(programNames),
   command: z.string(),
@@ -59,7 +59,7 @@ function isItsOwn(address: string): boolean {
 }
 
 /** What the authenticator tells the agent: nothing that would tell one customer from another, or when one came. */
-export const news = z.discriminatedUnion('type', [
+export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.int() }),
   z.object({ type: z.literal('standing'), running: z.array(z.string()), sessions: z.int() }),
   /** Addresses in the tunnel that have lost their holders: what is followed for them must not reach the next. */
@@ -70,8 +70,8 @@ export const news = z.discriminatedUnion('type', [
 export type Credential = z.output<typeof credential>;
 export type ProgramSpec = z.output<typeof programSpec>;
 export type Order = z.output<typeof order>;
-export type News = z.output<typeof news>;
+export type Event = z.output<typeof event>;
 export type ProgramName = (typeof programNames)[number];
 
-/** A roll of 200,000 credentials stays below this. */
+/** A credential table of 200,000 credentials stays below this. */
 export const longestOrder = 64 * 1024 * 1024;

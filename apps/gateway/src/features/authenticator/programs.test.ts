@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock } from '@comet/foundation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Launchers, openLaunchers } from './launchers.ts';
 import type { ProgramName, ProgramSpec } from './orders.ts';
-import { alignment, Programs } from './programs.ts';
+import { alignment, Programs, type Launchers, openLaunchers } from './programs.ts';
 
 let folder = '';
 let load = 0;
@@ -168,7 +167,7 @@ test('no word of an order is anything but a word of the program, and none goes o
   expect(() => launchers.tcp.launch(spec('tcp', { env: { 'A;B': '' } }))).toThrow(TypeError);
 });
 
-test('whoever answers for the programs goes, and they go too, also one that will not listen', async () => {
+test('the programs end with their supervisor, also one that ignores signals', async () => {
   const pidIn = (name: ProgramName, trap: string) =>
     spec(name, { args: ['-c', `${trap} echo $$ >> ${join(folder, name)}; while :; do sleep 0.02; done`] });
   await programs.align([pidIn('udp', ''), pidIn('tcp', "trap '' TERM;")]);

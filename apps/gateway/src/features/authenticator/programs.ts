@@ -1,7 +1,7 @@
 import { type Clock, unixSeconds } from '@comet/foundation';
-import type { Launchers } from './launchers.ts';
-import type { ProgramSpec } from './orders.ts';
+import { type ProgramSpec, programNames, type ProgramName } from './orders.ts';
 import { type Program, type ProgramEvents, runProgram } from './program.ts';
+import { type Launcher, openLauncher } from './launcher.ts';
 
 /** What has to happen so that what runs is what should run. */
 export type Alignment = 'keep' | 'hang up' | 'replace' | 'replace when quiet';
@@ -106,4 +106,21 @@ export class Programs {
     this.#work = this.#work.then(work);
     return this.#work;
   }
+}
+
+/** One for each program. */
+export type Launchers = Readonly<Record<ProgramName, Launcher>>;
+
+/** The user of each program: so many, beginning with the first. None of them can signal, trace or read what another has. */
+export function programUsers(first: number): Readonly<Record<ProgramName, number>> {
+  return eachProgram((index) => first + index);
+}
+
+/** To be opened before privileges are dropped. `firstUser` null: all programs run as the current user. */
+export function openLaunchers(firstUser: number | null): Launchers {
+  return eachProgram((index) => openLauncher(firstUser === null ? null : firstUser + index));
+}
+
+function eachProgram<T>(make: (index: number) => T): Readonly<Record<ProgramName, T>> {
+  return Object.fromEntries(programNames.map((name, index) => [name, make(index)])) as Record<ProgramName, T>;
 }

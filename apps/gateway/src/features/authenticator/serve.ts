@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { type Clock, jsonOf, unixSeconds } from '@comet/foundation';
-import { type Command, Doorkeeper } from './doorkeeper.ts';
-import type { Launchers } from './launchers.ts';
+import { type Command, OpenvpnSessionManager } from './openvpn-session-manager.ts';
 import { readLines } from './line-socket.ts';
-import { longestOrder, type News, type Order, order, ordersVersion } from './orders.ts';
-import { Programs } from './programs.ts';
-import { Roll } from './roll.ts';
+import { longestOrder, type Event, type Order, order, ordersVersion } from './orders.ts';
+import { Programs, type Launchers } from './programs.ts';
+import { CredentialTable } from './credential-table.ts';
 
-/** Milliseconds between two looks at what time alone changes: a roll that is too old, a certificate that has to be shown. */
+/** Milliseconds between two looks at what time alone changes: a credential table that is too old, a certificate that has to be shown. */
 const sweepEvery = 5_000;
 
 /**
@@ -24,26 +23,26 @@ export async function serveOrders(parts: {
 }): Promise<void> {
   const { clock, launchers } = parts;
   const now = () => unixSeconds(clock.now());
-  const roll = new Roll();
-  const doorkeeper = new Doorkeeper(roll);
+  const credentialTable = new CredentialTable();
+  const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
   const { promise: over, resolve: finish } = Promise.withResolvers<void>();
   parts.signal.addEventListener('abort', () => finish());
-  // We could not open another: whoever started us does, with us.
+  // This process could not open another: its parent opens one when it restarts it.
   for (const { gone } of Object.values(launchers)) void gone.then(finish);
   let agent: Socket | null = null;
 
   const programs = new Programs({
     launchers,
     clock,
-    load: (name) => doorkeeper.sizeOf(name),
+    load: (name) => openvpnSessionManager.sizeOf(name),
     events: {
       onManagement(name, event) {
-        if (event.kind === 'login') say([doorkeeper.login(name, event, now())]);
-        if (event.kind === 'address') doorkeeper.holds(name, event.cid, event.address);
-        if (event.kind === 'gone') tellFreed(doorkeeper.gone(name, event.cid));
+        if (event.kind === 'login') say([openvpnSessionManager.login(name, event, now())]);
+        if (event.kind === 'address') openvpnSessionManager.holds(name, event.cid, event.address);
+        if (event.kind === 'gone') tellFreed(openvpnSessionManager.gone(name, event.cid));
       },
       onEnd(name, reason) {
-        tellFreed(doorkeeper.closed(name));
+        tellFreed(openvpnSessionManager.closed(name));
         if (reason !== null) tell({ type: 'ended', name, reason });
         tellStanding();
       },
@@ -55,7 +54,7 @@ export async function serveOrders(parts: {
     for (const { server, line } of commands) programs.say(server, line);
   }
 
-  function tell(told: News): void {
+  function tell(told: Event): void {
     agent?.write(`${JSON.stringify(told)}\n`);
   }
 
@@ -64,7 +63,7 @@ export async function serveOrders(parts: {
   }
 
   function tellStanding(): void {
-    tell({ type: 'standing', running: programs.standing, sessions: doorkeeper.size });
+    tell({ type: 'standing', running: programs.standing, sessions: openvpnSessionManager.size });
   }
 
   function carryOut(given: Order): void {
@@ -74,18 +73,18 @@ export async function serveOrders(parts: {
         void programs.renewQuiet().then(tellStanding);
         return;
       case 'roll':
-        roll.replace(given, now());
-        return say(doorkeeper.evict(now()));
+        credentialTable.replace(given, now());
+        return say(openvpnSessionManager.evict(now()));
       case 'grant':
-        return roll.add(given.credential);
+        return credentialTable.add(given.credential);
       case 'withdraw':
-        roll.withdraw(given.id);
-        return say(doorkeeper.evict(now()));
+        credentialTable.withdraw(given.id);
+        return say(openvpnSessionManager.evict(now()));
       case 'revoke':
-        roll.revoke(given.revocation);
-        return say(doorkeeper.evict(now()));
+        credentialTable.revoke(given.revocation);
+        return say(openvpnSessionManager.evict(now()));
       case 'trust':
-        return roll.trustUntil(given.until, now());
+        return credentialTable.trustUntil(given.until, now());
       case 'end':
         return finish();
     }
@@ -111,8 +110,8 @@ export async function serveOrders(parts: {
     server.once('error', reject).listen(parts.socket, () => resolve());
   });
   const sweep = setInterval(() => {
-    say(doorkeeper.evict(now()));
-    roll.forget(now());
+    say(openvpnSessionManager.evict(now()));
+    credentialTable.forget(now());
     void programs.renewQuiet();
     tellStanding();
   }, sweepEvery);

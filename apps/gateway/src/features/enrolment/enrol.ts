@@ -2,10 +2,9 @@ import type { PublishedKey } from '@comet/admission';
 import { api } from '@comet/contract';
 import { backoffDelay, err, ok, type Result } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
-import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
-import type { ControlPlane } from '../../platform/control-plane.ts';
-import type { Identity } from './identity.ts';
-import { certificateFault } from './renew-certificate.ts';
+import { certificateRequest, newAdmissionKey } from '../../platform/admission-server/certificate-request.ts';
+import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
+import { certificateFault, type Identity } from './renew-certificate.ts';
 
 export interface Enrolled {
   readonly identity: Identity;
@@ -33,24 +32,24 @@ export async function enrol(parts: {
   onWaiting(reason: string): void;
 }): Promise<Result<Enrolled, string>> {
   const wireguard = generateWireguardKeyPair();
-  const doorPrivateKey = newDoorKey();
+  const admissionPrivateKey = newAdmissionKey();
   const body = {
     token: parts.token,
     wireguardPublicKey: wireguard.publicKey,
     ...parts.place,
-    certificateRequest: certificateRequest(doorPrivateKey),
+    certificateRequest: certificateRequest(admissionPrivateKey),
     dpop: true,
   };
   for (let attempt = 0; ; attempt += 1) {
     const reply = await parts.controlPlane.call(api.enrolGateway, { body });
     if (reply.ok) {
       const { gatewayId, credential, certificateChain, ticketKeys, feedKeys } = reply.value;
-      const fault = certificateFault(certificateChain, doorPrivateKey);
+      const fault = certificateFault(certificateChain, admissionPrivateKey);
       if (fault !== null) return err(fault);
       const keys = {
         wireguardPrivateKey: wireguard.privateKey,
-        doorPrivateKey,
-        credentialKey: doorPrivateKey,
+        admissionPrivateKey,
+        credentialKey: admissionPrivateKey,
       };
       return ok({
         identity: { version: 1, gatewayId, credential, certificateChain, ...keys },

@@ -3,10 +3,9 @@ import { webcrypto } from 'node:crypto';
 import { manualClock } from '@comet/foundation';
 import { Pkcs10CertificateRequest, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
-import type { ControlPlane, ControlPlaneFailure } from '../../platform/control-plane.ts';
+import type { ControlPlane, ControlPlaneFailure } from '../../platform/control-plane/control-plane.ts';
 import { enrol } from './enrol.ts';
-import type { Identity } from './identity.ts';
-import { keepCertificate, renewalTime } from './renew-certificate.ts';
+import { keepCertificate, renewalTime, type Identity } from './renew-certificate.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const life = { notBefore: new Date('2026-01-01'), notAfter: new Date('2026-01-31') };
@@ -109,7 +108,7 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     credential: 'c',
     credentialKey: 'k',
     wireguardPrivateKey: 'w',
-    doorPrivateKey: 'old',
+    admissionPrivateKey: 'old',
     certificateChain: chain,
   };
   const certified = async (request: string) => ({
@@ -149,17 +148,17 @@ test('the certificate is renewed when due and not before, with a new key, and a 
   );
   expect(askedAt).toEqual([
     'no answer',
-    "the control plane signed another key than the door's",
+    "the control plane signed another key than the admission endpoint's",
     'no space left on device',
   ]);
-  expect(identity.doorPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+  expect(identity.admissionPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   expect(asked).toHaveLength(4);
 });
 
 test('a credential that is bound to no key is renewed at once, and asked for once where the control plane has none', async () => {
   const unbound: Identity = {
     ...{ version: 1, gatewayId: 'g', credential: 'c', credentialKey: null },
-    ...{ wireguardPrivateKey: 'w', doorPrivateKey: 'old', certificateChain: chain },
+    ...{ wireguardPrivateKey: 'w', admissionPrivateKey: 'old', certificateChain: chain },
   };
   for (const credential of ['new', undefined]) {
     const stop = new AbortController();
@@ -186,9 +185,9 @@ test('a credential that is bound to no key is renewed at once, and asked for onc
       stop.signal,
     );
     expect(asked).toHaveLength(1);
-    expect(identity.doorPrivateKey).not.toBe('old');
+    expect(identity.admissionPrivateKey).not.toBe('old');
     expect([identity.credential, identity.credentialKey]).toEqual(
-      credential === undefined ? ['c', null] : ['new', identity.doorPrivateKey],
+      credential === undefined ? ['c', null] : ['new', identity.admissionPrivateKey],
     );
   }
 });

@@ -1,3 +1,2 @@
 export { enrol } from './enrol.ts';
-export { type Identity, identityFile } from './identity.ts';
-export { keepCertificate } from './renew-certificate.ts';
+export { keepCertificate, type Identity, identityFile } from './renew-certificate.ts';

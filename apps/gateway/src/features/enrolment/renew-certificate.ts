@@ -1,9 +1,27 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { api, type ReplyOf } from '@comet/contract';
-import { backoffDelay, type Clock } from '@comet/foundation';
-import { certificateRequest, newDoorKey } from '../../platform/certificate-request.ts';
-import type { ControlPlane } from '../../platform/control-plane.ts';
-import type { Identity } from './identity.ts';
+import { backoffDelay, type Clock, isWireguardKey } from '@comet/foundation';
+import { certificateRequest, newAdmissionKey } from '../../platform/admission-server/certificate-request.ts';
+import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
+import * as z from 'zod/mini';
+
+/** Who this gateway is. Its private keys are made here and never leave. */
+export const identityFile = z.object({
+  version: z.literal(1),
+  gatewayId: z.string(),
+  /** The bearer credential for the control plane. */
+  credential: z.string(),
+  /** PKCS#8 as PEM: the key that the credential is bound to; null where the gateway enrolled before there were proofs. */
+  credentialKey: z._default(z.nullable(z.string()), null),
+  /** Base64. */
+  wireguardPrivateKey: z.string().check(z.refine((text) => isWireguardKey(text))),
+  /** PKCS#8 as PEM. */
+  admissionPrivateKey: z.string(),
+  /** PEM, leaf first. */
+  certificateChain: z.string(),
+});
+
+export type Identity = z.output<typeof identityFile>;
 
 /** Looked at once an hour, since a machine's clock may jump or sleep; certificates live for days. */
 const lookEvery = 3_600_000;
@@ -16,13 +34,13 @@ export function renewalTime(certificateChain: string): Date {
   return new Date(from + ((validToDate.getTime() - from) * 2) / 3);
 }
 
-/** What is wrong with a chain that the control plane answered with; null where the door could be opened with it. */
-export function certificateFault(certificateChain: string, doorPrivateKey: string): string | null {
+/** What is wrong with a chain that the control plane answered with; null where the admission endpoint could be opened with it. */
+export function certificateFault(certificateChain: string, admissionPrivateKey: string): string | null {
   try {
     const leaf = new X509Certificate(certificateChain);
-    return leaf.checkPrivateKey(createPrivateKey(doorPrivateKey))
+    return leaf.checkPrivateKey(createPrivateKey(admissionPrivateKey))
       ? null
-      : "the control plane signed another key than the door's";
+      : "the control plane signed another key than the admission endpoint's";
   } catch {
     return 'the control plane answered with what is no certificate';
   }
@@ -30,21 +48,21 @@ export function certificateFault(certificateChain: string, doorPrivateKey: strin
 
 function renewed(
   identity: Identity,
-  doorPrivateKey: string,
+  admissionPrivateKey: string,
   { certificateChain, credential }: ReplyOf<typeof api.renewCertificate>,
 ): Identity {
-  const shownAtDoor = { ...identity, doorPrivateKey, certificateChain };
+  const shownAtAdmissionEndpoint = { ...identity, admissionPrivateKey, certificateChain };
   return credential === undefined
-    ? shownAtDoor
-    : { ...shownAtDoor, credential, credentialKey: doorPrivateKey };
+    ? shownAtAdmissionEndpoint
+    : { ...shownAtAdmissionEndpoint, credential, credentialKey: admissionPrivateKey };
 }
 
-/** Shows a renewed identity at the door, or says what is wrong: a disk that takes nothing ends no gateway whose certificate still holds. */
+/** Shows a renewed identity at the admission endpoint, or says what is wrong: a disk that takes nothing ends no gateway whose certificate still holds. */
 async function shown(
   { replace }: { replace(identity: Identity): Promise<void> },
   next: Identity,
 ): Promise<string | null> {
-  const fault = certificateFault(next.certificateChain, next.doorPrivateKey);
+  const fault = certificateFault(next.certificateChain, next.admissionPrivateKey);
   if (fault !== null) return fault;
   try {
     await replace(next);
@@ -55,7 +73,7 @@ async function shown(
 }
 
 /**
- * Renews the door's certificate and the credential, with a new key each time, as long as `signal` lets it. A credential that is bound to
+ * Renews the admission endpoint's certificate and the credential, with a new key each time, as long as `signal` lets it. A credential that is bound to
  * no key yet is renewed at once.
  */
 export async function keepCertificate(
@@ -63,7 +81,7 @@ export async function keepCertificate(
     readonly controlPlane: ControlPlane;
     readonly clock: Clock;
     current(): Identity;
-    /** Writes the new identity to disk, then shows it at the door. */
+    /** Writes the new identity to disk, then shows it at the admission endpoint. */
     replace(identity: Identity): Promise<void>;
     onFailure(reason: string): void;
     sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -82,12 +100,12 @@ export async function keepCertificate(
       await parts.sleep(Math.min(due, lookEvery), signal);
       continue;
     }
-    const doorPrivateKey = newDoorKey();
+    const admissionPrivateKey = newAdmissionKey();
     const reply = await parts.controlPlane.call(api.renewCertificate, {
-      body: { certificateRequest: certificateRequest(doorPrivateKey) },
+      body: { certificateRequest: certificateRequest(admissionPrivateKey) },
     });
     const fault = reply.ok
-      ? await shown(parts, renewed(identity, doorPrivateKey, reply.value))
+      ? await shown(parts, renewed(identity, admissionPrivateKey, reply.value))
       : reply.error.reason;
     if (fault === null) {
       failures = 0;

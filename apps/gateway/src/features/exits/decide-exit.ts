@@ -6,7 +6,7 @@ import {
   ticketKeyOf,
   type Verifiers,
 } from '@comet/admission';
-import type { DoorErrorCode, ExitPresentation } from '@comet/contract';
+import type { AdmissionErrorCode, ExitPresentation } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 
 /** What a decision is made from. Nothing in it asks the control plane. */
@@ -31,7 +31,7 @@ export function decideExit(
   known: ExitKnowledge,
   { ticket, publicKey, proof }: ExitPresentation,
   now: number,
-): Result<AdmittedExit, DoorErrorCode> {
+): Result<AdmittedExit, AdmissionErrorCode> {
   if (known.stale) return err('gateway_stale');
   const checked = checkExitTicket(known.ticketVerifiers, ticket, { audience: known.gatewayId, now });
   if (!checked.ok) return checked;

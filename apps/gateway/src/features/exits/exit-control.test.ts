@@ -10,12 +10,12 @@ let control: ExitControl;
 const sockets: Socket[] = [];
 
 async function open(peer = '127.0.0.1') {
-  const heard: { report: ExitReport; latencyMs: number | null }[] = [];
-  const room = { heard, silences: 0 };
+  const received: { report: ExitReport; latencyMs: number | null }[] = [];
+  const room = { received, silences: 0 };
   const options: ExitControlOptions = {
     ...{ address: '127.0.0.1', peer, port },
     order: () => ({ caps: { bytesPerSecond: null, dayBytes: null }, rules: { ports: [], networks: [] } }),
-    onReport: (report, latencyMs) => heard.push({ report, latencyMs }),
+    onReport: (report, latencyMs) => received.push({ report, latencyMs }),
     onSilence() {
       room.silences += 1;
     },
@@ -51,12 +51,12 @@ test('an exit is asked at once, its answer is timed, and its end is noticed', as
   const order = await nextOrder(socket);
   expect(order).toMatchObject({ beat: 1, latencyMs: null });
   answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
-  await expect.poll(() => room.heard.length).toBe(1);
-  expect(room.heard[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
+  await expect.poll(() => room.received.length).toBe(1);
+  expect(room.received[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
   // What it says on its own account tells no time.
   answer(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
-  await expect.poll(() => room.heard.length).toBe(2);
-  expect(room.heard[1]?.latencyMs).toBeNull();
+  await expect.poll(() => room.received.length).toBe(2);
+  expect(room.received[1]?.latencyMs).toBeNull();
   socket.destroy();
   await expect.poll(() => room.silences).toBe(1);
 });
@@ -73,13 +73,13 @@ test('an exit that only keeps its connection open counts as gone after two and a
   await expect.poll(() => room.silences).toBe(1);
 });
 
-test('a gateway that was kept from running hears first what came meanwhile', async () => {
+test('a gateway that was kept from running receives first what came meanwhile', async () => {
   const room = await open();
   const socket = await dial();
   await nextOrder(socket);
   answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 1 });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitSilence.atGateway);
-  await expect.poll(() => room.heard.length).toBe(1);
+  await expect.poll(() => room.received.length).toBe(1);
   expect(room.silences).toBe(0);
 });
 
@@ -94,7 +94,7 @@ test.each([
   await nextOrder(socket);
   socket.write(text);
   await once(socket, 'close');
-  expect(room.heard).toEqual([]);
+  expect(room.received).toEqual([]);
 });
 
 test('an exit that talks without end is not listened to', async () => {
@@ -104,7 +104,7 @@ test('an exit that talks without end is not listened to', async () => {
   const flip = (turn: number) => ({ beat: 1, state: turn % 2 === 0 ? 'open' : 'paused', ipv6: false });
   for (let turn = 0; turn < 200; turn += 1) answer(socket, { ...flip(turn), carriedBytes: turn });
   await new Promise((resolve) => socket.once('close', resolve));
-  expect(room.heard.length).toBeLessThanOrEqual(32);
+  expect(room.received.length).toBeLessThanOrEqual(32);
 });
 
 test('nobody but the exit is listened to', async () => {

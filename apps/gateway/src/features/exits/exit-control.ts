@@ -7,7 +7,7 @@ import {
   exitSilence,
   longestExitLine,
 } from '@comet/contract';
-import { linesOf } from '../../platform/lines.ts';
+import { linesOf } from '../../platform/files/lines.ts';
 
 const orderEvery = 1_000;
 /** Reports that an exit may give for one order: what has changed in between, but not as much as it likes of our time. */
@@ -31,7 +31,7 @@ export interface ExitControlOptions {
   order(): Pick<ExitOrder, 'caps' | 'rules'>;
   /** `latencyMs` is what the exit took to answer; null where that was not the first answer to an order. */
   onReport(report: ExitReport, latencyMs: number | null): void;
-  /** The exit was heard before, and is not any more. */
+  /** The exit was received before, and is not any more. */
   onSilence(): void;
 }
 
@@ -40,7 +40,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
   let current: Socket | null = null;
   let send: () => void = () => undefined;
 
-  function converse(socket: Socket): void {
+  function exchangeHandshake(socket: Socket): void {
     current?.destroy();
     current = socket;
     let beat = 0;
@@ -92,7 +92,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
   }
 
   const server = createServer((socket) => {
-    if (socket.remoteAddress === options.peer) converse(socket);
+    if (socket.remoteAddress === options.peer) exchangeHandshake(socket);
     else socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {

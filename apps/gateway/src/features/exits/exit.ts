@@ -1,6 +1,6 @@
 import type { ExitRules, ExitTicketClaims } from '@comet/admission';
 import type { ExitReport } from '@comet/contract';
-import type { ExitPlace } from '../../platform/exit-place.ts';
+import type { ExitPlace } from '../../platform/routing/exit-place.ts';
 import type { ExitView } from '../proxy/index.ts';
 
 /** One exit node as this gateway knows it. */
@@ -10,15 +10,15 @@ export interface Exit {
   readonly place: ExitPlace;
   /** The line's own address as the internet sees it, as a CIDR; null where that is not known. */
   readonly home: string | null;
-  /** Null while it is not heard. */
+  /** Null while it is not received. */
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
   /** What it said last that it carried today, and on which day (UTC, `YYYY-MM-DD`): it stays true when the exit goes. */
   readonly carried: { readonly day: string; readonly bytes: number };
   /** Bytes a second, both ways, over the last few reports. */
   readonly rate: number;
-  /** When it was heard last, milliseconds; when it was made, before that. */
-  readonly heardAt: number;
+  /** When it was received last, milliseconds; when it was made, before that. */
+  readonly receivedAt: number;
 }
 
 export type ExitState = 'live' | 'paused' | 'down';
@@ -33,7 +33,7 @@ export function stateOf({ report, carried, claims }: Exit): ExitState {
 
 /**
  * What nobody reaches by an exit: what its ticket says, and the line's own address. An exit behind a router does not know that one, and many
- * routers show their administration there to whoever comes from inside.
+ * routers show their administration there to hosts of their own network.
  */
 export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRules {
   const { rules } = claims;
@@ -55,8 +55,8 @@ export function loadOf(exit: Exit, sessions: number): number {
   return Math.min(1, Math.max(sessions / fullHouse, exit.rate / most));
 }
 
-/** What a report changes, heard at `now` (milliseconds). `day` is today's, in UTC. */
-export function heard(
+/** What a report changes, received at `now` (milliseconds). `day` is today's, in UTC. */
+export function received(
   exit: Exit,
   report: ExitReport,
   latencyMs: number | null,
@@ -65,7 +65,7 @@ export function heard(
 ): Exit {
   const before = exit.carried.day === day ? exit.carried.bytes : 0;
   const bytes = Math.max(before, report.carriedBytes);
-  const seconds = Math.max(0.2, (now - exit.heardAt) / 1_000);
+  const seconds = Math.max(0.2, (now - exit.receivedAt) / 1_000);
   // The first report of a connection tells of a time that was not watched.
   const fresh = exit.report === null ? exit.rate : (bytes - before) / seconds;
   return {
@@ -74,7 +74,7 @@ export function heard(
     latencyMs: latencyMs ?? exit.latencyMs,
     carried: { day, bytes },
     rate: exit.rate * 0.7 + fresh * 0.3,
-    heardAt: now,
+    receivedAt: now,
   };
 }
 

@@ -10,12 +10,12 @@ import {
   readVerifiers,
   ticketKeyOf,
 } from '@comet/admission';
-import { exitDoorPath, type ExitReport } from '@comet/contract';
+import { exitAdmissionPath, type ExitReport } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
 import type { ExitControlOptions } from './exit-control.ts';
-import { createExitDesk } from './exit-desk.ts';
+import { createExitAdmission } from './exit-admission.ts';
 import { loadOf, stateOf, viewOf } from './exit.ts';
 import { createExits } from './exits.ts';
 
@@ -67,7 +67,7 @@ function room() {
       controls.set(options.address, options);
       return Promise.resolve({ hurry: () => undefined, close: () => Promise.resolve() });
     },
-    openYardstick: () => Promise.resolve({ close: () => Promise.resolve() }),
+    openBandwidthTestServer: () => Promise.resolve({ close: () => Promise.resolve() }),
     onChange() {
       known.changes += 1;
     },
@@ -76,7 +76,7 @@ function room() {
   const revocations = {
     covers: ({ sub, issuedAt }: { sub: string; issuedAt: number }) => issuedAt < (revoked.get(sub) ?? 0),
   };
-  const desk = createExitDesk({
+  const exitAdmission = createExitAdmission({
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     feed: { ticketVerifiers: readVerifiers([publishKey(signer)]), revocations, isStale: () => known.stale },
     exits,
@@ -89,7 +89,7 @@ function room() {
       ticket,
     );
     const body = JSON.stringify({ ticket, public_key: keys.publicKey, proof });
-    const answer = await desk.handle({ method: 'POST', path: exitDoorPath, source, body });
+    const answer = await exitAdmission.handle({ method: 'POST', path: exitAdmissionPath, source, body });
     return answer.code ?? (answer.body as { exit: { ipv4: string }; wireguard_port: number });
   };
   const come = (changes: Partial<ExitTicketClaims> = {}, keys = home) =>
@@ -140,7 +140,7 @@ test('what is forged, for another, too old, withdrawn or without its key is refu
   expect(await come({ exit: another })).toBe('gateway_stale');
 });
 
-test('an exit is chosen only while it is heard and its owner lets it carry', async () => {
+test('an exit is chosen only while it is received and its owner lets it carry', async () => {
   const { come, exits, controls } = room();
   await come();
   const control = controls.get('198.18.0.0');
@@ -171,7 +171,7 @@ test('an exit is chosen only while it is heard and its owner lets it carry', asy
   expect(now()?.carried.bytes).toBe(5);
 });
 
-test('a withdrawn exit, and one whose ticket has run out, are taken down; one that is silent keeps its seat for a while', async () => {
+test('a withdrawn exit, and one whose ticket has run out, are taken down; one that is silent keeps its connection slot for a while', async () => {
   const { come, exits, controls, links, revoked, revocations, clock } = room();
   await come();
   await come({ exit: another });
@@ -188,7 +188,7 @@ test('a withdrawn exit, and one whose ticket has run out, are taken down; one th
   clock.advance(400_000);
   await exits.sweep(revocations);
   expect(exits.get(another)).toBeNull();
-  // Its seat is free for the next.
+  // Its connection slot is free for the next.
   expect(await come({ iat: start + 700, exp: start + 86_000 })).toMatchObject({
     exit: { ipv4: '198.18.0.1' },
   });

@@ -1,20 +1,20 @@
 import type { ExitAdmittance, ExitReport } from '@comet/contract';
 import { type Clock, err, inTurn, ok, type Result, unixSeconds } from '@comet/foundation';
-import type { ExitLink, ExitLinkPlan } from '../../platform/exit-link.ts';
+import type { ExitLink, ExitLinkPlan } from '../../platform/routing/exit-link.ts';
 import {
   exitControlPort,
   exitMeasurePort,
   type ExitPlace,
   exitPlace,
   mostExits,
-} from '../../platform/exit-place.ts';
+} from '../../platform/routing/exit-place.ts';
 import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
 import { isRevoked } from './decide-exit.ts';
-import { type Exit, heard, rulesOf, stateOf } from './exit.ts';
+import { type Exit, received, rulesOf, stateOf } from './exit.ts';
 import type { ExitControl, ExitControlOptions } from './exit-control.ts';
-import type { ExitYardstick, openExitYardstick } from './exit-yardstick.ts';
+import type { ExitBandwidthTestServer, openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
 
-/** Milliseconds for which an exit that is not heard keeps its seat: those whose address it is wait for it. */
+/** Milliseconds for which an exit that is not received keeps its connection slot: those whose address it is wait for it. */
 const keptFor = 600_000;
 
 export interface ExitsParts {
@@ -26,7 +26,7 @@ export interface ExitsParts {
   readonly clock: Clock;
   openLink(plan: ExitLinkPlan): Promise<ExitLink>;
   openControl(options: ExitControlOptions): Promise<ExitControl>;
-  openYardstick: typeof openExitYardstick;
+  openBandwidthTestServer: typeof openExitBandwidthTestServer;
   /** An exit came, went, or changed what it carries. */
   onChange(): void;
   onError(error: unknown): void;
@@ -39,7 +39,7 @@ export interface Exits {
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
   get(id: string): Exit | null;
-  /** Takes out whose ticket is revoked or has run out, and who was not heard for ten minutes. */
+  /** Takes out whose ticket is revoked or has run out, and who was not received for ten minutes. */
   sweep(revocations: ExitKnowledge['revocations']): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,13 +48,13 @@ interface Seated {
   exit: Exit;
   readonly link: ExitLink;
   readonly control: ExitControl;
-  readonly yardstick: ExitYardstick;
+  readonly bandwidthTestServer: ExitBandwidthTestServer;
 }
 
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
-  const seated = new Map<string, Seated>();
-  /** An exit that presents itself twice at once has one seat. */
+  const registered = new Map<string, Seated>();
+  /** An exit that presents itself twice at once has one connection slot. */
   const turn = inTurn();
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);
@@ -64,7 +64,7 @@ export function createExits(parts: ExitsParts): Exits {
     home: string | null,
   ): Promise<Result<ExitAdmittance, 'gateway_full'>> {
     const { claims, publicKey } = admitted;
-    const present = seated.get(claims.exit);
+    const present = registered.get(claims.exit);
     if (present !== undefined) {
       const { exit } = present;
       if (exit.publicKey !== publicKey) await present.link.setPeer(publicKey);
@@ -75,23 +75,27 @@ export function createExits(parts: ExitsParts): Exits {
     }
     const place = freePlace();
     if (place === null || closed) return err('gateway_full');
-    seated.set(claims.exit, await seat(admitted, home, place));
+    registered.set(claims.exit, await register(admitted, home, place));
     parts.onChange();
     return ok(admittanceOf(place));
   }
 
-  async function seat(
+  async function register(
     { claims, publicKey }: AdmittedExit,
     home: string | null,
     place: ExitPlace,
   ): Promise<Seated> {
-    const link = await parts.openLink({ ...parts.link, place, listenPort: ports.first + place.seat });
-    let yardstick: ExitYardstick | null = null;
+    const link = await parts.openLink({
+      ...parts.link,
+      place,
+      listenPort: ports.first + place.index,
+    });
+    let bandwidthTestServer: ExitBandwidthTestServer | null = null;
     try {
       await link.setPeer(publicKey);
-      const of = () => seated.get(claims.exit);
+      const of = () => registered.get(claims.exit);
       const ends = { address: place.gateway.ipv4, peer: place.exit.ipv4 };
-      yardstick = await parts.openYardstick({ ...ends, port: exitMeasurePort });
+      bandwidthTestServer = await parts.openBandwidthTestServer({ ...ends, port: exitMeasurePort });
       const control = await parts.openControl({
         ...ends,
         port: exitControlPort,
@@ -100,24 +104,24 @@ export function createExits(parts: ExitsParts): Exits {
           const { ports: denied, networks } = rulesOf(known);
           return { caps: known.claims.caps, rules: { ports: denied, networks } };
         },
-        onReport: (report, latencyMs) => hear(of(), report, latencyMs),
+        onReport: (report, latencyMs) => receive(of(), report, latencyMs),
         onSilence: () => lose(of()),
       });
       const carried = { day: today(), bytes: 0 };
-      const heardAt = clock.now().getTime();
-      const unheard = { report: null, latencyMs: null, carried, rate: 0, heardAt };
-      return { exit: { claims, publicKey, place, home, ...unheard }, link, control, yardstick };
+      const receivedAt = clock.now().getTime();
+      const unheard = { report: null, latencyMs: null, carried, rate: 0, receivedAt };
+      return { exit: { claims, publicKey, place, home, ...unheard }, link, control, bandwidthTestServer };
     } catch (error) {
-      await yardstick?.close();
+      await bandwidthTestServer?.close();
       await link.close();
       throw error;
     }
   }
 
-  function hear(one: Seated | undefined, report: ExitReport, latencyMs: number | null): void {
+  function receive(one: Seated | undefined, report: ExitReport, latencyMs: number | null): void {
     if (one === undefined) return;
     const before = one.exit;
-    one.exit = heard(before, report, latencyMs, clock.now().getTime(), today());
+    one.exit = received(before, report, latencyMs, clock.now().getTime(), today());
     if (before.report?.ipv6 !== report.ipv6) one.link.setIpv6(report.ipv6).catch(parts.onError);
     if (before.report?.ipv6 !== report.ipv6 || stateOf(before) !== stateOf(one.exit)) parts.onChange();
   }
@@ -129,16 +133,16 @@ export function createExits(parts: ExitsParts): Exits {
   }
 
   function freePlace(): ExitPlace | null {
-    const taken = new Set([...seated.values()].map(({ exit }) => exit.place.seat));
-    const seats = Math.min(mostExits, ports.last - ports.first + 1);
-    for (let free = 0; free < seats; free += 1) if (!taken.has(free)) return exitPlace(parts.tunnel, free);
+    const taken = new Set([...registered.values()].map(({ exit }) => exit.place.index));
+    const most = Math.min(mostExits, ports.last - ports.first + 1);
+    for (let free = 0; free < most; free += 1) if (!taken.has(free)) return exitPlace(parts.tunnel, free);
     return null;
   }
 
   function admittanceOf(place: ExitPlace): ExitAdmittance {
     return {
       serverPublicKey: parts.serverPublicKey,
-      wireguardPort: ports.first + place.seat,
+      wireguardPort: ports.first + place.index,
       exit: place.exit,
       gateway: place.gateway,
       controlPort: exitControlPort,
@@ -149,36 +153,36 @@ export function createExits(parts: ExitsParts): Exits {
 
   async function remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      const one = seated.get(id);
-      seated.delete(id);
+      const one = registered.get(id);
+      registered.delete(id);
       // Nobody is sent there any more before it is taken down.
       parts.onChange();
       await one?.control.close();
-      await one?.yardstick.close();
+      await one?.bandwidthTestServer.close();
       await one?.link.close();
     }
   }
 
   return {
     admit: (admitted, home) => turn(() => admit(admitted, home)),
-    issuedAt: (exit) => seated.get(exit)?.exit.claims.iat ?? null,
+    issuedAt: (exit) => registered.get(exit)?.exit.claims.iat ?? null,
     *all() {
-      for (const { exit } of seated.values()) yield exit;
+      for (const { exit } of registered.values()) yield exit;
     },
-    get: (id) => seated.get(id)?.exit ?? null,
+    get: (id) => registered.get(id)?.exit ?? null,
     sweep: (revocations) =>
       turn(() => {
         const now = clock.now();
-        const gone = ({ claims, report, heardAt }: Exit) =>
+        const gone = ({ claims, report, receivedAt }: Exit) =>
           isRevoked(revocations, claims) ||
           claims.exp <= unixSeconds(now) ||
-          (report === null && now.getTime() - heardAt > keptFor);
-        return remove([...seated].filter(([, { exit }]) => gone(exit)).map(([id]) => id));
+          (report === null && now.getTime() - receivedAt > keptFor);
+        return remove([...registered].filter(([, { exit }]) => gone(exit)).map(([id]) => id));
       }),
     close: () =>
       turn(() => {
         closed = true;
-        return remove([...seated.keys()]);
+        return remove([...registered.keys()]);
       }),
   };
 }

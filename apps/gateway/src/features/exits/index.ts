@@ -1,5 +1,5 @@
 export { openExitControl } from './exit-control.ts';
-export { openExitYardstick } from './exit-yardstick.ts';
-export { createExitDesk } from './exit-desk.ts';
+export { openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
+export { createExitAdmission } from './exit-admission.ts';
 export { type Exit, stateOf, viewOf } from './exit.ts';
 export { createExits } from './exits.ts';

@@ -27,7 +27,7 @@ export type FeedEffect =
   | { readonly kind: 'keys' }
   | { readonly kind: 'alive' };
 
-/** Everything the gateway knows from the feed. Changes only by `hear`, which is given verified lines in their order. */
+/** Everything the gateway knows from the feed. Changes only by `receive`, which is given verified lines in their order. */
 export class FeedState {
   readonly gatewayId: string;
   #keys: TrustedKeys;
@@ -35,7 +35,7 @@ export class FeedState {
   #grants: Grants;
   #draft: SnapshotDraft | null = null;
   #cursor: number;
-  #heardAt: number;
+  #receivedAt: number;
   #fault: FeedFault | null = null;
   /** Lines refused since the last heartbeat that was accepted. */
   #refused = 0;
@@ -49,7 +49,7 @@ export class FeedState {
     if (grants === null) throw new Error('The kept grants contradict each other.');
     this.#grants = grants;
     this.#cursor = kept.cursor;
-    this.#heardAt = kept.heardAt;
+    this.#receivedAt = kept.receivedAt;
   }
 
   get ticketVerifiers(): Verifiers {
@@ -78,21 +78,21 @@ export class FeedState {
     return this.#fault;
   }
 
-  /** Unix seconds: until when what was heard may be gone by. */
+  /** Unix seconds: until when what was received may be gone by. */
   get trustedUntil(): number {
-    return this.#heardAt + staleAfter;
+    return this.#receivedAt + staleAfter;
   }
 
-  /** True when nothing was heard for so long that revocations may have been missed, or a clock that was set back cannot tell for how long. */
+  /** True when nothing was received for so long that revocations may have been missed, or a clock that was set back cannot tell for how long. */
   isStale(now: number): boolean {
-    return Math.abs(now - this.#heardAt) > staleAfter;
+    return Math.abs(now - this.#receivedAt) > staleAfter;
   }
 
   toFile(): FeedFile {
     return {
       version: 1,
       cursor: this.#cursor,
-      heardAt: this.#heardAt,
+      receivedAt: this.#receivedAt,
       revocations: [...this.#revocations.all()],
       grants: [...this.#grants.all()],
       ...this.#keys.toFile(),
@@ -100,12 +100,12 @@ export class FeedState {
   }
 
   /** Takes one line of the feed at `now` (unix seconds). After a fault nothing has changed. */
-  hear(line: string, now: number): Result<FeedEffect, FeedFault> {
-    const heard = this.#open(line, now);
-    if (heard.ok) return heard;
+  receive(line: string, now: number): Result<FeedEffect, FeedFault> {
+    const received = this.#open(line, now);
+    if (received.ok) return received;
     this.#refused += 1;
-    if (heard.error !== 'drift' || this.#refused > 1) this.#fault = heard.error;
-    return heard;
+    if (received.error !== 'drift' || this.#refused > 1) this.#fault = received.error;
+    return received;
   }
 
   #open(line: string, now: number): Result<FeedEffect, FeedFault> {
@@ -152,7 +152,7 @@ export class FeedState {
         if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
         this.#revocations.forgetBefore(message.since);
         this.#cursor = message.cursor;
-        this.#heardAt = message.at;
+        this.#receivedAt = message.at;
         this.#fault = null;
         this.#refused = 0;
         return ok({ kind: 'alive' });

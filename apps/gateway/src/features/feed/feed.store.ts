@@ -5,13 +5,13 @@ const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
 
 /**
  * What the control plane has told this gateway, as it is kept for a restart. No customer is in it, only pseudonyms: what was revoked,
- * and the keys and hashed credentials that are let in. A file of an earlier version lacks what came later, and hears it at the next word.
+ * and the keys and hashed credentials that are let in. A file of an earlier version lacks what came later, and receives it at the next word.
  */
 export const feedFile = z.object({
   version: z.literal(1),
   cursor: z.int(),
   /** Unix seconds: when the control plane signed the last heartbeat. */
-  heardAt: z.int(),
+  receivedAt: z.int(),
   revocations: z.array(z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() })),
   grants: z._default(z.array(grant), []),
   /** 0 before the first word about keys. */
@@ -23,8 +23,8 @@ export const feedFile = z.object({
 
 export type FeedFile = z.output<typeof feedFile>;
 
-/** The file of a gateway that was enrolled at `now` (unix seconds) and has heard nothing else yet. */
+/** The file of a gateway that was enrolled at `now` (unix seconds) and has received nothing else yet. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {
   const nothing = { revocations: [], grants: [], keysVersion: 0, openvpn: null };
-  return { version: 1, cursor: 0, heardAt: now, ...nothing, ...keys };
+  return { version: 1, cursor: 0, receivedAt: now, ...nothing, ...keys };
 }

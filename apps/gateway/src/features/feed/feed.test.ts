@@ -82,11 +82,11 @@ test('after any changes and a restart from disk, both ends agree on the digest',
     fc.property(fc.array(revocation), fc.nat(10), (all, restartAt) => {
       let state = fresh();
       for (const [index, one] of all.entries()) {
-        expect(state.hear(line(revoke(index + 1, one)), 2_000).ok).toBe(true);
+        expect(state.receive(line(revoke(index + 1, one)), 2_000).ok).toBe(true);
         if (index === restartAt)
           state = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
       }
-      expect(state.hear(line(heartbeat(all.length, all)), 2_000)).toEqual({
+      expect(state.receive(line(heartbeat(all.length, all)), 2_000)).toEqual({
         ok: true,
         value: { kind: 'alive' },
       });
@@ -100,8 +100,8 @@ test('a line that is unsigned, for another gateway, or of another purpose change
   const before = JSON.stringify(state.toFile());
   const message = revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 });
   const error = (text: string) => {
-    const heard = state.hear(text, 9_000);
-    return heard.ok ? 'accepted' : heard.error;
+    const received = state.receive(text, 9_000);
+    return received.ok ? 'accepted' : received.error;
   };
   expect(error(line(message, newSigner()))).toBe('unsigned');
   expect(error(signDocument('ticket', signer, z.encode(feedMessage, message)))).toBe('unsigned');
@@ -113,9 +113,9 @@ test('a line that is unsigned, for another gateway, or of another purpose change
 
 test('an old snapshot cannot undo a revocation', () => {
   const state = fresh();
-  state.hear(line(revoke(7, { sub: subjectFrom('a'), slot: null, notBefore: 50 })), 2_000);
+  state.receive(line(revoke(7, { sub: subjectFrom('a'), slot: null, notBefore: 50 })), 2_000);
   const old: FeedMessage = { ...whole, cursor: 6, revocations: [] };
-  expect(state.hear(line(old), 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.receive(line(old), 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.revocations.covers({ sub: subjectFrom('a'), slot: 3, issuedAt: 49 })).toBe(true);
 });
 
@@ -123,15 +123,15 @@ test('new keys replace the old ones from the next line on', () => {
   const state = fresh();
   const next = newSigner();
   const published = [publishKey(next)];
-  state.hear(line(keysMessage(1, published)), 2_000);
-  expect(state.hear(line(heartbeat(0, [])), 2_000).ok).toBe(false);
-  expect(state.hear(line(heartbeat(0, []), next), 2_000).ok).toBe(true);
+  state.receive(line(keysMessage(1, published)), 2_000);
+  expect(state.receive(line(heartbeat(0, [])), 2_000).ok).toBe(false);
+  expect(state.receive(line(heartbeat(0, []), next), 2_000).ok).toBe(true);
 });
 
-test('a gateway that heard nothing for 72 hours is stale, whatever else happened', () => {
+test('a gateway that received nothing for 72 hours is stale, whatever else happened', () => {
   const state = fresh();
-  state.hear(line(heartbeat(0, [], { at: 5_000 })), 5_000);
-  state.hear('noise', 400_000);
+  state.receive(line(heartbeat(0, [], { at: 5_000 })), 5_000);
+  state.receive('noise', 400_000);
   expect(state.isStale(5_000 + staleAfter)).toBe(false);
   expect(state.isStale(5_001 + staleAfter)).toBe(true);
 });
@@ -139,7 +139,7 @@ test('a gateway that heard nothing for 72 hours is stale, whatever else happened
 test('a clock that was set back far keeps no gateway from being stale, and one that is put right does not make it so', () => {
   const at = 5 * staleAfter;
   const state = fresh();
-  state.hear(line(heartbeat(0, [], { at })), at);
+  state.receive(line(heartbeat(0, [], { at })), at);
   expect(state.isStale(at - 3_600)).toBe(false);
   expect(state.isStale(at - staleAfter - 1)).toBe(true);
   expect(state.isStale(0)).toBe(true);
@@ -148,35 +148,35 @@ test('a clock that was set back far keeps no gateway from being stale, and one t
 test('nothing but a heartbeat of this moment keeps a gateway from being stale', () => {
   const state = fresh();
   const beat = line(heartbeat(0, [], { at: 5_000 }));
-  state.hear(beat, 5_000);
+  state.receive(beat, 5_000);
   const later = 5_001 + staleAfter;
   // Genuine lines, of which somebody repeats the harmless ones and keeps back the others.
-  expect(state.hear(line(keysMessage(1, keys.feedKeys)), later).ok).toBe(true);
-  expect(state.hear(line({ ...whole, cursor: 0, revocations: [] }), later).ok).toBe(true);
-  expect(state.hear(line(revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 })), later).ok).toBe(
+  expect(state.receive(line(keysMessage(1, keys.feedKeys)), later).ok).toBe(true);
+  expect(state.receive(line({ ...whole, cursor: 0, revocations: [] }), later).ok).toBe(true);
+  expect(state.receive(line(revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 })), later).ok).toBe(
     true,
   );
-  expect(state.hear(line(heartbeat(1, [], { at: 5_000 })), later)).toEqual({
+  expect(state.receive(line(heartbeat(1, [], { at: 5_000 })), later)).toEqual({
     ok: false,
     error: 'not_of_now',
   });
   expect(state.isStale(later)).toBe(true);
   const ahead = line(heartbeat(1, [], { at: later + 3_600, since: 10 }));
-  expect(state.hear(ahead, later)).toEqual({ ok: false, error: 'not_of_now' });
-  expect(state.hear(line(heartbeat(1, [], { at: later - 60, since: 10 })), later).ok).toBe(true);
+  expect(state.receive(ahead, later)).toEqual({ ok: false, error: 'not_of_now' });
+  expect(state.receive(line(heartbeat(1, [], { at: later - 60, since: 10 })), later).ok).toBe(true);
   expect(state.isStale(later)).toBe(false);
   // What the clock of this machine says wrong now and then is not kept.
-  expect(state.toFile().heardAt).toBe(later - 60);
+  expect(state.toFile().receivedAt).toBe(later - 60);
 });
 
 test('revocations count from every part of a snapshot', () => {
   const state = fresh();
   const one: Revocation = { sub: subjectFrom('a'), slot: 1, notBefore: 50 };
   const other: Revocation = { sub: subjectFrom('b'), slot: null, notBefore: 60 };
-  state.hear(line({ ...whole, parts: 2, cursor: 4, revocations: [one] }), 2_000);
+  state.receive(line({ ...whole, parts: 2, cursor: 4, revocations: [one] }), 2_000);
   expect(state.revocations.all()).toEqual([]);
-  state.hear(line({ ...whole, part: 2, parts: 2, cursor: 4, revocations: [other] }), 2_000);
-  expect(state.hear(line(heartbeat(4, [one, other])), 2_000).ok).toBe(true);
+  state.receive(line({ ...whole, part: 2, parts: 2, cursor: 4, revocations: [other] }), 2_000);
+  expect(state.receive(line(heartbeat(4, [one, other])), 2_000).ok).toBe(true);
 });
 
 test('drift is answered by asking for everything, a lost stream by going on from the cursor', async () => {
@@ -274,16 +274,16 @@ test('a fleet that loses its replica at one moment does not come back in step', 
 
 test('a feed that is refused is a fault until a heartbeat of now is accepted, and one drift is none', () => {
   const state = fresh();
-  expect(state.hear(line(heartbeat(0, [], { at: 90_000 })), 2_000).ok).toBe(false);
+  expect(state.receive(line(heartbeat(0, [], { at: 90_000 })), 2_000).ok).toBe(false);
   expect(state.fault).toBe('not_of_now');
   // What is genuine and older than the heartbeat shows nothing.
-  expect(state.hear(line(keysMessage(1, keys.feedKeys)), 2_000).ok).toBe(true);
+  expect(state.receive(line(keysMessage(1, keys.feedKeys)), 2_000).ok).toBe(true);
   expect(state.fault).toBe('not_of_now');
-  expect(state.hear(line(heartbeat(0, [])), 2_000).ok).toBe(true);
+  expect(state.receive(line(heartbeat(0, [])), 2_000).ok).toBe(true);
   expect(state.fault).toBeNull();
   const drifted = line(heartbeat(0, [{ sub: subjectFrom('a'), slot: null, notBefore: 5 }]));
-  expect(state.hear(drifted, 2_000)).toEqual({ ok: false, error: 'drift' });
+  expect(state.receive(drifted, 2_000)).toEqual({ ok: false, error: 'drift' });
   expect(state.fault).toBeNull();
-  state.hear(drifted, 2_000);
+  state.receive(drifted, 2_000);
   expect(state.fault).toBe('drift');
 });

@@ -24,7 +24,7 @@ export interface FeedFollowing {
   readonly random?: () => number;
 }
 
-type End = { readonly reason: string; readonly fault: FeedFault | null; readonly heard: boolean };
+type End = { readonly reason: string; readonly fault: FeedFault | null; readonly received: boolean };
 
 /** Follows the feed, through every loss of it, until `signal` says to stop. */
 export async function followFeed(following: FeedFollowing, signal: AbortSignal): Promise<void> {
@@ -35,7 +35,7 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     if (signal.aborted) return;
     following.onLost(end.reason);
     // A stream that only ever brings faults is no progress, however well it opens.
-    failures = end.heard && end.fault === null ? 0 : failures + 1;
+    failures = end.received && end.fault === null ? 0 : failures + 1;
     // Our set differs from the control plane's: the whole of it is asked for again.
     cursor = end.fault === 'drift' ? 0 : following.state.cursor;
     await following.sleep(fleetBackoffDelay(failures, waits, following.random), signal);
@@ -47,22 +47,22 @@ async function followOnce(following: FeedFollowing, cursor: number, stop: AbortS
   const giveUp = () => silence.abort(new Error('nothing came for too long'));
   const limit = following.silenceLimit ?? silenceLimit;
   let timer = setTimeout(giveUp, limit);
-  let heard = false;
+  let received = false;
   try {
     for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]))) {
       clearTimeout(timer);
       timer = setTimeout(giveUp, limit);
-      const taken: Result<FeedEffect, FeedFault> = following.state.hear(
+      const taken: Result<FeedEffect, FeedFault> = following.state.receive(
         line,
         unixSeconds(following.clock.now()),
       );
-      if (!taken.ok) return { reason: `refused a line: ${taken.error}`, fault: taken.error, heard };
-      heard = true;
+      if (!taken.ok) return { reason: `refused a line: ${taken.error}`, fault: taken.error, received };
+      received = true;
       following.onEffect(taken.value);
     }
-    return { reason: 'the stream ended', fault: null, heard };
+    return { reason: 'the stream ended', fault: null, received };
   } catch (error) {
-    return { reason: reasonOf(error), fault: null, heard };
+    return { reason: reasonOf(error), fault: null, received };
   } finally {
     clearTimeout(timer);
   }

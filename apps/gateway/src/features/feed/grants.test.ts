@@ -83,7 +83,7 @@ test('after any grants, tombstones and a restart from disk, the set is what both
       const expected = new Map<string, Grant>();
       for (const [index, { put, grant }] of steps.entries()) {
         const message = put ? granted(index + 1, grant) : withdrawn(index + 1, grant.id);
-        expect(state.hear(line(message), 2_000).ok).toBe(true);
+        expect(state.receive(line(message), 2_000).ok).toBe(true);
         if (put) expected.set(grant.id, grant);
         else expected.delete(grant.id);
         if (index === restartAt)
@@ -92,9 +92,9 @@ test('after any grants, tombstones and a restart from disk, the set is what both
       expect(new Set([...state.grants.all()].map(grantLine))).toEqual(
         new Set([...expected.values()].map(grantLine)),
       );
-      const heard = state.hear(line(heartbeat(steps.length, [...expected.values()])), 2_000);
-      expect(heard).toEqual({ ok: true, value: { kind: 'alive' } });
-      expect(state.hear(line(heartbeat(steps.length, [wireguard(9)])), 2_000)).toEqual({
+      const received = state.receive(line(heartbeat(steps.length, [...expected.values()])), 2_000);
+      expect(received).toEqual({ ok: true, value: { kind: 'alive' } });
+      expect(state.receive(line(heartbeat(steps.length, [wireguard(9)])), 2_000)).toEqual({
         ok: false,
         error: 'drift',
       });
@@ -106,30 +106,30 @@ test('after any grants, tombstones and a restart from disk, the set is what both
 test('what was withdrawn does not come back by an old line', () => {
   const state = fresh();
   const lines = [granted(5, wireguard(1)), withdrawn(6, idOf(1))].map(line);
-  expect(lines.map((text) => state.hear(text, 2_000).ok)).toEqual([true, true]);
-  for (const text of lines) expect(state.hear(text, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(lines.map((text) => state.receive(text, 2_000).ok)).toEqual([true, true]);
+  for (const text of lines) expect(state.receive(text, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.grants.size).toBe(0);
 });
 
 test('what was put in force is not withdrawn by an old line', () => {
   const state = fresh();
   const old = line(withdrawn(3, idOf(1)));
-  state.hear(old, 2_000);
-  state.hear(line(granted(4, wireguard(1))), 2_000);
-  expect(state.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  state.receive(old, 2_000);
+  state.receive(line(granted(4, wireguard(1))), 2_000);
+  expect(state.receive(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.grants.size).toBe(1);
 });
 
 test('a snapshot counts when its last part is there, and says what it took away', () => {
   const state = fresh();
-  state.hear(line(granted(1, wireguard(0))), 2_000);
-  expect(state.hear(line(part(9, [1, 2], [wireguard(1)])), 2_000)).toEqual({
+  state.receive(line(granted(1, wireguard(0))), 2_000);
+  expect(state.receive(line(part(9, [1, 2], [wireguard(1)])), 2_000)).toEqual({
     ok: true,
     value: { kind: 'alive' },
   });
   expect([...state.grants.all()]).toEqual([wireguard(0)]);
   expect(state.cursor).toBe(1);
-  expect(state.hear(line(part(9, [2, 2], [credential(2)])), 2_000)).toEqual({
+  expect(state.receive(line(part(9, [2, 2], [credential(2)])), 2_000)).toEqual({
     ok: true,
     value: { kind: 'replaced', withdrawn: [wireguard(0)] },
   });
@@ -139,10 +139,10 @@ test('a snapshot counts when its last part is there, and says what it took away'
 test('parts of two snapshots, or with something in between, make no snapshot', () => {
   for (const between of [part(8, [2, 3], []), part(9, [3, 3], []), withdrawn(10, idOf(7))]) {
     const state = fresh();
-    state.hear(line(part(9, [1, 3], [wireguard(1)])), 2_000);
-    state.hear(line(between), 2_000);
-    expect(state.hear(line(part(9, [2, 3], [])), 2_000).ok).toBe(false);
-    expect(state.hear(line(part(9, [3, 3], [])), 2_000).ok).toBe(false);
+    state.receive(line(part(9, [1, 3], [wireguard(1)])), 2_000);
+    state.receive(line(between), 2_000);
+    expect(state.receive(line(part(9, [2, 3], [])), 2_000).ok).toBe(false);
+    expect(state.receive(line(part(9, [3, 3], [])), 2_000).ok).toBe(false);
     expect(state.grants.size).toBe(0);
   }
 });
@@ -169,10 +169,11 @@ test('no grant takes a key, an address, credentials or a user name from another,
   expect(grants.put({ ...proxyUser(1), username: 'user10' } as Grant)).toBe(true);
   expect(grants.size).toBe(3);
   const state = fresh();
-  state.hear(line(granted(1, wireguard(0))), 2_000);
-  expect(state.hear(line(granted(2, wireguard(1, tunnelPools.static.first))), 2_000).ok).toBe(false);
+  state.receive(line(granted(1, wireguard(0))), 2_000);
+  expect(state.receive(line(granted(2, wireguard(1, tunnelPools.static.first))), 2_000).ok).toBe(false);
   expect(
-    state.hear(line(part(3, [1, 1], [wireguard(2), wireguard(1, tunnelPools.static.first + 2)])), 2_000).ok,
+    state.receive(line(part(3, [1, 1], [wireguard(2), wireguard(1, tunnelPools.static.first + 2)])), 2_000)
+      .ok,
   ).toBe(false);
   expect([...state.grants.all()]).toEqual([wireguard(0)]);
 });
@@ -185,17 +186,17 @@ test('an old word about keys does not bring old keys or secrets back', () => {
       openvpn: { pepper: letter.repeat(43), tlsCryptV2ServerKey: letter.repeat(171) },
     });
   const old = say(3, 'a');
-  expect(state.hear(old, 2_000).ok).toBe(true);
-  expect(state.hear(say(4, 'b'), 2_000).ok).toBe(true);
-  expect(state.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(state.receive(old, 2_000).ok).toBe(true);
+  expect(state.receive(say(4, 'b'), 2_000).ok).toBe(true);
+  expect(state.receive(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.openvpn?.pepper).toBe('b'.repeat(43));
   const restarted = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
-  expect(restarted.hear(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
-  expect(restarted.hear(say(4, 'b'), 2_000).ok).toBe(true);
+  expect(restarted.receive(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
+  expect(restarted.receive(say(4, 'b'), 2_000).ok).toBe(true);
 });
 
-test('a file from before there were grants is read, and what it lacks is heard', () => {
-  const old = { version: 1, cursor: 7, heardAt: 1_000, revocations: [], ...keys };
+test('a file from before there were grants is read, and what it lacks is received', () => {
+  const old = { version: 1, cursor: 7, receivedAt: 1_000, revocations: [], ...keys };
   const state = new FeedState('gw', feedFile.parse(old));
   expect([state.cursor, state.grants.size, state.openvpn]).toEqual([7, 0, null]);
 });

@@ -4,7 +4,7 @@ import { type Grant, type Revocation, revocationLines } from '@comet/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desiredPeers } from '../peers/index.ts';
-import { LeaseBook } from '../leases/index.ts';
+import { LeaseTable } from '../leases/index.ts';
 import { FeedState } from './feed-state.ts';
 import { feedFile, newFeedFile } from './feed.store.ts';
 
@@ -135,14 +135,14 @@ test('whatever the control plane says, only keys, addresses and ids come through
         } catch {
           continue; // What JSON cannot say nobody can send.
         }
-        const heard = state.hear(line, 1_000);
-        if (!heard.ok) expect(JSON.stringify(state.toFile())).toBe(before);
+        const received = state.receive(line, 1_000);
+        if (!received.ok) expect(JSON.stringify(state.toFile())).toBe(before);
         else taken += 1;
       }
       const file = state.toFile();
       // What is on disk is read again: no line of the control plane can keep a gateway from starting.
       expect(new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(file)))).toFile()).toEqual(file);
-      for (const peer of desiredPeers(new LeaseBook(), state.grants).all()) {
+      for (const peer of desiredPeers(new LeaseTable(), state.grants).all()) {
         expect(peer.publicKey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
         expect(peer.allowedIps.join(' ')).toMatch(
           /^100\.(9[6-9]|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}\/32 fd00:c0:e7::[0-9a-f:]{1,9}\/128$/,

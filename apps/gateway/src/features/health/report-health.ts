@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BlockList } from '@comet/admission';
 import { api, type FeedFault, type OpenvpnOffers, type RequestOf } from '@comet/contract';
-import type { ControlPlane } from '../../platform/control-plane.ts';
+import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 import { BusyShare, processorTime } from './busy-share.ts';
 
 /** Milliseconds. How busy it is, it knows after a while only. */

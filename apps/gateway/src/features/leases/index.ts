@@ -1,9 +1,9 @@
 export { allowedIpsOf } from './allowed-ips.ts';
 export {
   type Lease,
-  LeaseBook,
+  LeaseTable,
   type LeaseRefusal,
   type LeaseRequest,
   type LeaseRules,
-} from './lease-book.ts';
+} from './lease-table.ts';
 export { type LeasesFile, leasesFile, leasesToFile } from './leases.store.ts';

@@ -1,7 +1,7 @@
 import { exitClaim, tunnelNetwork } from '@comet/admission';
 import { isWireguardKey } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { LeaseBook } from './lease-book.ts';
+import type { LeaseTable } from './lease-table.ts';
 
 const hour = 3600;
 
@@ -35,11 +35,11 @@ export type LeasesFile = z.output<typeof leasesFile>;
  * connections: on disk they are cut to the hour, downwards. That errs to the strict side after a restart: a session
  * ends up to an hour early, and a revocation of the same hour counts against it. When a host may be given again is cut upwards.
  */
-export function leasesToFile(book: Pick<LeaseBook, 'all' | 'resting'>): LeasesFile {
+export function leasesToFile(table: Pick<LeaseTable, 'all' | 'resting'>): LeasesFile {
   return {
     version: 1,
-    resting: [...book.resting()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
-    leases: [...book.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil, exit }) => ({
+    resting: [...table.resting()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
+    leases: [...table.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil, exit }) => ({
       sub,
       slot,
       publicKey,

@@ -2,7 +2,7 @@ import { addressesOf, chooseHost, hostOf, isIn, tunnelNetwork, tunnelPools } fro
 import { isIpv4, isIpv6, networkOf, parseCidr } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Lease, LeaseBook } from './lease-book.ts';
+import { type Lease, LeaseTable } from './lease-table.ts';
 import { leasesFile, leasesToFile } from './leases.store.ts';
 import { allowedIpsOf } from './allowed-ips.ts';
 
@@ -24,24 +24,24 @@ test('two peers never share an address, a session has one lease and a key has on
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const quarantine = 10;
-      const book = new LeaseBook({ quarantine, capacity: 5 });
+      const table = new LeaseTable({ quarantine, capacity: 5 });
       const freed = new Map<number, number>();
       const over: Lease[] = [];
       let now = 0;
       for (const { kind, wait, start, ...named } of steps) {
         now += wait;
-        const before = new Set([...book.all()].map((lease) => lease.host));
-        const present = book.withKey(named.publicKey);
+        const before = new Set([...table.all()].map((lease) => lease.host));
+        const present = table.withKey(named.publicKey);
         if (kind === 'end-again') {
           // Who was told of its end late does not end what came after it.
-          for (const lease of over) expect(book.end(lease, now)).toBe(false);
+          for (const lease of over) expect(table.end(lease, now)).toBe(false);
         } else if (kind === 'end') {
           if (present === null) continue;
-          expect(book.end(present, now)).toBe(true);
+          expect(table.end(present, now)).toBe(true);
           freed.set(present.host, now);
           over.push(present);
         } else {
-          const granted = book.grant({ ...named, sessionUntil: 1_000 }, now, () => start / 2 ** 22);
+          const granted = table.grant({ ...named, sessionUntil: 1_000 }, now, () => start / 2 ** 22);
           if (granted.ok) {
             const replaced = [...granted.value.ended, ...(present === null ? [] : [present])];
             for (const lease of granted.value.ended) freed.set(lease.host, now);
@@ -53,15 +53,15 @@ test('two peers never share an address, a session has one lease and a key has on
               expect(now - (freed.get(host) ?? -quarantine)).toBeGreaterThanOrEqual(quarantine);
           }
         }
-        const leases = [...book.all()];
-        for (const lease of leases) expect(book.withHost(lease.host)).toBe(lease);
+        const leases = [...table.all()];
+        for (const lease of leases) expect(table.withHost(lease.host)).toBe(lease);
         const held = new Set(leases.map(({ host }) => host));
-        for (const { host } of over) if (!held.has(host)) expect(book.withHost(host)).toBeNull();
+        for (const { host } of over) if (!held.has(host)) expect(table.withHost(host)).toBeNull();
         expect(new Set(leases.map((lease) => lease.host)).size).toBe(leases.length);
         expect(new Set(leases.map((lease) => lease.publicKey)).size).toBe(leases.length);
         expect(new Set(leases.map((lease) => `${lease.sub} ${lease.slot}`)).size).toBe(leases.length);
         expect(leases.length).toBeLessThanOrEqual(5);
-        expect(subs.flatMap((sub) => [...book.ofSubject(sub)]).length).toBe(leases.length);
+        expect(subs.flatMap((sub) => [...table.ofSubject(sub)]).length).toBe(leases.length);
       }
     }),
   );
@@ -104,60 +104,60 @@ const asked = { sub: subs[0] ?? '', slot: 1, publicKey: keys[0] ?? '', issuedAt:
 const first = () => 0;
 
 test('the same key keeps its host when it presents a newer ticket', () => {
-  const book = new LeaseBook();
-  const one = book.grant(asked, 0, first);
-  const two = book.grant({ ...asked, issuedAt: 200, sessionUntil: 2_000 }, 1, () => 0.7);
+  const table = new LeaseTable();
+  const one = table.grant(asked, 0, first);
+  const two = table.grant({ ...asked, issuedAt: 200, sessionUntil: 2_000 }, 1, () => 0.7);
   expect(one.ok && two.ok && one.value.lease.host === two.value.lease.host).toBe(true);
   expect(two.ok && two.value.ended).toEqual([]);
-  expect([...book.all()].map((lease) => lease.sessionUntil)).toEqual([2_000]);
+  expect([...table.all()].map((lease) => lease.sessionUntil)).toEqual([2_000]);
 });
 
 test('a new key ends the lease of the old one, and a ticket older than the present one is refused', () => {
-  const book = new LeaseBook();
-  book.grant(asked, 0, first);
-  const changed = book.grant({ ...asked, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
+  const table = new LeaseTable();
+  table.grant(asked, 0, first);
+  const changed = table.grant({ ...asked, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
   expect(changed.ok && changed.value.ended.map((lease) => lease.publicKey)).toEqual([keys[0]]);
-  expect(book.grant(asked, 2, first)).toEqual({ ok: false, error: 'ticket_superseded' });
-  expect(book.size).toBe(1);
+  expect(table.grant(asked, 2, first)).toEqual({ ok: false, error: 'ticket_superseded' });
+  expect(table.size).toBe(1);
 });
 
 test('a key of another customer is refused; the same customer may move it to another slot', () => {
-  const book = new LeaseBook();
-  book.grant(asked, 0, first);
-  expect(book.grant({ ...asked, sub: subs[1] ?? '', issuedAt: 500 }, 1, first)).toEqual({
+  const table = new LeaseTable();
+  table.grant(asked, 0, first);
+  expect(table.grant({ ...asked, sub: subs[1] ?? '', issuedAt: 500 }, 1, first)).toEqual({
     ok: false,
     error: 'key_taken',
   });
-  const moved = book.grant({ ...asked, slot: 2, issuedAt: 500 }, 1, first);
+  const moved = table.grant({ ...asked, slot: 2, issuedAt: 500 }, 1, first);
   expect(moved.ok && moved.value.ended.map((lease) => lease.slot)).toEqual([1]);
-  expect(book.size).toBe(1);
+  expect(table.size).toBe(1);
 });
 
 test('a full gateway still lets its own customers renew', () => {
-  const book = new LeaseBook({ quarantine: 600, capacity: 1 });
-  book.grant(asked, 0, first);
-  expect(book.grant({ ...asked, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({
+  const table = new LeaseTable({ quarantine: 600, capacity: 1 });
+  table.grant(asked, 0, first);
+  expect(table.grant({ ...asked, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({
     ok: false,
     error: 'gateway_full',
   });
-  expect(book.grant({ ...asked, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
+  expect(table.grant({ ...asked, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
 });
 
-function bookOf(...leases: readonly Lease[]): LeaseBook {
-  const book = new LeaseBook();
-  for (const lease of leases) book.restore(lease);
-  return book;
+function tableOf(...leases: readonly Lease[]): LeaseTable {
+  const table = new LeaseTable();
+  for (const lease of leases) table.restore(lease);
+  return table;
 }
 
 test('a host rests over a restart, and its file names no moment finer than an hour', () => {
   const start = 1_795_000_123;
-  const book = new LeaseBook();
-  const given = book.grant({ ...asked, sessionUntil: start + 50 }, start, first);
+  const table = new LeaseTable();
+  const given = table.grant({ ...asked, sessionUntil: start + 50 }, start, first);
   if (!given.ok) throw new Error(given.error);
-  book.end(given.value.lease, start);
-  const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(book))));
+  table.end(given.value.lease, start);
+  const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(table))));
   expect(file.resting.map(([host, until]) => [host, until % 3600])).toEqual([[given.value.lease.host, 0]]);
-  const restarted = new LeaseBook();
+  const restarted = new LeaseTable();
   restarted.restoreResting(file.resting);
   const hostAt = (now: number) => {
     const next = restarted.grant({ ...asked, issuedAt: now, sessionUntil: now + 50 }, now, first);
@@ -171,7 +171,7 @@ test('a host rests over a restart, and its file names no moment finer than an ho
 
 test('what is on disk names no moment finer than an hour and lets nothing last longer', () => {
   const lease: Lease = { ...asked, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
-  const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(bookOf(lease))))).leases;
+  const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(tableOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);
   expect(kept?.sessionUntil).toBe(1_795_078_800);
 });

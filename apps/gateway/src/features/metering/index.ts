@@ -1,3 +1,3 @@
-export { sliceSource } from './slice-source.ts';
-export { type Slice, SliceLedger, type SliceSource } from './slice-ledger.ts';
-export { type SlicesFile, slicesFile } from './slices.store.ts';
+export { quotaLeaseSource } from './quota-lease-source.ts';
+export { type QuotaLease, QuotaLeaseLedger, type QuotaLeaseSource } from './quota-lease-ledger.ts';
+export { type QuotaLeasesFile, quotaLeasesFile } from './quota-leases.store.ts';

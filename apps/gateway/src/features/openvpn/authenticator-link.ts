@@ -3,12 +3,15 @@ import { backoffDelay, jsonOf } from '@comet/foundation';
 import {
   connectTo,
   longestOrder,
-  type News,
-  news,
+  type Event,
+  event,
   type Order,
   ordersVersion,
   readLines,
 } from '../authenticator/index.ts';
+import type { OpenvpnOffer } from '@comet/contract';
+import type { OpenvpnPlan } from './plan.ts';
+import { obfs4Certificate } from './secrets.store.ts';
 
 const waits = { first: 200, most: 10_000 };
 /** Tries, 50 ms apart, for which a program that was started may not answer yet. */
@@ -20,14 +23,14 @@ export interface LinkParts {
   start(): Promise<void>;
   /** There is an authenticator, new or from an earlier agent: it wants to know everything. */
   onUp(): void;
-  onNews(told: News): void;
+  onEvent(told: Event): void;
   onFailure(reason: string): void;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The agent's side of the conversation with the authenticator. */
 export interface AuthenticatorLink {
-  /** Lost where there is nobody to hear it: whoever comes next is told everything. */
+  /** Dropped without a receiver: the next one receives the whole state. */
   send(order: Order): void;
   /** Lets the authenticator go on alone. */
   leave(): Promise<void>;
@@ -53,10 +56,10 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   }
 
   /** True when it was one that we understand. */
-  function converse(reached: Socket): Promise<boolean> {
+  function exchangeHandshake(reached: Socket): Promise<boolean> {
     let known = false;
     readLines(reached, longestOrder, (line) => {
-      const told = news.safeParse(jsonOf(line));
+      const told = event.safeParse(jsonOf(line));
       if (!told.success) return void reached.destroy();
       if (told.data.type === 'hello') {
         known = told.data.version === ordersVersion;
@@ -64,7 +67,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
         if (!known) return void reached.write(written({ type: 'end' }));
         socket = reached;
         parts.onUp();
-      } else if (known) parts.onNews(told.data);
+      } else if (known) parts.onEvent(told.data);
     });
     return new Promise((resolve) => reached.once('close', () => resolve(known)));
   }
@@ -73,7 +76,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
     for (let failures = 0; !stop.signal.aborted; ) {
       const reached = await reach();
       if (stop.signal.aborted) return void reached?.destroy();
-      const known = reached === null ? false : await converse(reached);
+      const known = reached === null ? false : await exchangeHandshake(reached);
       socket = null;
       if (stop.signal.aborted) return;
       failures = known ? 0 : failures + 1;
@@ -105,4 +108,27 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
 
 function written(order: Order): string {
   return `${JSON.stringify(order)}\n`;
+}
+
+/** What can be told to clients while `running` stand. What hides the TCP server is worth nothing without it. */
+export function offersOf(
+  plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
+  running: readonly string[],
+): OpenvpnOffer[] {
+  const { ports, disguises } = plan;
+  const offers: OpenvpnOffer[] = [
+    { variant: 'udp', port: ports.udpPort },
+    { variant: 'tcp', port: ports.tcpPort },
+    { variant: 'tls', port: ports.tlsPort },
+    {
+      variant: 'shadowsocks',
+      port: ports.shadowsocksPort,
+      method: 'chacha20-ietf-poly1305',
+      password: disguises.shadowsocksPassword,
+    },
+    { variant: 'obfs4', port: ports.obfs4Port, cert: obfs4Certificate(disguises.obfs4) },
+  ];
+  return offers.filter(
+    ({ variant }) => running.includes(variant) && (variant === 'udp' || running.includes('tcp')),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
-import { offersOf } from './offers.ts';
+import { offersOf } from './authenticator-link.ts';
 import { disguisesFile, newDisguises, obfs4Certificate } from './secrets.store.ts';
 
 const ports = { udpPort: 1194, tcpPort: 1195, tlsPort: 8443, shadowsocksPort: 8388, obfs4Port: 9443 };

@@ -1,10 +1,10 @@
 import type { StateFile } from '@comet/foundation/state-file';
 import { preloading } from '@comet/linux-network';
-import { findProgram } from '../../platform/find-program.ts';
-import { lowerLinks, raiseLinks } from '../../platform/openvpn-links.ts';
-import { openRunDirectory } from '../../platform/run-directory.ts';
-import { rest } from '../../platform/rest.ts';
-import { endProcessesOf, startApart } from '../../platform/unprivileged.ts';
+import { findProgram } from '../../platform/processes/find-program.ts';
+import { lowerLinks, raiseLinks } from '../../platform/routing/openvpn-links.ts';
+import { openRunDirectory } from '../../platform/files/run-directory.ts';
+import { rest } from '../../platform/clock/rest.ts';
+import { endProcessesOf, startApart } from '../../platform/processes/unprivileged.ts';
 import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
 import { type DisguisesFile, newDisguises } from './secrets.store.ts';

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { addressesOf, gatewayHost } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
-import type { RunDirectory, RunFile } from '../../platform/run-directory.ts';
+import type { RunDirectory, RunFile } from '../../platform/files/run-directory.ts';
 import type { ProgramName, ProgramSpec } from '../authenticator/index.ts';
 import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
 import type { DisguisesFile } from './secrets.store.ts';
@@ -46,7 +46,7 @@ export interface OpenvpnLinks {
 
 const environment = { LC_ALL: 'C' };
 
-/** Seats on each server; its addresses would do for sixteen times as many. */
+/** Connection slots on each server; its addresses would do for sixteen times as many. */
 const maxClients = 4_096;
 
 /** What has to run, with the files that it reads. Without OpenVPN itself there is nothing to hide. */

@@ -1,10 +1,14 @@
 import type { Grant, OpenvpnOffers, OpenvpnSecrets, Revocation } from '@comet/contract';
 import { reasonOf } from '@comet/foundation';
-import type { RunDirectory } from '../../platform/run-directory.ts';
-import type { Credential, News } from '../authenticator/index.ts';
+import type { RunDirectory } from '../../platform/files/run-directory.ts';
+import type { Credential, Event } from '../authenticator/index.ts';
 import type { FeedEffect } from '../feed/index.ts';
-import { type AuthenticatorLink, type LinkParts, openAuthenticatorLink } from './authenticator-link.ts';
-import { offersOf } from './offers.ts';
+import {
+  type AuthenticatorLink,
+  type LinkParts,
+  openAuthenticatorLink,
+  offersOf,
+} from './authenticator-link.ts';
 import { type OpenvpnPlan, planPrograms } from './plan.ts';
 
 export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
@@ -18,7 +22,7 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
     readonly trustedUntil: number;
   };
   readonly plan: Omit<OpenvpnPlan, 'certificateChain' | 'privateKey' | 'tlsCryptV2ServerKey'>;
-  identity(): { readonly certificateChain: string; readonly doorPrivateKey: string };
+  identity(): { readonly certificateChain: string; readonly admissionPrivateKey: string };
   onFailure(reason: string): void;
   /** Told which addresses (without a length) have lost their holder. */
   onFreed(addresses: readonly string[]): void;
@@ -32,7 +36,7 @@ export interface OpenvpnSite {
   changed(): Promise<void>;
   sessions(): number;
   /** To be told after every line of the feed. */
-  heard(effect: FeedEffect): void;
+  received(effect: FeedEffect): void;
   /** To be told after the certificate was renewed. */
   renewed(): void;
   /** Leaves everything running for the next agent. */
@@ -46,7 +50,7 @@ export const noOpenvpn: OpenvpnSite = {
   offers: () => null,
   changed: () => new Promise(() => undefined),
   sessions: () => 0,
-  heard: () => undefined,
+  received: () => undefined,
   renewed: () => undefined,
   leave: () => Promise.resolve(),
   end: () => Promise.resolve(),
@@ -55,7 +59,7 @@ export const noOpenvpn: OpenvpnSite = {
 export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   const { feed, plan, directory } = parts;
   let link: AuthenticatorLink | null = null;
-  let standing: Extract<News, { type: 'standing' }> = { type: 'standing', running: [], sessions: 0 };
+  let standing: Extract<Event, { type: 'standing' }> = { type: 'standing', running: [], sessions: 0 };
   let work: Promise<void> = Promise.resolve();
   let change = Promise.withResolvers<void>();
 
@@ -79,7 +83,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
         learn({ type: 'standing', running: [], sessions: 0 });
         parts.onFailure(`the authenticator is gone: ${reason}`);
       },
-      onNews(told) {
+      onEvent(told) {
         if (told.type === 'standing') learn(told);
         if (told.type === 'freed') parts.onFreed(told.addresses);
         if (told.type === 'ended') parts.onFailure(`${told.name} ${told.reason}`);
@@ -88,11 +92,11 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   }
 
   function tellEverything(): void {
-    tellRoll();
+    sendCredentialTable();
     tellPrograms();
   }
 
-  function tellRoll(): void {
+  function sendCredentialTable(): void {
     const { openvpn } = feed;
     if (openvpn === null) return;
     const credentials = [...feed.grants.all()].flatMap((grant) => credentialIn(grant) ?? []);
@@ -111,7 +115,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     if (openvpn === null) return;
     work = work
       .then(async () => {
-        const { certificateChain, doorPrivateKey: privateKey } = parts.identity();
+        const { certificateChain, admissionPrivateKey: privateKey } = parts.identity();
         const tlsCryptV2ServerKey = Buffer.from(openvpn.tlsCryptV2ServerKey, 'base64url');
         const planned = planPrograms(
           { ...plan, certificateChain, privateKey, tlsCryptV2ServerKey },
@@ -123,7 +127,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       .catch((error: unknown) => parts.onFailure(reasonOf(error)));
   }
 
-  function heard(effect: FeedEffect): void {
+  function received(effect: FeedEffect): void {
     if (link === null) return open();
     switch (effect.kind) {
       case 'alive':
@@ -131,7 +135,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       case 'keys':
         return tellEverything();
       case 'replaced':
-        return tellRoll();
+        return sendCredentialTable();
       case 'granted': {
         const credential = credentialIn(effect.grant);
         return credential === null ? undefined : link.send({ type: 'grant', credential });
@@ -151,7 +155,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     },
     changed: () => change.promise,
     sessions: () => standing.sessions,
-    heard,
+    received,
     renewed: tellPrograms,
     async leave() {
       await work;

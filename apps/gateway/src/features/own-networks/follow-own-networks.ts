@@ -1,5 +1,5 @@
 import { api, type OwnNetwork } from '@comet/contract';
-import type { ControlPlane } from '../../platform/control-plane.ts';
+import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
 /** Milliseconds between two questions, and until one is repeated that was not answered. */
 const pause = { usual: 60_000, failed: 5_000 };

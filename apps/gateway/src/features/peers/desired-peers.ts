@@ -27,10 +27,10 @@ export interface StaticPeers {
 export function desiredPeers(
   leases: LeasedPeers,
   statics: StaticPeers,
-  secondKeys: ReadonlyMap<string, string> = new Map(),
+  postQuantumPsks: ReadonlyMap<string, string> = new Map(),
 ): DesiredPeers {
   const strengthened = (lease: Lease): WireguardPeer => {
-    const presharedKey = secondKeys.get(lease.publicKey);
+    const presharedKey = postQuantumPsks.get(lease.publicKey);
     return { ...peerOfLease(lease), ...(presharedKey === undefined ? {} : { presharedKey }) };
   };
   return {

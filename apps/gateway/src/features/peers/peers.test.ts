@@ -4,7 +4,7 @@ import { manualClock } from '@comet/foundation';
 import type { PeerChange, PeerStatus } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allowedIpsOf, type Lease, LeaseBook } from '../leases/index.ts';
+import { allowedIpsOf, type Lease, LeaseTable } from '../leases/index.ts';
 import { createPeers } from './peers.ts';
 import { desiredPeers } from './desired-peers.ts';
 import { reconcile } from './reconcile.ts';
@@ -73,11 +73,11 @@ test('whatever the device held, one change makes it hold the leases, and nothing
       fc.uniqueArray(fc.nat(7)),
       fc.uniqueArray(status, { selector: (one) => one.index }),
       async (leased, granted, statuses) => {
-        const book = new LeaseBook();
-        for (const index of leased) book.restore(leaseOf(index));
+        const table = new LeaseTable();
+        for (const index of leased) table.restore(leaseOf(index));
         const statics = new Grants();
         for (const index of granted) statics.put(grantOf(index));
-        const desired = desiredPeers(book, statics);
+        const desired = desiredPeers(table, statics);
         const device = fakeDevice(
           statuses.map(({ index, host, lastHandshake }) => ({
             publicKey: key(index),
@@ -97,8 +97,8 @@ test('whatever the device held, one change makes it hold the leases, and nothing
             ...[...statics.staticPeers()].map(
               (one) => [one.publicKey, [`${one.ipv4}/32`, `${one.ipv6}/128`]] as const,
             ),
-            // Whoever has proved that the key is his counts.
-            ...[...book.all()].map((lease) => [lease.publicKey, allowedIpsOf(lease.host)] as const),
+            // The session that has proved possession of the key counts.
+            ...[...table.all()].map((lease) => [lease.publicKey, allowedIpsOf(lease.host)] as const),
           ]),
         );
         for (const peer of after)
@@ -111,23 +111,23 @@ test('whatever the device held, one change makes it hold the leases, and nothing
   );
 });
 
-function room(start = new Date(0), leases = new LeaseBook(), secondKeys = new Map<string, string>()) {
+function room(start = new Date(0), leases = new LeaseTable(), postQuantumPsks = new Map<string, string>()) {
   const device = fakeDevice();
   const statics = new Grants();
   const clock = manualClock(start);
   let changes = 0;
   const freed: string[] = [];
-  const ways = new Set<number>();
+  const egressRoutes = new Set<number>();
   const peers = createPeers({
-    ways: {
-      open: ({ host }) => Promise.resolve(void ways.add(host)),
-      close: (ended) => Promise.resolve(ended.forEach(({ host }) => ways.delete(host))),
+    egressRoutes: {
+      open: ({ host }) => Promise.resolve(void egressRoutes.add(host)),
+      close: (ended) => Promise.resolve(ended.forEach(({ host }) => egressRoutes.delete(host))),
     },
-    ...{ device, leases, statics, clock, random: () => 0, secondKeys },
+    ...{ device, leases, statics, clock, random: () => 0, postQuantumPsks },
     onChange: () => (changes += 1),
     onFreed: (addresses) => freed.push(...addresses),
   });
-  return { device, leases, statics, clock, peers, ways, freed, changes: () => changes };
+  return { device, leases, statics, clock, peers, egressRoutes, freed, changes: () => changes };
 }
 
 const asked = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
@@ -160,7 +160,7 @@ test('a device that refuses leaves no lease behind', async () => {
 });
 
 test('a device that refuses leaves no way behind: at once where the key can be taken out, else when it is', async () => {
-  const { device, peers, ways } = room();
+  const { device, peers, egressRoutes } = room();
   const apply = device.apply.bind(device);
   const refuseNext = () => {
     device.apply = () => {
@@ -170,26 +170,26 @@ test('a device that refuses leaves no way behind: at once where the key can be t
   };
   refuseNext();
   await expect(peers.admit(asked)).rejects.toThrow('busy');
-  expect([device.peers.size, ways.size]).toEqual([0, 0]);
+  expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
   await peers.admit(asked);
   device.failing = true;
   await expect(peers.admit({ ...asked, issuedAt: 200 })).rejects.toThrow('gone');
   // What is still let in may not leave by the gateway.
-  expect([device.peers.size, ways.size]).toEqual([1, 1]);
+  expect([device.peers.size, egressRoutes.size]).toEqual([1, 1]);
   device.failing = false;
   await peers.reconcile();
-  expect([device.peers.size, ways.size]).toEqual([0, 0]);
+  expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
 });
 
 test('a session whose end the device refused keeps its way until it is out', async () => {
-  const { device, leases, peers, ways } = room();
+  const { device, leases, peers, egressRoutes } = room();
   await peers.admit(asked);
   device.failing = true;
   await expect(peers.end(leases.all())).rejects.toThrow('gone');
-  expect(ways.size).toBe(1);
+  expect(egressRoutes.size).toBe(1);
   device.failing = false;
   await peers.reconcile();
-  expect([device.peers.size, ways.size]).toEqual([0, 0]);
+  expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
 });
 
 test('a config is let in until it is withdrawn, and many changes at once are few changes of the device', async () => {
@@ -277,7 +277,7 @@ test('a silent peer is forgotten with where it was, and no byte of it is counted
   expect(peers.metered(key(0))).toBeNull();
 });
 
-test('the second keys of a device that was left stay with its sessions, until one is presented anew', async () => {
+test('the post-quantum PSKs of a device that was left stay with its sessions, until one is presented anew', async () => {
   const before = room();
   const [one, other] = [asked, { ...asked, sub: 'b'.repeat(22), publicKey: key(1) }];
   for (const request of [one, other]) await before.peers.admit(request);

@@ -1,10 +1,9 @@
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
-import type { Lease, LeaseBook, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
+import type { Lease, LeaseTable, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 import { desiredPeers, peerOfLease, type StaticPeers, without } from './desired-peers.ts';
-import { Lingering } from './lingering.ts';
 import { Meter, type Metered } from './meter.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, Lingering } from './reconcile.ts';
 
 /** The leases, the downloaded configs and the device's peers as one thing: none changes without the others. */
 export interface Peers {
@@ -25,14 +24,17 @@ export interface Peers {
 
 export interface PeersParts {
   readonly device: Pick<WireguardDevice, 'apply' | 'status'>;
-  readonly leases: LeaseBook;
+  readonly leases: LeaseTable;
   readonly statics: StaticPeers;
   readonly clock: Clock;
   readonly random: () => number;
   /** The preshared keys, by public key, of peers that the device has from an agent before this one. */
-  readonly secondKeys?: ReadonlyMap<string, string>;
+  readonly postQuantumPsks?: ReadonlyMap<string, string>;
   /** How sessions leave: set before one is let in, and given up when it is out. */
-  readonly ways?: { open(lease: Lease): Promise<void>; close(leases: readonly Lease[]): Promise<void> };
+  readonly egressRoutes?: {
+    open(lease: Lease): Promise<void>;
+    close(leases: readonly Lease[]): Promise<void>;
+  };
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
   /** Told which addresses (without a length) have lost their holder. */
@@ -42,12 +44,14 @@ export interface PeersParts {
 export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
   /** On no disk: where the device is not the one of before, the customer agrees on another. */
-  const secondKeys = new Map([...(parts.secondKeys ?? [])].filter(([key]) => leases.withKey(key) !== null));
-  /** Hosts whose sessions have no way yet. Whoever else changes or compares the device meanwhile does not let them in. */
+  const postQuantumPsks = new Map(
+    [...(parts.postQuantumPsks ?? [])].filter(([key]) => leases.withKey(key) !== null),
+  );
+  /** Hosts whose sessions have no egress route yet. Other changes and comparisons of the device leave them out. */
   const opening = new Set<number>();
-  const desired = desiredPeers(without(opening, leases), parts.statics, secondKeys);
+  const desired = desiredPeers(without(opening, leases), parts.statics, postQuantumPsks);
   const meter = new Meter();
-  const lingering = new Lingering({ device, desired, leases, close: parts.ways?.close });
+  const lingering = new Lingering({ device, desired, leases, close: parts.egressRoutes?.close });
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
   let aligning: Promise<void> | null = null;
@@ -59,20 +63,20 @@ export function createPeers(parts: PeersParts): Peers {
     const { lease, ended } = granted.value;
     const isNew = before?.host !== lease.host;
     if (isNew) opening.add(lease.host);
-    // Whoever presents begins without one: he may have lost the one before.
-    for (const one of [lease, ...ended]) secondKeys.delete(one.publicKey);
+    lingering.add(ended);
+    // A new session begins without one: the client may have lost the previous one.
+    for (const one of [lease, ...ended]) postQuantumPsks.delete(one.publicKey);
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
     const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
-      await parts.ways?.open(lease);
+      await parts.egressRoutes?.open(lease);
       if (isNew) opening.delete(lease.host);
       // It may have been revoked, or have given way to a newer one, while its way was made.
       const stands = leases.withKey(lease.publicKey)?.host === lease.host;
       const own = stands ? peerOfLease(lease) : desired.withKey(lease.publicKey);
       const remove = own === null ? [...gone, lease.publicKey] : gone;
       await device.apply({ remove, set: [...(own === null ? [] : [own]), ...stillDesired(gone)] });
-      const over = stands ? ended : [...ended, lease];
-      if (over.length > 0) await parts.ways?.close(over);
+      await lingering.letGo(stands ? ended : [...ended, lease]);
       return stands ? ok(lease) : err('ticket_superseded');
     } catch (error) {
       leases.end(lease, now());
@@ -98,7 +102,7 @@ export function createPeers(parts: PeersParts): Peers {
   async function end(ending: Iterable<Lease>): Promise<void> {
     const ended = [...ending].filter((lease) => leases.end(lease, now()));
     const remove = ended.map((lease) => lease.publicKey);
-    for (const key of remove) secondKeys.delete(key);
+    for (const key of remove) postQuantumPsks.delete(key);
     if (remove.length === 0) return;
     onChange();
     lingering.add(ended);
@@ -130,7 +134,7 @@ export function createPeers(parts: PeersParts): Peers {
     },
     async strengthen(publicKey, presharedKey) {
       if (leases.withKey(publicKey) === null) return false;
-      secondKeys.set(publicKey, presharedKey);
+      postQuantumPsks.set(publicKey, presharedKey);
       await device.apply({ set: stillDesired([publicKey]) });
       return true;
     },

@@ -5,7 +5,7 @@ import type { PeerChange, PeerStatus } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grants } from '../feed/index.ts';
-import { type Lease, LeaseBook } from '../leases/index.ts';
+import { type Lease, LeaseTable } from '../leases/index.ts';
 import { desiredPeers } from './desired-peers.ts';
 import { createPeers } from './peers.ts';
 
@@ -33,11 +33,11 @@ class Line {
 
 class World {
   readonly deviceLine = new Line();
-  readonly waysLine = new Line();
+  readonly egressRoutesLine = new Line();
   readonly peers = new Map<string, readonly string[]>();
   /** The hosts that have a way. */
-  readonly ways = new Set<number>();
-  readonly leases = new LeaseBook();
+  readonly egressRoutes = new Set<number>();
+  readonly leases = new LeaseTable();
   readonly statics = new Grants();
   random = 0;
 
@@ -46,13 +46,14 @@ class World {
       apply: (change: PeerChange) => this.deviceLine.add(() => this.#change(change)),
       status: () => this.deviceLine.add(() => this.#status()),
     },
-    ways: {
+    egressRoutes: {
       // One that goes on with other data: first what it had is settled.
       open: async ({ host }: Lease) => {
-        if (this.ways.has(host)) await this.waysLine.add(() => undefined);
-        await this.waysLine.add(() => void this.ways.add(host));
+        if (this.egressRoutes.has(host)) await this.egressRoutesLine.add(() => undefined);
+        await this.egressRoutesLine.add(() => void this.egressRoutes.add(host));
       },
-      close: (ended) => this.waysLine.add(() => ended.forEach(({ host }) => this.ways.delete(host))),
+      close: (ended) =>
+        this.egressRoutesLine.add(() => ended.forEach(({ host }) => this.egressRoutes.delete(host))),
     },
     ...{ leases: this.leases, statics: this.statics, clock: manualClock(new Date(0)) },
     ...{ random: () => this.random, onChange: () => undefined, onFreed: () => undefined },
@@ -93,6 +94,15 @@ const admits = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
 /** Refused as it comes, and able to be told so. */
 const turnedAway = [admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }] as const;
+/** Presented twice, refused at the first, and another key of the same slot before the second is answered. */
+const renewedAndRefused = [
+  ...[admits(0), admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }],
+  ...[admits(1), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'ways' }],
+  ...[
+    { ...admits(0), kind: 'device' },
+    { ...admits(0), kind: 'ways' },
+  ],
+] as const;
 /** A device that goes back to its first key while the second is still on its way in. */
 const backAgain = [admits(0), admits(1), admits(0)];
 
@@ -103,7 +113,7 @@ test('whatever comes while a change is under way: nobody is let in who has no wa
       const { room, leases, statics, peers } = world;
       const turn = async () => {
         await new Promise((resolve) => setImmediate(resolve));
-        for (const host of world.hosts()) expect(world.ways).toContain(host);
+        for (const host of world.hosts()) expect(world.egressRoutes).toContain(host);
       };
       const asked: Promise<unknown>[] = [];
       /** Why it failed, or null. */
@@ -132,12 +142,12 @@ test('whatever comes while a change is under way: nobody is let in who has no wa
           if (gone?.kind === 'wireguard') ask(room.align([gone.publicKey]));
         }
         if (kind === 'device') world.deviceLine.step();
-        if (kind === 'ways') world.waysLine.step();
+        if (kind === 'ways') world.egressRoutesLine.step();
         if (kind === 'refuse') refused = world.deviceLine.step(true) || refused;
         await turn();
       }
       const settle = async () => {
-        while (world.deviceLine.step() || world.waysLine.step()) await turn();
+        while (world.deviceLine.step() || world.egressRoutesLine.step()) await turn();
         const failures = (await Promise.all(asked)).filter((error) => error !== null);
         if (!refused) expect(failures).toEqual([]);
       };
@@ -147,8 +157,8 @@ test('whatever comes while a change is under way: nobody is let in who has no wa
       await settle();
       const wanted = [...desiredPeers(leases, statics).all()];
       expect(peers).toEqual(new Map(wanted.map(({ publicKey, allowedIps }) => [publicKey, allowedIps])));
-      expect(world.ways).toEqual(new Set([...leases.all()].map(({ host }) => host)));
+      expect(world.egressRoutes).toEqual(new Set([...leases.all()].map(({ host }) => host)));
     }),
-    { numRuns: 200, examples: [[backAgain], [[...turnedAway]]] },
+    { numRuns: 200, examples: [[backAgain], [[...turnedAway]], [[...renewedAndRefused]]] },
   );
 });

@@ -5,10 +5,10 @@ import type { PeerChange, PeerStatus } from '@comet/linux-network';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grants } from '../feed/index.ts';
-import { LeaseBook, leasesFile, leasesToFile } from '../leases/index.ts';
+import { LeaseTable, leasesFile, leasesToFile } from '../leases/index.ts';
 import { createPeers } from './peers.ts';
 
-/** WireGuard gives an address to whoever is given it last, and tells nobody. */
+/** WireGuard moves an address to the peer that gets it last, without an error. */
 
 const keys = Array.from({ length: 6 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const subs = ['a', 'b'].map((letter) => letter.repeat(22));
@@ -59,13 +59,13 @@ const step = fc.record({
   wait: fc.integer({ min: 0, max: 700 }),
 });
 
-test('no address is ever taken from whoever has it: sessions, configs and OpenVPN keep to their own', async () => {
+test('no address is ever taken from its owner: sessions, configs and OpenVPN keep to their own', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 50 }), async (steps) => {
       const device = new WatchedDevice();
       const clock = manualClock(new Date(0));
       const statics = new Grants();
-      let leases = new LeaseBook();
+      let leases = new LeaseTable();
       let random = 0;
       const room = () =>
         createPeers({
@@ -97,7 +97,7 @@ test('no address is ever taken from whoever has it: sessions, configs and OpenVP
         }
         if (kind === 'restart') {
           const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(leases))));
-          leases = new LeaseBook();
+          leases = new LeaseTable();
           leases.restoreResting(file.resting);
           for (const lease of file.leases) leases.restore(lease);
           peers = room();

@@ -23,7 +23,7 @@ test('a grant that takes the place of another is told before the end of that one
   expect(told).toHaveLength(2);
 });
 
-test('a grant that nothing takes the place of ends within a moment, whoever else is granted', () => {
+test('a grant without a replacement ends within a moment, also while others are granted', () => {
   const { told, made } = changes();
   made.withdrawn(customer({ id: 'before' }));
   made.granted(customer({ id: 'other', username: 'other1' }));

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { carrierProgram, freePort } from '@comet/testing';
+import { relayProgram, freePort } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { childOf } from '../../../test/child-of.ts';
 import { connectThrough, customer, exitAt, openEcho, pepper, readChunk } from '../../../test/proxy-field.ts';
-import { ownProgram } from '../../platform/own-program.ts';
+import { ownProgram } from '../../platform/processes/own-program.ts';
 import { type ProxyLink, startProxy } from './index.ts';
-import { SliceBook } from './slice-book.ts';
+import { QuotaLeaseJournal } from './supervise-proxy.ts';
 
 const ports = { http: await freePort(), socks: await freePort() };
 
@@ -31,19 +31,19 @@ describe('the process of the proxy', () => {
         user: 65_534,
         resolver: '127.0.0.1',
         except: ['127.0.0.0/8'],
-        carrier: carrierProgram,
-        relay: null,
-        door: { host: '127.0.0.1', port: 443 },
+        relay: relayProgram,
+        tproxy: null,
+        admissionEndpoint: { host: '127.0.0.1', port: 443 },
       },
       sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
       onListening: () => (timesListening += 1),
-      onDraw: (purse) => link.credit(purse, `slice${timesListening}`, 100_000_000),
+      onDraw: (quotaAccount) => link.credit(quotaAccount, `slice${timesListening}`, 100_000_000),
       onUsed: (slice, bytes, done) => used.set(slice, { bytes, done }),
       onExitFailed: () => undefined,
       onFailure: () => undefined,
     });
     link.exits([exitAt('127.0.0.11')]);
-    link.customers(pepper.toString('base64url'), [customer({ purse: 'purse' })]);
+    link.customers(pepper.toString('base64url'), [customer({ quotaAccount: 'purse' })]);
     await vi.waitUntil(() => timesListening === 1, 30_000);
   });
   afterAll(async () => {
@@ -56,7 +56,7 @@ describe('the process of the proxy', () => {
   /** The proxy, and what carries for it. */
   async function pids(): Promise<readonly number[]> {
     const proxy = await pidOfProxy();
-    return [proxy, await childOf(proxy, 'comet-carrier')];
+    return [proxy, await childOf(proxy, 'comet-relay')];
   }
 
   /** A line of each of them. */
@@ -116,7 +116,7 @@ describe('the process of the proxy', () => {
     expect((await megabytes()) - before).toBeLessThan(64);
   }, 240_000);
 
-  test('is started again when it has ended, its slices settled by its last word', async () => {
+  test('is started again when it has ended, its quota leases settled by its last word', async () => {
     await talk();
     process.kill(await pidOfProxy(), 'SIGKILL');
     await expect.poll(() => timesListening).toBe(2);
@@ -153,21 +153,21 @@ function startAttack(port: number) {
 
 test('of what ends it the process says the kind alone, never a word of what it was told', async () => {
   const child = spawn(process.execPath, [...process.execArgv, ownProgram('proxy')]);
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  let diagnostic = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (diagnostic += text));
   child.stdin.end('"visited.example"x\n');
   expect(await once(child, 'close')).toEqual([1, null]);
-  expect(complaint).toMatch(/^SyntaxError \n$/);
+  expect(diagnostic).toMatch(/^SyntaxError \n$/);
 });
 
 test('the book settles what is still held, once, and believes nothing of what is not', () => {
-  const book = new SliceBook();
-  book.given('a');
-  book.given('b');
-  expect(book.told('a', 5, false)).toBe(true);
-  expect(book.told('b', 9, true)).toBe(true);
-  expect(book.told('b', 9, true)).toBe(false);
-  expect(book.told('c', 1, false)).toBe(false);
-  expect(book.settle()).toEqual([{ slice: 'a', bytes: 5 }]);
-  expect(book.settle()).toEqual([]);
+  const table = new QuotaLeaseJournal();
+  table.given('a');
+  table.given('b');
+  expect(table.told('a', 5, false)).toBe(true);
+  expect(table.told('b', 9, true)).toBe(true);
+  expect(table.told('b', 9, true)).toBe(false);
+  expect(table.told('c', 1, false)).toBe(false);
+  expect(table.settle()).toEqual([{ slice: 'a', bytes: 5 }]);
+  expect(table.settle()).toEqual([]);
 });

@@ -3,20 +3,19 @@ import { jsonOf } from '@comet/foundation';
 import {
   type ExitView,
   type ProxyCustomer,
-  proxyNews,
-  type ProxyOrder,
+  proxyEvent,
+  type ProxyCommand,
   type ProxySetup,
   type UpstreamOutlet,
 } from '../proxy/index.ts';
-import { keepProxy, type KeepProxyParts } from './keep-proxy.ts';
-import { SliceBook } from './slice-book.ts';
+import { superviseProxy, type SuperviseProxyParts, QuotaLeaseJournal } from './supervise-proxy.ts';
 
-interface ProxyLinkParts extends Pick<KeepProxyParts, 'program' | 'listener' | 'sleep' | 'onFailure'> {
+interface ProxyLinkParts extends Pick<SuperviseProxyParts, 'program' | 'listener' | 'sleep' | 'onFailure'> {
   readonly setup: Omit<ProxySetup, 'type'>;
   /** `relays` where it serves tunnels, too. */
-  onListening(relays: boolean): void;
+  onListening(servesTunnels: boolean): void;
   /** Answered by `credit` or `empty`, some time. */
-  onDraw(purse: string): void;
+  onDraw(quotaAccount: string): void;
   /** Bytes of a slice used in all so far. After `done` it is not named again. */
   onUsed(slice: string, bytes: number, done: boolean): void;
   onExitFailed(exit: string): void;
@@ -32,12 +31,12 @@ export interface ProxyLink {
   /** The tunnel with this address leaves by this provider's endpoint, or by none. */
   session(address: string, exit: string | null): void;
   /** False when nobody is there to take it: the slice is to be given back unused. */
-  credit(purse: string, slice: string, bytes: number): boolean;
-  empty(purse: string): void;
+  credit(quotaAccount: string, slice: string, bytes: number): boolean;
+  empty(quotaAccount: string): void;
   /** Whether a provider's endpoint serves; null where nobody is there to try. Who asks while it is being tried is answered together. */
   prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
-  /** Takes these slices back; what was used of each comes by `onUsed`. */
-  lapse(slices: readonly string[]): void;
+  /** Takes these quota leases back; what was used of each comes by `onUsed`. */
+  lapse(quotaLeases: readonly string[]): void;
   /** Ends the process; every slice has been settled when it resolves. */
   end(): Promise<void>;
 }
@@ -45,24 +44,24 @@ export interface ProxyLink {
 /** Has the proxy run, and speaks with it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const known = new Map<string, ProxyCustomer>();
-  const book = new SliceBook();
+  const table = new QuotaLeaseJournal();
   const sessions = new Map<string, string>();
   const proofs = new Map<string, PromiseWithResolvers<boolean | null>>();
   let pepper: string | null = null;
   let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
 
-  const proxy = keepProxy({
+  const proxy = superviseProxy({
     ...parts,
     onStart: tellAll,
     onLine: take,
     onGone() {
-      for (const { slice, bytes } of book.settle()) parts.onUsed(slice, bytes, true);
+      for (const { slice, bytes } of table.settle()) parts.onUsed(slice, bytes, true);
       for (const upstream of proofs.keys()) proved(upstream, null);
     },
   });
 
-  function send(order: ProxyOrder): boolean {
+  function send(order: ProxyCommand): boolean {
     return proxy.say(JSON.stringify(order));
   }
 
@@ -75,22 +74,23 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
   }
 
   function take(line: string): void {
-    const told = proxyNews.safeParse(jsonOf(line));
-    // Whatever it has become, it is not to be believed; its slices are settled by what it said before.
+    const told = proxyEvent.safeParse(jsonOf(line));
+    // Whatever it has become, it is not to be believed; its quota leases are settled by what it said before.
     if (!told.success) return proxy.replace();
-    const news = told.data;
-    switch (news.type) {
+    const event = told.data;
+    switch (event.type) {
       case 'listening':
-        return parts.onListening(news.relay);
+        return parts.onListening(event.tproxy);
       case 'draw':
-        return parts.onDraw(news.purse);
+        return parts.onDraw(event.quotaAccount);
       case 'used':
-        if (book.told(news.slice, news.bytes, news.done)) parts.onUsed(news.slice, news.bytes, news.done);
+        if (table.told(event.slice, event.bytes, event.done))
+          parts.onUsed(event.slice, event.bytes, event.done);
         return;
       case 'exit-failed':
-        return parts.onExitFailed(news.exit);
+        return parts.onExitFailed(event.exit);
       case 'proved':
-        return proved(news.upstream, news.serves);
+        return proved(event.upstream, event.serves);
     }
   }
 
@@ -127,25 +127,25 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
       else sessions.set(address, exit);
       send({ type: 'session', address, exit });
     },
-    credit(purse, slice, bytes) {
-      if (!send({ type: 'credit', purse, slice, bytes })) return false;
-      book.given(slice);
+    credit(quotaAccount, slice, bytes) {
+      if (!send({ type: 'credit', quotaAccount, slice, bytes })) return false;
+      table.given(slice);
       return true;
     },
-    empty(purse) {
-      send({ type: 'empty', purse });
+    empty(quotaAccount) {
+      send({ type: 'empty', quotaAccount });
     },
     prove(upstream, outlet, countries) {
       const asked = proofs.get(upstream);
       if (asked !== undefined) return asked.promise;
       if (!send({ type: 'prove', upstream, outlet, countries: [...countries] })) return Promise.resolve(null);
-      const asking = Promise.withResolvers<boolean | null>();
-      proofs.set(upstream, asking);
-      return asking.promise;
+      const proxyRequest = Promise.withResolvers<boolean | null>();
+      proofs.set(upstream, proxyRequest);
+      return proxyRequest.promise;
     },
-    lapse(slices) {
-      send({ type: 'lapsed', slices: [...slices] });
+    lapse(quotaLeases) {
+      send({ type: 'lapsed', quotaLeases: [...quotaLeases] });
     },
-    end: () => proxy.end(JSON.stringify({ type: 'end' } satisfies ProxyOrder)),
+    end: () => proxy.end(JSON.stringify({ type: 'end' } satisfies ProxyCommand)),
   };
 }

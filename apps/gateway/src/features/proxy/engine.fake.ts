@@ -13,7 +13,7 @@ export function quietEngine(
     ...parts,
     setup: {
       ...{ host: '::', httpPort: 0, socksPort: 0, user: null, resolver: '::1', except: [] },
-      ...{ carrier: '/nowhere', relay: null, door: { host: '127.0.0.1', port: 443 } },
+      ...{ relay: '/nowhere', tproxy: null, admissionEndpoint: { host: '127.0.0.1', port: 443 } },
       ...parts.setup,
     },
   });

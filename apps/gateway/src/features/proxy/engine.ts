@@ -1,20 +1,20 @@
-import type { Customer } from './customer.ts';
-import { Customers } from './customers.ts';
-import { destinationGuard, type Guard } from './destination-guard.ts';
-import { Exits } from './exits.ts';
-import { portOfNames } from './open-through.ts';
-import type { ExitView, ProxyNews, ProxySetup } from './proxy-messages.ts';
-import { Purses } from './purses.ts';
-import { RelayedTunnels } from './relayed-tunnels.ts';
-import type { ResolveName } from './resolve-name.ts';
-import { StickySessions } from './sticky-sessions.ts';
-import { Witnesses } from './witnesses.ts';
+import type { Customer } from './auth/customer.ts';
+import { Customers } from './auth/customers.ts';
+import { destinationGuard, type Guard } from './egress/destination-guard.ts';
+import { Exits } from './egress/exits.ts';
+import { portOfNames } from './tunnels/open-through-tunnel.ts';
+import type { ExitView, ProxyEvent, ProxySetup } from './proxy-messages.ts';
+import { QuotaAccounts } from './quota/quota-accounts.ts';
+import { TproxiedTunnels } from './tunnels/tproxied-tunnels.ts';
+import type { ResolveName } from './dns/resolve-name.ts';
+import { StickySessions } from './egress/sticky-sessions.ts';
+import { Witnesses } from './probe/probe-targets.ts';
 
 /** The outside world of the proxy. */
 export interface EngineParts {
   readonly setup: Omit<ProxySetup, 'type'>;
   readonly resolve: ResolveName;
-  tell(news: ProxyNews): void;
+  tell(event: ProxyEvent): void;
   /** Milliseconds, of a clock that only goes forward. */
   readonly now: () => number;
   /** In [0, 1). */
@@ -22,13 +22,13 @@ export interface EngineParts {
   readonly newToken: () => string;
 }
 
-/** Something that moves bytes; `stir` is false when none have moved since the last time. */
+/** Something that moves bytes; `hasMoved` is false when none have moved since the last time. */
 export interface Moving {
-  stir(): boolean;
+  hasMoved(): boolean;
   destroy(): void;
 }
 
-/** Tunnels that stand open for whoever asks for the same again, and count as open meanwhile. */
+/** Tunnels that stay open for another request for the same target, and count as open meanwhile. */
 export interface Ahead {
   /** Those of a customer, or of all, are given up where nobody has taken them: done when it resolves; null where there are none. */
   giveUp(customer: Customer | null): Promise<unknown> | null;
@@ -41,12 +41,12 @@ export class Engine {
   readonly newToken: () => string;
   readonly random: () => number;
   readonly resolve: ResolveName;
-  readonly tell: (news: ProxyNews) => void;
+  readonly tell: (event: ProxyEvent) => void;
   readonly customers: Customers;
-  readonly tunnels: RelayedTunnels;
+  readonly tunnels: TproxiedTunnels;
   readonly sessions = new StickySessions();
   readonly exits: Exits;
-  readonly purses: Purses;
+  readonly quotaAccounts: QuotaAccounts;
   /** Who tells whether a provider's endpoint carries bytes. */
   readonly witnesses: Witnesses;
   ahead: Ahead = { giveUp: () => null };
@@ -58,21 +58,21 @@ export class Engine {
 
   constructor(parts: EngineParts) {
     this.setup = parts.setup;
-    const { door, relay, resolver } = parts.setup;
-    const names = { host: relay?.resolver ?? resolver, port: portOfNames };
-    this.witnesses = new Witnesses(door, names, parts.random);
+    const { admissionEndpoint, tproxy, resolver } = parts.setup;
+    const names = { host: tproxy?.resolver ?? resolver, port: portOfNames };
+    this.witnesses = new Witnesses(admissionEndpoint, names, parts.random);
     this.now = parts.now;
     this.newToken = parts.newToken;
     this.random = parts.random;
-    this.tunnels = new RelayedTunnels(parts.newToken);
+    this.tunnels = new TproxiedTunnels(parts.newToken);
     this.resolve = parts.resolve;
     this.tell = parts.tell;
     this.exits = new Exits(parts.random);
-    this.purses = new Purses({
-      draw: (purse) => parts.tell({ type: 'draw', purse }),
+    this.quotaAccounts = new QuotaAccounts({
+      draw: (quotaAccount) => parts.tell({ type: 'draw', quotaAccount }),
       used: (slice, bytes, done) => parts.tell({ type: 'used', slice, bytes, done }),
     });
-    this.customers = new Customers(this.purses);
+    this.customers = new Customers(this.quotaAccounts);
     this.guard = destinationGuard([], this.setup.except);
   }
 

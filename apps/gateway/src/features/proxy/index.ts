@@ -1,14 +1,14 @@
-export { type Candidate, chooseExit, type ExitWish } from './choose-exit.ts';
+export { type Candidate, chooseExit, type ExitWish } from './egress/choose-exit.ts';
 export {
   type ExitView,
-  longestProxyOrder,
+  longestProxyCommand,
   type ProxyCustomer,
-  type ProxyNews,
-  proxyNews,
-  type ProxyOrder,
-  proxyOrder,
+  type ProxyEvent,
+  proxyEvent,
+  type ProxyCommand,
+  proxyCommand,
   type ProxySetup,
   type UpstreamOutlet,
 } from './proxy-messages.ts';
-export { openResolution } from './resolve-name.ts';
+export { openResolution } from './dns/resolve-name.ts';
 export { type Proxy, serveProxy } from './serve-proxy.ts';

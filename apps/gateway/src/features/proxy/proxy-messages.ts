@@ -18,15 +18,15 @@ const customer = z.object({
   /** Those of them from which the account itself has been seen. */
   proven: z.array(ip),
   /** Where the bytes are paid from; null where they are not counted. */
-  purse: z.nullable(z.string()),
+  quotaAccount: z.nullable(z.string()),
   route: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('pool') }),
     z.object({ kind: z.literal('exit'), exit: z.string() }),
     /** One of this gateway's own addresses. */
     z.object({ kind: z.literal('address'), address: z.string().check(z.refine(isIpv4)) }),
   ]),
-  /** The most that may be used of these slices in all, below what they were drawn with. */
-  sliceLimits: z.optional(z.array(z.object({ slice: z.string(), bytes: count }))),
+  /** The most that may be used of these quota leases in all, below what they were drawn with. */
+  quotaLeaseLimits: z.optional(z.array(z.object({ slice: z.string(), bytes: count }))),
   /** Open connections, and bytes a second over all of them in both directions. */
   limits: z.object({ connections: count, bytesPerSecond: z.nullable(count) }),
 });
@@ -75,7 +75,7 @@ const exit = z.object({
 });
 
 /** What the agent tells the proxy, one JSON text a line. `setup` comes first, and once. */
-export const proxyOrder = z.discriminatedUnion('type', [
+export const proxyCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
     host: ip,
@@ -86,16 +86,16 @@ export const proxyOrder = z.discriminatedUnion('type', [
     /** Answers for what leaves from the gateway's own addresses and through providers. */
     resolver: ip,
     /** The program that serves both ports and moves the bytes. */
-    carrier: z.string(),
+    relay: z.string(),
     /** Networks that count as the internet although they are not: a laboratory's. None in production. */
     except: z.array(cidr),
     /**
      * Where names are asked that sessions of tunnels want to know, which leave through providers, and who answers by a provider's way;
      * null where tunnels are not served.
      */
-    relay: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
-    /** Our own door as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */
-    door: z.object({ host: ip, port: z.int() }),
+    tproxy: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
+    /** Our own admission endpoint as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */
+    admissionEndpoint: z.object({ host: ip, port: z.int() }),
   }),
   /** Our own networks, which nobody reaches through us but at the ports where our pages are; replaces what was told before. */
   z.object({
@@ -117,21 +117,21 @@ export const proxyOrder = z.discriminatedUnion('type', [
     outlet: upstreamOutlet,
     countries: z.array(country),
   }),
-  z.object({ type: z.literal('credit'), purse: z.string(), slice: z.string(), bytes: count }),
+  z.object({ type: z.literal('credit'), quotaAccount: z.string(), slice: z.string(), bytes: count }),
   /** The answer to `draw` when nothing is left to draw. */
-  z.object({ type: z.literal('empty'), purse: z.string() }),
-  /** Nothing more may be spent of these slices; each that is still held is told as done. */
-  z.object({ type: z.literal('lapsed'), slices: z.array(z.string()) }),
+  z.object({ type: z.literal('empty'), quotaAccount: z.string() }),
+  /** Nothing more may be spent of these quota leases; each that is still held is told as done. */
+  z.object({ type: z.literal('lapsed'), quotaLeases: z.array(z.string()) }),
   /** Ends everything; what was used is told first. */
   z.object({ type: z.literal('end') }),
 ]);
 
 /** What the proxy tells the agent: nothing of where anybody goes, or when. */
-export const proxyNews = z.discriminatedUnion('type', [
+export const proxyEvent = z.discriminatedUnion('type', [
   /** `relay` where it serves tunnels too. */
-  z.object({ type: z.literal('listening'), relay: z.boolean() }),
-  /** A purse is down to half of what it last got. Answered by `credit` or `empty`, however late. */
-  z.object({ type: z.literal('draw'), purse: z.string() }),
+  z.object({ type: z.literal('listening'), tproxy: z.boolean() }),
+  /** A quota account is down to half of what it last got. Answered by `credit` or `empty`, however late. */
+  z.object({ type: z.literal('draw'), quotaAccount: z.string() }),
   /** Bytes of a slice used in all so far; nothing more is used of one that is `done`. */
   z.object({ type: z.literal('used'), slice: z.string(), bytes: count, done: z.boolean() }),
   z.object({ type: z.literal('exit-failed'), exit: z.string() }),
@@ -139,14 +139,14 @@ export const proxyNews = z.discriminatedUnion('type', [
 ]);
 
 export type ProxyCustomer = z.output<typeof customer>;
-export type SliceLimit = NonNullable<ProxyCustomer['sliceLimits']>[number];
+export type QuotaLeaseLimit = NonNullable<ProxyCustomer['quotaLeaseLimits']>[number];
 export type ExitView = z.output<typeof exit>;
 export type Outlet = z.output<typeof outlet>;
 export type UpstreamOutlet = z.output<typeof upstreamOutlet>;
 export type ExitRules = z.output<typeof rules>;
-export type ProxyOrder = z.output<typeof proxyOrder>;
-export type ProxySetup = Extract<ProxyOrder, { type: 'setup' }>;
-export type ProxyNews = z.output<typeof proxyNews>;
+export type ProxyCommand = z.output<typeof proxyCommand>;
+export type ProxySetup = Extract<ProxyCommand, { type: 'setup' }>;
+export type ProxyEvent = z.output<typeof proxyEvent>;
 
 /** 100,000 customers stay below this. */
-export const longestProxyOrder = 64 * 1024 * 1024;
+export const longestProxyCommand = 64 * 1024 * 1024;

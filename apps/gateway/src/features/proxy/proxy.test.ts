@@ -88,10 +88,10 @@ describe('the proxy:', () => {
       }
     });
 
-    test('is tried by another exit when one fails, and the agent hears of it', async () => {
+    test('is tried by another exit when one fails, and the agent receives of it', async () => {
       field.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
       for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
-      expect(field.news).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
+      expect(field.event).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
     });
 
     test('ends with its exit, and with the right to it', async () => {
@@ -127,7 +127,7 @@ describe('the proxy:', () => {
     });
 
     test('carries all that is said to one who has said his last word, and reads slowly', async () => {
-      const heard: Buffer[] = [];
+      const received: Buffer[] = [];
       const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (far) => far.end('bye'));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
@@ -140,9 +140,9 @@ describe('the proxy:', () => {
       const sent = Buffer.alloc(4_500_000, 'abc');
       socket.end(sent);
       await sleep(200);
-      far.on('data', (chunk: Buffer) => heard.push(chunk)).resume();
+      far.on('data', (chunk: Buffer) => received.push(chunk)).resume();
       await once(far, 'close');
-      expect(Buffer.concat(heard).equals(sent)).toBe(true);
+      expect(Buffer.concat(received).equals(sent)).toBe(true);
       server.close();
     });
 
@@ -188,7 +188,7 @@ describe('the proxy:', () => {
       ['abc123-city-nyc', 'bad_city'],
       ['abc123-session-a-lifetime-0', 'bad_lifetime'],
       ['abc123-zip-1', 'bad_parameter'],
-    ])('%s hears %s', async (username, refusal) => {
+    ])('%s receives %s', async (username, refusal) => {
       expect(await exitOf(username)).toBe(refusal);
     });
 
@@ -222,7 +222,7 @@ describe('the proxy:', () => {
         expect((await readChunk(socket))?.toString()).toContain('Comet-Error: credentials_required');
         staying.push(socket);
       }
-      // Whoever is not there any more takes nothing.
+      // A client that has left receives nothing.
       await expect.poll(() => (staying[0]?.write('x'), staying[0]?.destroyed)).toBe(true);
       for (const socket of staying) socket.destroy();
     });

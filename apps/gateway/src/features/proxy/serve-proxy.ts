@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { Engine, type EngineParts } from './engine.ts';
-import { openCarried } from './open-carried.ts';
-import { provesService } from './prove-service.ts';
-import type { ProxyOrder } from './proxy-messages.ts';
-import { serveRelayedNames } from './relayed-names.ts';
-import { ShareKeeper } from './share-keeper.ts';
+import { openRelay } from './relay/open-relay.ts';
+import { provesService } from './probe/probe-upstream.ts';
+import type { ProxyCommand } from './proxy-messages.ts';
+import { serveTproxiedNames } from './tunnels/tproxied-names.ts';
+import { BandwidthShares } from './limits/bandwidth-shares.ts';
 
 /** Milliseconds between two looks at rates, at what is used, and at what does not move. */
-const every = { rates: 50, report: 5_000, stir: 300_000 };
+const every = { rates: 50, report: 5_000, idleSweep: 300_000 };
 
 export interface Proxy {
   /** The ports in use, in the order of the setup's. */
   readonly ports: readonly [number, number];
   /** It serves tunnels, too. */
-  readonly relays: boolean;
-  order(order: Exclude<ProxyOrder, { type: 'setup' | 'end' }>): void;
+  readonly servesTunnels: boolean;
+  order(order: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void;
   /** Ends all connections and tells what was used. */
   close(): Promise<void>;
 }
@@ -23,28 +23,28 @@ export interface Proxy {
  * `listener`, a descriptor, tunnels that leave through providers. Nothing of where anybody goes is kept or told. */
 export async function serveProxy(parts: EngineParts, listener: number | null = null): Promise<Proxy> {
   const engine = new Engine(parts);
-  const { relay: place } = parts.setup;
-  const carried = await openCarried(engine, place === null ? null : listener);
-  const names = place === null || listener === null ? null : await serveRelayedNames(engine, place);
-  const shares = new ShareKeeper([() => performance.eventLoopUtilization(), carried.utilization]);
+  const { tproxy: place } = parts.setup;
+  const carried = await openRelay(engine, place === null ? null : listener);
+  const names = place === null || listener === null ? null : await serveTproxiedNames(engine, place);
+  const shares = new BandwidthShares([() => performance.eventLoopUtilization(), carried.utilization]);
   const timers = [
     setInterval(() => {
       carried.tick();
       shares.tick(engine.sharers(), engine.exits.all(), every.rates);
     }, every.rates),
     setInterval(() => {
-      engine.purses.report(engine.now());
+      engine.quotaAccounts.report(engine.now());
       engine.sessions.sweep(engine.now());
     }, every.report),
     setInterval(() => {
-      for (const moving of engine.moving) if (!moving.stir()) moving.destroy();
-      carried.stir();
-    }, every.stir),
+      for (const moving of engine.moving) if (!moving.hasMoved()) moving.destroy();
+      carried.sweepIdle();
+    }, every.idleSweep),
   ];
 
   return {
     ports: carried.ports,
-    relays: names !== null,
+    servesTunnels: names !== null,
     order(order) {
       carryOut(engine, order);
     },
@@ -52,7 +52,7 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
       for (const timer of timers) clearInterval(timer);
       for (const moving of engine.moving) moving.destroy();
       await carried.close();
-      engine.purses.settle();
+      engine.quotaAccounts.settle();
       names?.close();
     },
   };
@@ -66,9 +66,9 @@ const decisive: ReadonlySet<string> = new Set([
   'customer-gone',
   'exits',
   'empty',
-] as const satisfies ProxyOrder['type'][]);
+] as const satisfies ProxyCommand['type'][]);
 
-function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | 'end' }>): void {
+function carryOut(engine: Engine, order: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void {
   if (decisive.has(order.type)) void engine.ahead.giveUp(null);
   switch (order.type) {
     case 'own':
@@ -88,10 +88,10 @@ function carryOut(engine: Engine, order: Exclude<ProxyOrder, { type: 'setup' | '
         engine.tell({ type: 'proved', upstream: order.upstream, serves }),
       );
     case 'credit':
-      return engine.purses.of(order.purse, engine.now()).credit(order.slice, order.bytes);
+      return engine.quotaAccounts.of(order.quotaAccount, engine.now()).credit(order.slice, order.bytes);
     case 'lapsed':
-      return order.slices.forEach((slice) => engine.purses.lapse(slice));
+      return order.quotaLeases.forEach((slice) => engine.quotaAccounts.lapse(slice));
     case 'empty':
-      return engine.purses.of(order.purse, engine.now()).empty(engine.now());
+      return engine.quotaAccounts.of(order.quotaAccount, engine.now()).empty(engine.now());
   }
 }

@@ -1,0 +1,124 @@
+import { addressesOf, type ExitClaim, gatewayHost, type NameFilter } from '@comet/admission';
+import {
+  type Admittance,
+  admittance,
+  type AdmissionErrorCode,
+  admissionPath,
+  presentation,
+} from '@comet/contract';
+import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
+import * as z from 'zod/mini';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  refuse,
+} from '../../platform/admission-server/admission-request.ts';
+import type { FeedState } from '../feed/index.ts';
+import type { LeaseTable } from '../leases/index.ts';
+import type { Peers } from '../peers/index.ts';
+import { decidePresentation, decideRelease, isReleasedBy } from './decide.ts';
+import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
+
+/** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
+const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
+/** A full TLS handshake costs more than a presentation; a warm client needs one of them in five minutes. */
+const connectionRules = { burst: 60, perSecond: 10, keys: 20_000 };
+/** Counted once ticket and proof have been checked: a forged pseudonym uses up nothing of its owner's. */
+const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
+
+export interface AdmissionParts {
+  readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
+  readonly serverPublicKey: string;
+  readonly wireguardPort: number;
+  readonly mtu: number;
+  /** The resolvers that keep some names back. */
+  readonly filters: readonly NameFilter[];
+  readonly feed: Pick<FeedState, 'ticketVerifiers' | 'isStale'> & {
+    readonly revocations: Pick<FeedState['revocations'], 'covers'>;
+  };
+  readonly leases: LeaseTable;
+  readonly peers: Peers;
+  /** Whether traffic could leave as a new session's ticket says. */
+  canLeave(exit: ExitClaim | null, host: number | null): boolean;
+  readonly clock: Clock;
+}
+
+export interface TicketAdmission {
+  /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` gives the session up. */
+  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  mayConnect(source: string): boolean;
+}
+
+/** What stands behind the admission endpoint. */
+export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
+  const { feed, leases, peers, clock, identity } = parts;
+  const sources = new TokenBuckets(sourceRules);
+  const connections = new TokenBuckets(connectionRules);
+  const subjects = new TokenBuckets(subjectRules);
+  const dns = [addressesOf(gatewayHost).ipv4];
+
+  async function present(text: string, now: number): Promise<Result<Admittance, AdmissionErrorCode>> {
+    const given = readPresentation(text);
+    if (!given.ok) return given;
+    const known = {
+      ...identity,
+      ticketVerifiers: feed.ticketVerifiers,
+      revocations: feed.revocations,
+      leases,
+      stale: feed.isStale(unixSeconds(new Date(now))),
+    };
+    const decided = decidePresentation(known, given.value, unixSeconds(new Date(now)));
+    if (!decided.ok) return decided;
+    if (!subjects.take(decided.value.sub, now)) return err('rate_limited');
+    const { publicKey, exit = null } = decided.value;
+    if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
+      return err('gateway_full');
+    // Also to who is here already: another gateway may have what this one has not.
+    if (!parts.canLeave(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
+    const admitted = await peers.admit(decided.value);
+    if (!admitted.ok) return admitted;
+    const { host, sessionUntil } = admitted.value;
+    return ok({
+      serverPublicKey: parts.serverPublicKey,
+      wireguardPort: parts.wireguardPort,
+      ...addressesOf(host),
+      dns,
+      filters: parts.filters.map(({ address, lists }) => ({ address, lists: [...lists] })),
+      mtu: parts.mtu,
+      sessionUntil: new Date(sessionUntil * 1000).toISOString(),
+    });
+  }
+
+  async function release(text: string, now: number): Promise<Result<null, AdmissionErrorCode>> {
+    const given = readPresentation(text);
+    if (!given.ok) return given;
+    const decided = decideRelease({ ...identity, ticketVerifiers: feed.ticketVerifiers }, given.value);
+    if (!decided.ok) return decided;
+    if (!subjects.take(decided.value.sub, now)) return err('rate_limited');
+    const lease = leases.withKey(decided.value.publicKey);
+    // A release that comes twice, or after the session's end, has what it wants; one that was delayed must not end a newer session.
+    if (lease !== null && isReleasedBy(decided.value, lease)) await peers.end([lease]);
+    return ok(null);
+  }
+
+  function readPresentation(text: string) {
+    const parsed = presentation.safeParse(jsonOf(text));
+    return parsed.success ? ok(parsed.data) : err('malformed' as const);
+  }
+
+  async function handle({ method, path, source, body }: AdmissionRequest): Promise<AdmissionAnswer> {
+    const now = clock.now().getTime();
+    if (path !== admissionPath || (method !== 'POST' && method !== 'DELETE')) return refuse('not_found');
+    if (!sources.take(source, now)) return refuse('rate_limited');
+    if (method === 'POST') {
+      const presented = await present(body, now);
+      return presented.ok
+        ? { status: 200, body: z.encode(admittance, presented.value) }
+        : refuse(presented.error);
+    }
+    const released = await release(body, now);
+    return released.ok ? { status: 204 } : refuse(released.error);
+  }
+
+  return { handle, mayConnect: (source) => connections.take(source, clock.now().getTime()) };
+}

@@ -1,0 +1,110 @@
+import {
+  checkOpenvpnLogin,
+  clockSkew,
+  credentialMac,
+  openvpnLoginLifetime,
+  readOpenvpnLogin,
+} from '@comet/admission';
+import { Revocations, staleAfter } from '../feed/index.ts';
+import type { Credential, Order } from './orders.ts';
+
+type Told = Extract<Order, { type: 'roll' }>;
+
+/** Seconds after which a revocation bears on no login that could still open a session; the feed tells it for longer. */
+const revocationLife = openvpnLoginLifetime + 2 * clockSkew;
+
+/** What somebody logged in by: the account's own credentials, or those of one device. */
+export interface Right {
+  /** The credential's. */
+  readonly id: string;
+  readonly sub: string;
+  /** Null for the account's own credentials, which have no slot. `issuedAt` is in unix seconds. */
+  readonly device: { readonly slot: number; readonly issuedAt: number } | null;
+}
+
+/** Who may log in, as the agent told it. It outlives the agent, but not its own time. */
+export class CredentialTable {
+  readonly #byMac = new Map<string, Credential>();
+  readonly #byId = new Map<string, Credential>();
+  #revocations = new Revocations();
+  #pepper: Uint8Array | null = null;
+  #until = 0;
+  /** Devices' logins from before this moment may have been revoked while nobody told us. */
+  #receivedSince = 0;
+
+  replace(credentialTable: Omit<Told, 'type'>, now: number): void {
+    this.#byMac.clear();
+    this.#byId.clear();
+    this.#revocations = new Revocations(credentialTable.revocations);
+    this.#pepper = Buffer.from(credentialTable.pepper, 'base64url');
+    this.trustUntil(credentialTable.until, now);
+    for (const credential of credentialTable.credentials) this.add(credential);
+  }
+
+  add(credential: Credential): void {
+    this.withdraw(credential.id);
+    this.#byMac.set(credential.mac, credential);
+    this.#byId.set(credential.id, credential);
+  }
+
+  withdraw(id: string): void {
+    const credential = this.#byId.get(id);
+    if (credential === undefined) return;
+    this.#byId.delete(id);
+    if (this.#byMac.get(credential.mac)?.id === id) this.#byMac.delete(credential.mac);
+  }
+
+  revoke(revocation: Told['revocations'][number]): void {
+    this.#revocations.add(revocation);
+  }
+
+  trustUntil(until: number, now: number): void {
+    // Revocations are told again for that long, and what came before is lost.
+    if (until - this.#until > revocationLife) this.#receivedSince = now - revocationLife;
+    this.#until = until;
+  }
+
+  /** Forgets what bears on nobody any more. `now` is in unix seconds, as everywhere here. */
+  forget(now: number): void {
+    this.#revocations.forgetBefore(now - revocationLife);
+  }
+
+  /**
+   * False when nothing was received for so long that a withdrawal may have been missed, or a clock that was set back cannot tell for how
+   * long. What is told is good for `staleAfter`, so who receives of more than twice that has such a clock.
+   */
+  isTrusted(now: number): boolean {
+    return now <= this.#until && this.#until - now <= 2 * staleAfter;
+  }
+
+  /** Whether a right that let somebody in still does. */
+  holds({ id, sub, device }: Right): boolean {
+    if (!this.#byId.has(id)) return false;
+    if (device === null) return true;
+    return device.issuedAt >= this.#receivedSince && !this.#revocations.covers({ sub, ...device });
+  }
+
+  /** Whose user name and password these are, or null. */
+  find(username: string, password: string, now: number): Right | null {
+    if (this.#pepper === null || !this.isTrusted(now)) return null;
+    const login = readOpenvpnLogin(username);
+    if (login === null) {
+      const own = this.#byMac.get(credentialMac(this.#pepper, username, password));
+      return own === undefined ? null : { id: own.id, sub: own.sub, device: null };
+    }
+    const credential = this.#byId.get(login.grant);
+    if (credential === undefined) return null;
+    const held = { pepper: this.#pepper, mac: credential.mac };
+    if (!checkOpenvpnLogin(held, { username, password })) return null;
+    const { slot, issuedAt } = login;
+    const right = { id: credential.id, sub: credential.sub, device: { slot, issuedAt } };
+    return this.holds(right) ? right : null;
+  }
+
+  /** Whether a right may open a session now; a session that is there goes on with what opened it. */
+  opens({ device }: Right, now: number): boolean {
+    if (device === null) return true;
+    const age = now - device.issuedAt;
+    return age <= openvpnLoginLifetime + clockSkew && age >= -clockSkew;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Right, CredentialTable } from './credential-table.ts';
+
+/** As many as an account may have devices; what a client left behind without a word counts until the server notices. */
+const sessionsPerSubject = 10;
+
+interface Session {
+  readonly server: string;
+  readonly cid: number;
+  readonly right: Right;
+  /** In the tunnel. */
+  readonly addresses: string[];
+}
+
+/** An order to one server's management interface. */
+export interface Command {
+  readonly server: string;
+  readonly line: string;
+}
+
+/**
+ * Decides who is let in, and who has to leave. Pure: it is told what happened and answers with orders. A session is known by its
+ * server and the number that the server gave it, and by nothing of the customer but his pseudonym at this gateway.
+ */
+export class OpenvpnSessionManager {
+  readonly #credentialTable: CredentialTable;
+  readonly #sessions = new Map<string, Session>();
+  /** The addresses of those who were told to leave, until the server says that they have. */
+  readonly #leaving = new Map<string, readonly string[]>();
+
+  constructor(credentialTable: CredentialTable) {
+    this.#credentialTable = credentialTable;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  sizeOf(server: string): number {
+    return [...this.#sessions.values()].filter((session) => session.server === server).length;
+  }
+
+  /** The answer to a login, or to the question whether a session may go on with a new key. `now` is in unix seconds. */
+  login(
+    server: string,
+    asked: {
+      readonly cid: number;
+      readonly kid: number;
+      readonly username: string;
+      readonly password: string;
+    },
+    now: number,
+  ): Command {
+    const { cid, kid } = asked;
+    const name = nameOf(server, cid);
+    const right = this.#credentialTable.find(asked.username, asked.password, now);
+    const present = this.#sessions.has(name);
+    if (right === null || !(present || this.#credentialTable.opens(right, now))) {
+      // A session that goes on with its old key until that runs out would outlive its right.
+      this.#dismiss(name);
+      return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
+    }
+    if (!present && this.#countOf(right.sub) >= sessionsPerSubject)
+      return {
+        server,
+        line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
+      };
+    // One that was told to leave, and is let in again before it has, holds them still.
+    const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#leaving.get(name) ?? [])];
+    this.#sessions.set(name, { server, cid, right, addresses });
+    return { server, line: `client-auth-nt ${cid} ${kid}` };
+  }
+
+  /** A session has been given an address, as the server says. */
+  holds(server: string, cid: number, address: string): void {
+    const addresses = this.#sessions.get(nameOf(server, cid))?.addresses;
+    // Two are what a session has; a server that names more is not believed.
+    if (addresses !== undefined && addresses.length < 2 && !addresses.includes(address))
+      addresses.push(address);
+  }
+
+  /** The client has left; which addresses have lost their holder. */
+  gone(server: string, cid: number): readonly string[] {
+    const name = nameOf(server, cid);
+    const freed = this.#sessions.get(name)?.addresses ?? this.#leaving.get(name) ?? [];
+    this.#sessions.delete(name);
+    this.#leaving.delete(name);
+    return freed;
+  }
+
+  /** The server ended, and everyone's session on it; which addresses have lost their holders. */
+  closed(server: string): readonly string[] {
+    const names = [...this.#sessions.keys(), ...this.#leaving.keys()];
+    return names
+      .filter((name) => name.startsWith(`${server} `))
+      .flatMap((name) => this.gone(server, Number(name.slice(server.length + 1))));
+  }
+
+  /** Ends the sessions whose right is no longer on the credential table, all of them where the credential table is too old to go by. */
+  evict(now: number): readonly Command[] {
+    const trusted = this.#credentialTable.isTrusted(now);
+    const commands: Command[] = [];
+    for (const [name, { server, cid, right }] of this.#sessions) {
+      if (trusted && this.#credentialTable.holds(right)) continue;
+      this.#dismiss(name);
+      commands.push({ server, line: kill(cid) });
+    }
+    return commands;
+  }
+
+  #dismiss(name: string): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#sessions.delete(name);
+    this.#leaving.set(name, session.addresses);
+  }
+
+  #countOf(sub: string): number {
+    let count = 0;
+    for (const { right } of this.#sessions.values()) if (right.sub === sub) count += 1;
+    return count;
+  }
+}
+
+/** HALT tells the client's program to end; without it, it would come back at once and be refused. */
+function kill(cid: number): string {
+  return `client-kill ${cid} HALT`;
+}
+
+function nameOf(server: string, cid: number): string {
+  return `${server} ${cid}`;
+}

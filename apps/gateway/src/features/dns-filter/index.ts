@@ -1,0 +1,6 @@
+export {
+  type DnsFilterPlan,
+  listsIn,
+  listsOf,
+  superviseDnsFilter,
+} from './supervise-dns-filter.ts';

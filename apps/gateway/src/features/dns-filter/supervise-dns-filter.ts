@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BlockList, blockLists, type NameFilter } from '@comet/admission';
+import { backoffDelay } from '@comet/foundation';
+
+/** The arguments of `comet-dns-filter` (crates/dns-filter). */
+export interface DnsFilterPlan {
+  /** Absolute path of the program. */
+  readonly program: string;
+  readonly filters: readonly NameFilter[];
+  /** IPv4 address of the operator's resolver. */
+  readonly resolver: string;
+  /** The folder of the block lists. */
+  readonly folder: string;
+}
+
+/** The user `nobody`: the program has no rights once it listens. */
+const user = 65_534;
+const port = 53;
+const waits = { first: 200, most: 10_000 };
+const lookEvery = 60_000;
+
+/** The lists that a folder holds. */
+export async function listsIn(folder: string): Promise<readonly BlockList[]> {
+  const times = await timesOf(folder);
+  return blockLists.filter((_, index) => times[index] !== null);
+}
+
+/** The lists that some filter has: those that the gateway started with. */
+export function listsOf(filters: readonly NameFilter[]): readonly BlockList[] {
+  return blockLists.filter((name) => filters.some(({ lists }) => lists.includes(name)));
+}
+
+/**
+ * Runs `comet-dns-filter`, so that what customers send is read by a process without rights, not by the agent. It is restarted when it
+ * ends, and when a list changes: it reads the lists when it starts. Resolves after `signal`, at once without filters.
+ */
+export async function superviseDnsFilter(
+  parts: {
+    readonly plan: DnsFilterPlan;
+    sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+    onFailure(reason: string): void;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan } = parts;
+  if (plan.filters.length === 0) return;
+  for (let failures = 0; !signal.aborted; ) {
+    const began = Date.now();
+    const reason = await runOnce(plan, signal);
+    if (signal.aborted) return;
+    if (reason === null) continue;
+    parts.onFailure(reason);
+    failures = Date.now() - began > waits.most ? 0 : failures + 1;
+    await parts.sleep(backoffDelay(failures, waits), signal);
+  }
+}
+
+/** Resolves with why the process ended; null when it was ended because a list changed, or by `signal`. */
+function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | null> {
+  return new Promise((resolve) => {
+    const { filters, folder, program, resolver } = plan;
+    const words = filters.map(({ address, lists }) => `${address}:${port}=${lists.join()}`);
+    // Its standard input stays open: however the agent ends, its end ends the program, which would keep the port from the next one's.
+    const child = spawn(program, [String(user), `${resolver}:${port}`, folder, ...words], {
+      env: {},
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    let wanted = false;
+    let diagnostic = '';
+    const end = (): void => {
+      wanted = true;
+      child.kill('SIGKILL');
+    };
+    const first = timesOf(folder);
+    const timer = setInterval(() => {
+      void Promise.all([first, timesOf(folder)]).then(([then, now]) => {
+        if (then.join() !== now.join()) end();
+      });
+    }, lookEvery);
+    signal.addEventListener('abort', end);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      diagnostic = `${diagnostic}${text}`.slice(-400);
+    });
+    child.on('error', (error) => {
+      diagnostic = error.message;
+    });
+    child.on('close', (code) => {
+      clearInterval(timer);
+      signal.removeEventListener('abort', end);
+      resolve(wanted ? null : diagnostic.trim() || `it ended with ${code ?? 'a signal'}`);
+    });
+    if (signal.aborted) end();
+  });
+}
+
+/** When each list was written last; null for one that is not there. */
+async function timesOf(folder: string): Promise<readonly (number | null)[]> {
+  return Promise.all(
+    blockLists.map((name) =>
+      stat(join(folder, `${name}.txt`)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => null,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,54 @@
+import type { ExitClaim } from '@comet/admission';
+import { chooseExit, type ExitView } from '../proxy/index.ts';
+
+/** Where a session's traffic leaves. */
+export type EgressRoute =
+  | { readonly kind: 'gateway' }
+  | { readonly kind: 'exit'; readonly exit: string }
+  | { readonly kind: 'address'; readonly address: string }
+  /** It is refused, until there is another way. */
+  | { readonly kind: 'nowhere' };
+
+/**
+ * The way of a session whose ticket has a claim to an exit. It keeps the exit that it has for as long as that one carries. `spent` where its
+ * quota account has nothing left: then what the customer chose for this happens.
+ */
+export function decideEgressRoute(
+  claim: ExitClaim,
+  present: EgressRoute | null,
+  spent: boolean,
+  exits: ReadonlyMap<string, ExitView>,
+  random: () => number,
+): EgressRoute {
+  if (claim.kind === 'address') return claim;
+  if (claim.kind === 'exit') return isHealthy(exits.get(claim.exit)) ? claim : { kind: 'nowhere' };
+  if (spent) return { kind: claim.whenEmpty === 'standard' ? 'gateway' : 'nowhere' };
+  const { use, country, city } = claim;
+  const now = present?.kind === 'exit' ? exits.get(present.exit) : undefined;
+  const stays = now !== undefined && fits(now, claim);
+  // A home takes every packet, a provider's endpoint connections only.
+  const chosen = stays
+    ? now
+    : (chooseExit(ofKind(exits, 'node'), { use, country, city }, random) ??
+      chooseExit(ofKind(exits, 'upstream'), { use, country, city }, random));
+  return chosen === null ? { kind: 'nowhere' } : { kind: 'exit', exit: chosen.id };
+}
+
+export function sameEgressRoute(one: EgressRoute | null, other: EgressRoute | null): boolean {
+  if (one === null || other === null || one.kind !== other.kind) return one === other;
+  if (one.kind === 'exit') return other.kind === 'exit' && one.exit === other.exit;
+  return one.kind !== 'address' || (other.kind === 'address' && one.address === other.address);
+}
+
+function fits(exit: ExitView, claim: Extract<ExitClaim, { kind: 'pool' }>): boolean {
+  const { use, country, city } = claim;
+  return chooseExit([exit], { use, country, city }, () => 0) !== null;
+}
+
+function isHealthy(exit: ExitView | undefined): boolean {
+  return exit?.healthy === true;
+}
+
+function ofKind(exits: ReadonlyMap<string, ExitView>, wanted: ExitView['kind']): readonly ExitView[] {
+  return [...exits.values()].filter(({ kind }) => kind === wanted);
+}

@@ -1,0 +1,202 @@
+import { addressesOf, type ExitClaim } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nowhereMark } from '../../platform/routing/exit-place.ts';
+import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
+import type { QuotaLease } from '../metering/index.ts';
+import type { ExitView } from '../proxy/index.ts';
+import { createEgressRoutes } from './egress-routes.ts';
+
+const packet = 100;
+const exit: ExitView = {
+  ...{ id: 'one', kind: 'node', country: 'US', city: 'nyc', use: 'native', healthy: true, load: 0 },
+  outlet: { kind: 'local', ipv4: '198.18.0.0', ipv6: null, resolver: '192.0.2.53' },
+  caps: { bytesPerSecond: null, dayBytes: null },
+  rules: { ports: [], networks: [], names: [] },
+};
+const pool = { kind: 'pool', use: 'native', country: 'US', city: 'nyc' } as const;
+const claims: readonly (ExitClaim | undefined)[] = [
+  { ...pool, purse: 'a', whenEmpty: 'block' },
+  { ...pool, purse: 'a', whenEmpty: 'standard' },
+  { ...pool, purse: 'b', whenEmpty: 'block' },
+  { ...pool, purse: null, whenEmpty: 'block' },
+  undefined,
+];
+
+/** A kernel that counts by quotas, a ledger that answers late, and what each knows. */
+class World {
+  now = 0;
+  left: number;
+  healthy = true;
+  /** By quota account, what passed of the sessions that it pays for. */
+  readonly passed = new Map<string, number>();
+  readonly quotaAccountOf = new Map<number, string>();
+  readonly quotaLeases = new Map<string, { bytes: number; purse: string }>();
+  readonly used = new Map<string, { bytes: number; done: boolean }>();
+  readonly #entries = new Map<string, EgressRouteEntry>();
+  readonly #counters = new Map<string, number>();
+  readonly #asked: (() => void)[] = [];
+
+  constructor(bought: number) {
+    this.left = bought;
+  }
+
+  readonly egressRoutes = createEgressRoutes({
+    table: {
+      set: (changes) => {
+        for (const { of, entry } of changes) this.#set(of.ipv4, entry);
+        return Promise.resolve();
+      },
+      counted: () => Promise.resolve(new Map(this.#counters)),
+    },
+    exits: () => new Map([['one', { ...exit, healthy: this.healthy }]]),
+    marksOf: () => ({ mark4: nowhereMark + 1, mark6: nowhereMark + 1 }),
+    ...{ onEgressRoute: () => undefined, forget: () => undefined, onMoved: () => undefined, random: () => 0 },
+    draw: (_, purse) => new Promise((resolve) => this.#asked.push(() => resolve(this.#draw(purse)))),
+    use: (slice, bytes, done) => {
+      const before = this.used.get(slice);
+      if (before?.done === true) return;
+      this.used.set(slice, { bytes: Math.max(bytes, before?.bytes ?? 0), done });
+    },
+    now: () => this.now,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+  /** A quota that keeps its name keeps its count. */
+  #set(address: string, entry: EgressRouteEntry | null): void {
+    const before = this.#entries.get(address)?.quota?.name;
+    const quota = entry?.quota ?? null;
+    if (before !== undefined && before !== quota?.name) this.#counters.delete(before);
+    if (quota !== null && before !== quota.name) this.#counters.set(quota.name, quota.used);
+    if (entry === null) this.#entries.delete(address);
+    else this.#entries.set(address, entry);
+  }
+
+  #draw(purse: string): Result<QuotaLease, 'empty'> {
+    const bytes = Math.min(10 * packet, this.left);
+    if (bytes === 0) return err('empty');
+    this.left -= bytes;
+    const slice = String(this.quotaLeases.size);
+    this.quotaLeases.set(slice, { bytes, purse });
+    return ok({ slice, bytes });
+  }
+
+  /** So many packets of a session; those that are too much are counted too, and dropped. */
+  carry(host: number, packets: number): void {
+    const entry = this.#entries.get(addressesOf(host).ipv4);
+    const quota = entry?.quota ?? null;
+    if (quota === null || entry?.mark4 === nowhereMark) return;
+    const { name, limit } = quota;
+    for (let sent = 0; sent < packets; sent += 1) {
+      const count = (this.#counters.get(name) ?? 0) + packet;
+      this.#counters.set(name, count);
+      if (count > limit) continue;
+      const purse = this.quotaAccountOf.get(host) ?? '';
+      this.passed.set(purse, (this.passed.get(purse) ?? 0) + packet);
+    }
+  }
+
+  answer(): boolean {
+    const next = this.#asked.shift();
+    next?.();
+    return next !== undefined;
+  }
+}
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...(['open', 'carry', 'carry', 'carry', 'count', 'count', 'answer', 'answer', 'answer'] as const),
+    ...(['close', 'lapse', 'pass', 'buy', 'exit'] as const),
+  ),
+  host: fc.integer({ min: 20, max: 22 }),
+  claim: fc.constantFrom(...claims),
+  count: fc.nat(15),
+});
+
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+const does = (kind: Act['kind'], count = 0): Act => ({ kind, host: 20, claim: claims[0], count });
+/** It runs out while the next slice is on its way. */
+const runsOver: [number, Act[]] = [
+  4,
+  [
+    does('open'),
+    does('answer'),
+    does('carry', 3),
+    does('buy', 1),
+    does('count'),
+    does('carry', 2),
+    does('answer'),
+  ],
+];
+
+test('whatever sessions do, every byte that passed is told of one quota lease of who pays, and no more passes than was drawn', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.array(act, { maxLength: 60 }), async (packets, acts) => {
+      const world = new World(packets * packet);
+      const { egressRoutes } = world;
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      const lease = (host: number, claim?: ExitClaim) => ({
+        ...{ sub: 's', slot: 0, publicKey: `key ${host}`, host, issuedAt: 0, sessionUntil: 1, exit: claim },
+      });
+      let bought = packets * packet;
+      for (const { kind, host, claim, count } of acts) {
+        if (kind === 'open') {
+          await egressRoutes.open(lease(host, claim));
+          world.quotaAccountOf.delete(host);
+          if (claim?.kind === 'pool' && claim.purse !== null) world.quotaAccountOf.set(host, claim.purse);
+        }
+        if (kind === 'carry') world.carry(host, count);
+        if (kind === 'count') await egressRoutes.count();
+        if (kind === 'answer') world.answer();
+        if (kind === 'close') {
+          await egressRoutes.close([lease(host)]);
+          world.quotaAccountOf.delete(host);
+        }
+        if (kind === 'lapse') await egressRoutes.lapse(new Set([String(count)]));
+        if (kind === 'pass') world.now += count * 2_000;
+        if (kind === 'buy') {
+          bought += count * packet;
+          world.left += count * packet;
+        }
+        if (kind === 'exit') {
+          world.healthy = count > 4;
+          await egressRoutes.realign();
+        }
+        await turn();
+        const drawn = sumOf([...world.quotaLeases.values()].map(({ bytes }) => bytes));
+        expect(drawn + world.left).toBe(bought);
+        expect(sumOf([...world.passed.values()])).toBeLessThanOrEqual(drawn);
+      }
+      // Where there is an exit and data again, everybody who pays goes on.
+      world.left += 100 * packet;
+      world.now += 60_000;
+      world.healthy = true;
+      await egressRoutes.realign();
+      for (let times = 0; times < 2; times += 1) {
+        await egressRoutes.count();
+        while (world.answer()) await turn();
+      }
+      for (const [host, purse] of world.quotaAccountOf) {
+        const before = world.passed.get(purse) ?? 0;
+        world.carry(host, 1);
+        expect(world.passed.get(purse)).toBe(before + packet);
+      }
+      await egressRoutes.close([20, 21, 22].map((host) => lease(host)));
+      while (world.answer()) await turn();
+      for (const [slice, { bytes }] of world.quotaLeases) {
+        expect(world.used.get(slice)?.done).toBe(true);
+        expect(world.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);
+      }
+      for (const payer of ['a', 'b']) {
+        const own = [...world.used].filter(([slice]) => world.quotaLeases.get(slice)?.purse === payer);
+        expect(sumOf(own.map(([, { bytes }]) => bytes))).toBe(world.passed.get(payer) ?? 0);
+      }
+    }),
+    { numRuns: 300, examples: [runsOver] },
+  );
+});

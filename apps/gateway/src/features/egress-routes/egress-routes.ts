@@ -1,0 +1,227 @@
+import { addressesOf, type ExitClaim, type EgressStatus } from '@comet/admission';
+import type { Result } from '@comet/foundation';
+import type { Addresses } from '../../platform/firewall/exit-rules.ts';
+import type { EgressRouteEntry, EgressRouteTable } from '../../platform/firewall/egress-route-table.ts';
+import type { Lease } from '../leases/index.ts';
+import type { QuotaLease } from '../metering/index.ts';
+import type { ExitView } from '../proxy/index.ts';
+import { decideEgressRoute, sameEgressRoute, type EgressRoute } from './decide-egress-route.ts';
+import { drawing } from './drawing.ts';
+import {
+  counterOf,
+  entryOf,
+  type Marks,
+  quotaAccountOf,
+  readMeter,
+  refused,
+  type Session,
+  wordOf,
+} from './session.ts';
+import { isSpent, lapsed, newMeter, usesOf } from './meter.ts';
+
+export interface EgressRoutesParts {
+  readonly table: EgressRouteTable;
+  exits(): ReadonlyMap<string, ExitView>;
+  /** The marks of packets that leave by this exit, of IPv4 and IPv6; null where it is gone. */
+  marksOf(exit: string): Marks | null;
+  /** Said before a session's packets take this way: its exit, or null where it leaves by none. */
+  onEgressRoute(host: number, exit: string | null): void;
+  draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
+  /** Notes what was used of a slice in all. */
+  use(slice: string, usedBytes: number, done: boolean): void;
+  /** Has the kernel forget what these addresses had going: it would go on as it began, whatever their way is now. */
+  forget(addresses: readonly string[]): void;
+  /** The words for these hosts may be others now. */
+  onMoved(hosts: readonly number[]): void;
+  readonly random: () => number;
+  /** Milliseconds. */
+  now(): number;
+  onError(error: unknown): void;
+}
+
+/** The sessions that do not leave by the gateway's own addresses, and how each of them leaves. */
+export interface EgressRoutes {
+  /** Whether a session with this claim could leave, or lacks nothing but data; `host` is that of the session which goes on with it. */
+  available(claim: ExitClaim | null, host: number | null): boolean;
+  /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
+  restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;
+  /** Sets the way of a session. To be awaited before its key is let in, or its first packets would leave by the gateway. */
+  open(lease: Lease): Promise<void>;
+  /** Ends what these sessions held. To be called when their keys are out. */
+  close(leases: Iterable<Lease>): Promise<void>;
+  /** Moves the sessions whose exit is gone, and those that wait for one. */
+  realign(): Promise<void>;
+  /** Reads what passed, and draws for those who run out. */
+  count(): Promise<void>;
+  /** Ends these quota leases: their remaining bytes do not pass. */
+  lapse(quotaLeases: ReadonlySet<string>): Promise<void>;
+  /** What the session of this host is told of its way; null where it leaves by the gateway, or is over. */
+  wordFor(host: number): EgressStatus | null;
+  /** Sessions that leave by this exit now. */
+  through(exit: string): number;
+}
+
+export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
+  const { table } = parts;
+  const sessions = new Map<number, Session>();
+
+  function decided(
+    { claim, egressRoute, meter }: Session,
+    exits: ReadonlyMap<string, ExitView>,
+  ): EgressRoute {
+    return decideEgressRoute(claim, egressRoute, meter !== null && isSpent(meter), exits, parts.random);
+  }
+
+  function put(changed: readonly Session[]): Promise<void> {
+    for (const { host, egressRoute } of changed)
+      parts.onEgressRoute(host, egressRoute.kind === 'exit' ? egressRoute.exit : null);
+    return table.set(
+      changed.map((session) => ({ of: addressesOf(session.host), entry: entryOf(session, parts.marksOf) })),
+    );
+  }
+
+  async function realign(candidates: Iterable<Session>): Promise<void> {
+    const exits = parts.exits();
+    const moved: Session[] = [];
+    for (const session of candidates) {
+      const egressRoute = decided(session, exits);
+      if (sameEgressRoute(egressRoute, session.egressRoute)) continue;
+      session.egressRoute = egressRoute;
+      moved.push(session);
+    }
+    if (moved.length === 0) return;
+    await put(moved);
+    parts.forget(moved.flatMap(({ host }) => [addressesOf(host).ipv4, addressesOf(host).ipv6]));
+    parts.onMoved(moved.map(({ host }) => host));
+  }
+
+  const tend = drawing(parts, {
+    isOpen: (session) => sessions.get(session.host) === session,
+    async counted(session) {
+      try {
+        return (await table.counted()).get(counterOf(session));
+      } catch (error) {
+        parts.onError(error);
+        return undefined;
+      }
+    },
+    async drawn(session, gained) {
+      await realign([session]);
+      if (gained) await put([session]);
+    },
+  });
+
+  /** `left` is what their packets meet from then on; null, and they leave by the gateway. */
+  async function end(ending: readonly Session[], left: EgressRouteEntry | null): Promise<void> {
+    if (ending.length === 0) return;
+    const counters = ending.some(({ meter }) => meter !== null) ? await table.counted() : new Map();
+    for (const session of ending) {
+      sessions.delete(session.host);
+      readMeter(session, counters.get(counterOf(session)) as number | undefined, parts.use);
+      if (session.meter === null) continue;
+      for (const { slice, used } of usesOf(session.meter)) parts.use(slice, used, true);
+    }
+    await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: left })));
+    for (const { host } of ending) parts.onEgressRoute(host, null);
+    parts.onMoved(ending.map(({ host }) => host));
+  }
+
+  function newSession(host: number, claim: ExitClaim, before: Session | undefined): Session {
+    const quotaAccount = quotaAccountOf(claim);
+    const session: Session = {
+      ...{ host, claim, egressRoute: before?.egressRoute ?? { kind: 'nowhere' }, drawing: false, askAt: 0 },
+      meter: before?.meter ?? (quotaAccount === null ? null : newMeter(quotaAccount)),
+    };
+    session.egressRoute = decided(session, parts.exits());
+    sessions.set(host, session);
+    return session;
+  }
+
+  return {
+    async restore(leases, heldBack) {
+      const restored = [...leases].flatMap(({ host, exit }) =>
+        exit === undefined ? [] : [newSession(host, exit, undefined)],
+      );
+      const back = new Set(restored.map(({ host }) => addressesOf(host).ipv4));
+      const free = heldBack.filter(({ ipv4 }) => !back.has(ipv4));
+      await table.set(free.map((of) => ({ of, entry: null })));
+      await put(restored);
+      for (const session of restored) tend(session);
+    },
+
+    available(claim, host) {
+      if (claim === null) return true;
+      const present = host === null ? undefined : sessions.get(host);
+      const meter =
+        present !== undefined && quotaAccountOf(present.claim) === quotaAccountOf(claim)
+          ? present.meter
+          : null;
+      if (meter !== null && isSpent(meter)) return true;
+      return (
+        decideEgressRoute(claim, present?.egressRoute ?? null, false, parts.exits(), parts.random).kind !==
+        'nowhere'
+      );
+    },
+
+    async open({ host, exit: claim }) {
+      const present = sessions.get(host);
+      if (claim === undefined) return present === undefined ? undefined : end([present], null);
+      if (present !== undefined && quotaAccountOf(present.claim) !== quotaAccountOf(claim))
+        await end([present], refused);
+      const session = newSession(host, claim, sessions.get(host));
+      await put([session]);
+      tend(session);
+    },
+
+    close: (leases) =>
+      end(
+        [...leases].flatMap(({ host }) => {
+          const session = sessions.get(host);
+          return session === undefined ? [] : [session];
+        }),
+        null,
+      ),
+
+    realign: () => realign(sessions.values()),
+
+    async count() {
+      const metered = [...sessions.values()].filter(({ meter }) => meter !== null);
+      if (metered.length === 0) return;
+      const counters = await table.counted();
+      for (const session of metered) {
+        if (sessions.get(session.host) !== session) continue;
+        readMeter(session, counters.get(counterOf(session)), parts.use);
+        tend(session);
+      }
+      await realign(metered.filter((session) => sessions.get(session.host) === session));
+    },
+
+    async lapse(quotaLeases) {
+      const holders = [...sessions.values()].filter(({ meter }) =>
+        meter?.quotaLeases.some(({ slice }) => quotaLeases.has(slice)),
+      );
+      if (holders.length === 0) return;
+      const counters = await table.counted();
+      for (const session of holders) {
+        readMeter(session, counters.get(counterOf(session)), parts.use);
+        if (session.meter === null) continue;
+        for (const { slice, used } of usesOf(session.meter))
+          if (quotaLeases.has(slice)) parts.use(slice, used, true);
+        session.meter = lapsed(session.meter, quotaLeases);
+      }
+      await put(holders.filter((session) => sessions.get(session.host) === session));
+    },
+
+    wordFor(host) {
+      const session = sessions.get(host);
+      return session === undefined ? null : wordOf(session);
+    },
+
+    through(exit) {
+      let count = 0;
+      for (const { egressRoute } of sessions.values())
+        if (egressRoute.kind === 'exit' && egressRoute.exit === exit) count += 1;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { ExitClaim, EgressStatus } from '@comet/admission';
+import { nowhereMark } from '../../platform/routing/exit-place.ts';
+import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
+import type { EgressRoute } from './decide-egress-route.ts';
+import { counted, isSpent, type Meter, quotaOf, settled, usesOf } from './meter.ts';
+
+/** The marks of packets, of IPv4 and IPv6. */
+export interface Marks {
+  readonly mark4: number;
+  readonly mark6: number;
+}
+
+/** A session that does not leave by the gateway's own addresses. */
+export interface Session {
+  readonly host: number;
+  readonly claim: ExitClaim;
+  egressRoute: EgressRoute;
+  meter: Meter | null;
+  drawing: boolean;
+  askAt: number;
+}
+
+/** What packets meet that have no way: they are refused. */
+export const refused: EgressRouteEntry = {
+  mark4: nowhereMark,
+  mark6: nowhereMark,
+  address: null,
+  quota: null,
+};
+
+/** What the packets of a session meet; `marksOf` is null where an exit is gone. */
+export function entryOf(
+  { host, egressRoute, meter }: Session,
+  marksOf: (exit: string) => Marks | null,
+): EgressRouteEntry {
+  const quota = meter === null || isSpent(meter) ? null : quotaOf(meter, host);
+  switch (egressRoute.kind) {
+    case 'gateway':
+      return { mark4: null, mark6: null, address: null, quota: null };
+    case 'address':
+      // The address is of IPv4; the gateway's IPv6 is everybody's.
+      return { mark4: null, mark6: nowhereMark, address: egressRoute.address, quota: null };
+    case 'nowhere':
+      return { ...refused, quota };
+    case 'exit': {
+      const marks = marksOf(egressRoute.exit) ?? { mark4: nowhereMark, mark6: nowhereMark };
+      return { ...marks, address: null, quota };
+    }
+  }
+}
+
+/** The name of the counter that its packets pass; empty where none counts them. */
+export function counterOf({ host, meter }: Session): string {
+  return meter === null ? '' : quotaOf(meter, host).name;
+}
+
+/** Takes in what its counter says, and tells what was used of each slice. */
+export function readMeter(
+  session: Session,
+  bytes: number | undefined,
+  use: (slice: string, usedBytes: number, done: boolean) => void,
+): void {
+  if (session.meter === null) return;
+  if (bytes !== undefined) session.meter = counted(session.meter, bytes);
+  for (const { slice, used, full } of usesOf(session.meter)) use(slice, used, full);
+  session.meter = settled(session.meter);
+}
+
+/** What it is told of its way. */
+export function wordOf({ egressRoute, meter }: Session): EgressStatus {
+  // Without data it would be no better off elsewhere.
+  const spent = meter !== null && isSpent(meter);
+  return egressRoute.kind === 'nowhere' && !spent ? 'gone' : 'open';
+}
+
+export function quotaAccountOf(claim: ExitClaim): string | null {
+  return claim.kind === 'pool' ? claim.purse : null;
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exitMeasure } from '@comet/contract';
+import { pour } from '@comet/linux-network';
+import { freePort } from '@comet/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ExitBandwidthTestServer, openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
+
+const port = await freePort();
+let bandwidthTestServer: ExitBandwidthTestServer;
+beforeEach(async () => {
+  bandwidthTestServer = await openExitBandwidthTestServer({ address: '127.0.0.1', peer: '127.0.0.2', port });
+});
+afterEach(() => bandwidthTestServer.close());
+
+function ask(question: string, from = '127.0.0.2') {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: from });
+  socket.on('error', () => undefined);
+  socket.write(question);
+  return socket;
+}
+
+async function fetched(question: string, from?: string): Promise<number> {
+  const socket = ask(question, from);
+  let bytes = 0;
+  socket.on('data', (part: Buffer) => (bytes += part.length));
+  await once(socket, 'close');
+  return bytes;
+}
+
+test('an exit gets the bytes that it asks for, and receives how fast its own came', async () => {
+  expect(await fetched('down 1000000\n')).toBe(1_000_000);
+  const socket = ask('up 4000000\n');
+  await pour(socket, 4_000_000);
+  expect(Number(await text(socket))).toBeGreaterThan(0);
+});
+
+test('nobody else is served, nor too much, nor nonsense', async () => {
+  expect(await fetched('down 1000\n', '127.0.0.3')).toBe(0);
+  for (const question of ['down 0\n', `down ${exitMeasure.mostBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
+    expect(await fetched(question)).toBe(0);
+});
+
+test('a line cannot be filled by asking again and again', async () => {
+  const answers: number[] = [];
+  for (let tries = 0; tries < 10; tries += 1) answers.push(await fetched('down 1000\n'));
+  expect(answers).toEqual([...Array.from({ length: 8 }, () => 1_000), 0, 0]);
+});

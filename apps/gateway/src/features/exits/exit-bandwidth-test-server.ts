@@ -1,0 +1,81 @@
+import { createServer, type Socket } from 'node:net';
+import { exitMeasure } from '@comet/contract';
+import { pour, takePace } from '@comet/linux-network';
+import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
+
+/** Milliseconds for one measurement, with a slow line's buffers. */
+const patience = 15_000;
+/** An exit measures twice a day, and twice again when it begins anew; more is not served. */
+const asked = { burst: 8, perSecond: 8 / 86_400, keys: 1 };
+/** `down 4000000` and a line feed. */
+const longestQuestion = 16;
+
+export interface ExitBandwidthTestServer {
+  close(): Promise<void>;
+}
+
+/** Sends an exit bytes or takes its own, at the gateway's end of their tunnel, so that the exit learns what its line is worth. */
+export async function openExitBandwidthTestServer(options: {
+  readonly address: string;
+  readonly peer: string;
+  readonly port: number;
+}): Promise<ExitBandwidthTestServer> {
+  const buckets = new TokenBuckets(asked);
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined);
+    const welcome = socket.remoteAddress === options.peer;
+    if (!welcome || !buckets.take(options.peer, performance.now())) return void socket.destroy();
+    for (const before of open) before.destroy();
+    open.add(socket);
+    const timer = setTimeout(() => socket.destroy(), patience);
+    socket.once('close', () => {
+      open.delete(socket);
+      clearTimeout(timer);
+    });
+    answer(socket).catch(() => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.address, port: options.port, backlog: 4 }, resolve);
+  });
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+async function answer(socket: Socket): Promise<void> {
+  const question = await lineFrom(socket);
+  const [, egressRoute, count] = /^(down|up) (\d{1,7})$/.exec(question) ?? [];
+  const bytes = Number(count);
+  if (egressRoute === undefined || bytes < 1 || bytes > exitMeasure.mostBytes) return void socket.destroy();
+  if (egressRoute === 'down') {
+    await pour(socket, bytes);
+    socket.end();
+  } else {
+    // What comes once it has been timed is thrown away, until the exit has read this and ends.
+    const { bytesPerSecond } = await takePace(socket, bytes);
+    socket.end(`${bytesPerSecond ?? 0}\n`);
+  }
+}
+
+/** The line that comes first; what came behind it is given back to the socket. */
+function lineFrom(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let received = Buffer.alloc(0);
+    const take = (part: Buffer) => {
+      received = Buffer.concat([received, part]);
+      const end = received.indexOf(0x0a);
+      if (end === -1 && received.length <= longestQuestion) return;
+      socket.off('data', take).pause();
+      const rest = received.subarray(end + 1);
+      if (end !== -1 && rest.length > 0) socket.unshift(rest);
+      resolve(received.toString('latin1', 0, Math.max(0, end)));
+    };
+    socket.on('data', take).once('close', () => resolve(''));
+  });
+}

@@ -1,0 +1,261 @@
+import { type Clock, err, manualClock, ok } from '@comet/foundation';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { QuotaLeaseLedger, type QuotaLeaseSource } from './quota-lease-ledger.ts';
+import type { QuotaLeasesFile } from './quota-leases.store.ts';
+
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+const clock = manualClock(new Date('2026-11-22T09:00:00Z'));
+
+/** The control plane's ledger: what is left, and for each slice the greatest total that it was told. */
+class Tables implements QuotaLeaseSource {
+  left = 10_000;
+  away = false;
+  /** Does the work, and loses the answer. */
+  deaf = false;
+  readonly requests = new Map<string, { slice: string; bytes: number }>();
+  readonly quotaLeases = new Map<
+    string,
+    { bytes: number; used: number; done: boolean; receivedAt: number }
+  >();
+  /** Of which nothing was received for a day. */
+  readonly givenBack = new Set<string>();
+  readonly #now: () => number;
+
+  constructor(time: Clock = clock) {
+    this.#now = () => time.now().getTime();
+  }
+
+  draw(_QuotaAccount: string, request: string) {
+    if (this.away) return Promise.resolve(err('unreachable' as const));
+    const before = this.requests.get(request);
+    const bytes = Math.min(1_000, this.left);
+    if (before === undefined && bytes === 0) return Promise.resolve(err('empty' as const));
+    const slice = before ?? { slice: idOf(this.quotaLeases.size), bytes };
+    if (before === undefined) {
+      this.left -= bytes;
+      this.requests.set(request, slice);
+      this.quotaLeases.set(slice.slice, { bytes, used: 0, done: false, receivedAt: this.#now() });
+    }
+    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(slice));
+  }
+
+  report(told: readonly { slice: string; usedBytes: number; done: boolean }[]) {
+    if (this.away) return Promise.resolve(err('unreachable' as const));
+    const unknown: string[] = [];
+    for (const { slice, usedBytes, done } of told) {
+      const known = this.quotaLeases.get(slice);
+      if (known === undefined) unknown.push(slice);
+      if (known === undefined || known.done) continue;
+      Object.assign(known, { used: Math.max(known.used, usedBytes), done, receivedAt: this.#now() });
+      if (done) this.left += known.bytes - known.used;
+    }
+    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(unknown));
+  }
+
+  giveBack(): void {
+    for (const [id, slice] of this.quotaLeases) {
+      if (slice.done || this.#now() - slice.receivedAt < 24 * 3_600_000) continue;
+      slice.done = true;
+      this.left += slice.bytes - slice.used;
+      this.givenBack.add(id);
+    }
+  }
+}
+
+test('a draw whose answer was lost is the same draw when it is asked for again', async () => {
+  const tables = new Tables();
+  const ledger = new QuotaLeaseLedger(tables, null, clock, () => undefined);
+  tables.deaf = true;
+  expect((await ledger.draw('one', 'p')).ok).toBe(false);
+  tables.deaf = false;
+  expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(0), bytes: 1_000 }));
+  expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(1), bytes: 1_000 }));
+  expect(tables.left).toBe(8_000);
+});
+
+test('no two are given the same slice, however they hurry', async () => {
+  const tables = new Tables();
+  const ledger = new QuotaLeaseLedger(tables, null, clock, () => undefined);
+  const drawn = await Promise.all([1, 2, 3].map(() => ledger.draw('one', 'p')));
+  expect(new Set(drawn.map((one) => (one.ok ? one.value.slice : ''))).size).toBe(3);
+  expect(tables.left).toBe(7_000);
+});
+
+const event = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('draw' as const), times: fc.constantFrom(1, 1, 2) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('use' as const),
+      which: fc.nat(12),
+      bytes: fc.nat(1_500),
+      done: fc.constantFrom(false, false, true),
+      /** While a report is on its way. */
+      during: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('report' as const) }) },
+  fc.record({ kind: fc.constant('crash' as const) }),
+  fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 13 }) }),
+  fc.record({
+    kind: fc.constant('weather' as const),
+    away: fc.constantFrom(false, false, true),
+    deaf: fc.constantFrom(false, false, true),
+  }),
+);
+
+test('through lost answers, outages and crashes every byte that was used is told once, and none is invented', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
+      const now = manualClock(new Date('2026-11-22T09:00:00Z'));
+      const tables = new Tables(now);
+      const opened = (file: QuotaLeasesFile | null) =>
+        new QuotaLeaseLedger(tables, file, now, () => undefined);
+      let ledger = opened(null);
+      /** By slice: what was used of it as its holder knows. */
+      const truth = new Map<string, number>();
+      const finished = new Set<string>();
+      const end = (slice: string) => {
+        ledger.use(slice, truth.get(slice) ?? 0, true);
+        finished.add(slice);
+      };
+      const draw = async () => {
+        const drawn = await ledger.draw('holder', 'p');
+        if (!drawn.ok) return;
+        const { slice } = drawn.value;
+        expect(truth.has(slice)).toBe(false);
+        truth.set(slice, 0);
+        expect(tables.givenBack).not.toContain(slice);
+      };
+      const expectTold = () => {
+        for (const [slice, bytes] of truth)
+          if (!tables.givenBack.has(slice)) expect(tables.quotaLeases.get(slice)?.used).toBe(bytes);
+      };
+      const use = (slice: string, bytes: number, done: boolean) => {
+        if (!finished.has(slice)) {
+          const size = tables.quotaLeases.get(slice)?.bytes ?? 0;
+          truth.set(slice, Math.max(truth.get(slice) ?? 0, Math.min(size, bytes)));
+          // Somebody else may have it by now.
+          expect(tables.givenBack).not.toContain(slice);
+          if (done) finished.add(slice);
+        }
+        ledger.use(slice, bytes, done);
+      };
+      for (const one of events) {
+        for (const slice of ledger.lapsed()) end(slice);
+        if (one.kind === 'draw') await Promise.all(Array.from({ length: one.times }, draw));
+        else if (one.kind === 'report') {
+          if (await ledger.report()) expectTold();
+        } else if (one.kind === 'weather') Object.assign(tables, { away: one.away, deaf: one.deaf });
+        else if (one.kind === 'wait') {
+          now.advance(one.hours * 3_600_000);
+          tables.giveBack();
+        } else if (one.kind === 'crash') {
+          for (const slice of truth.keys()) finished.add(slice);
+          ledger = opened(ledger.toFile());
+        } else {
+          const slice = [...truth.keys()][one.which % Math.max(1, truth.size)];
+          const reported = one.during ? ledger.report() : null;
+          if (slice !== undefined) use(slice, one.bytes, one.done);
+          await reported;
+        }
+      }
+      Object.assign(tables, { away: false, deaf: false });
+      for (const slice of truth.keys()) ledger.use(slice, 0, true);
+      expect(await ledger.report()).toBe(true);
+      expect(ledger.toFile().quotaLeases).toEqual([]);
+      expectTold();
+      // A slice whose answer never came is nobody's: the control plane gives it back after a day.
+      now.advance(24 * 3_600_000);
+      tables.giveBack();
+      const used = [...tables.quotaLeases.values()].reduce((sum, slice) => sum + slice.used, 0);
+      expect(tables.left + used).toBe(10_000);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('nothing is spent of a slice on the 24th hour without a report that was taken, nor of what was drawn by a question of yesterday', async () => {
+  const tables = new Tables();
+  const now = manualClock(new Date('2026-11-22T09:00:00Z'));
+  const ledger = new QuotaLeaseLedger(tables, null, now, () => undefined);
+  const hours = (count: number) => now.advance(count * 3_600_000);
+  const drawn = async (quotaAccount: string) => {
+    const answer = await ledger.draw('one', quotaAccount);
+    return answer.ok ? answer.value.slice : answer.error;
+  };
+  const [reported, silent] = [await drawn('p'), await drawn('q')];
+  Object.assign(tables, { deaf: true });
+  expect(await drawn('r')).toBe('unreachable');
+  Object.assign(tables, { deaf: false, away: true });
+  hours(12);
+  ledger.use(reported, 5, false);
+  Object.assign(tables, { away: false });
+  await ledger.report();
+  // An answer that comes late is as old as its question.
+  const late = await drawn('r');
+  expect(late).toBe(idOf(2));
+  Object.assign(tables, { away: true });
+  hours(11);
+  expect(ledger.lapsed()).toEqual(new Set([late]));
+  ledger.use(late, 0, true);
+  hours(12);
+  await ledger.report();
+  expect(ledger.lapsed()).toEqual(new Set([reported, silent]));
+  expect(await drawn('s')).toBe('unreachable');
+  hours(23);
+  Object.assign(tables, { away: false, deaf: true });
+  expect(await drawn('s')).toBe('unreachable');
+  hours(23);
+  Object.assign(tables, { deaf: false });
+  const fresh = await drawn('s');
+  expect(ledger.lapsed()).not.toContain(fresh);
+});
+
+test('a quota lease of which nothing is used is told of each hour, so that it is not given back under its holder', async () => {
+  const tables = new Tables();
+  const told: number[] = [];
+  const source: QuotaLeaseSource = {
+    draw: (quotaAccount, request) => tables.draw(quotaAccount, request),
+    report(quotaLeases) {
+      told.push(...quotaLeases.map(({ usedBytes }) => usedBytes));
+      return tables.report(quotaLeases);
+    },
+  };
+  const ledger = new QuotaLeaseLedger(source, null, clock, () => undefined);
+  await ledger.draw('one', 'p');
+  await ledger.report();
+  expect(told).toEqual([]);
+  for (let hour = 0; hour < 2; hour += 1) {
+    clock.advance(3_600_000);
+    await ledger.report();
+    await ledger.report();
+  }
+  expect(told).toEqual([0, 0]);
+});
+
+test('a draw that is refused until something is reported comes after the report', async () => {
+  const calls: string[] = [];
+  const source: QuotaLeaseSource = {
+    draw() {
+      calls.push('draw');
+      const isRefused = calls.length > 1 && !calls.includes('report');
+      return Promise.resolve(isRefused ? err('unreachable') : ok({ slice: idOf(calls.length), bytes: 10 }));
+    },
+    report() {
+      calls.push('report');
+      return Promise.resolve(ok([]));
+    },
+  };
+  const ledger = new QuotaLeaseLedger(source, null, clock, () => undefined);
+  const first = await ledger.draw('proxy', 'purse');
+  if (!first.ok) throw new Error(first.error);
+  ledger.use(first.value.slice, 10, true);
+  expect((await ledger.draw('proxy', 'purse')).ok).toBe(true);
+  expect(calls).toEqual(['draw', 'draw', 'report', 'draw']);
+});

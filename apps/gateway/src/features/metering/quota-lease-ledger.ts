@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, type Result, unixSeconds } from '@comet/foundation';
+import type { QuotaLeasesFile } from './quota-leases.store.ts';
+
+/** Bytes drawn up front from a quota account, to be used by one holder. */
+export interface QuotaLease {
+  readonly slice: string;
+  readonly bytes: number;
+}
+
+/** What was used of a slice in all so far. Nothing more is used of one that is done. */
+export interface QuotaLeaseUse {
+  readonly slice: string;
+  readonly usedBytes: number;
+  readonly done: boolean;
+}
+
+/** The ledger of the control plane, as far as a gateway sees it. */
+export interface QuotaLeaseSource {
+  /** The same `request` again has the same answer. `empty` where the quota account has nothing, or is closed. */
+  draw(quotaAccount: string, request: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
+  /** Gives the quota leases that the control plane does not know, which need no further report. */
+  report(quotaLeases: readonly QuotaLeaseUse[]): Promise<Result<readonly string[], 'unreachable'>>;
+}
+
+/**
+ * Seconds after which a slice is told of though nothing was used of it: one of which nothing was received for a day is given back by the
+ * control plane, and what is used of it afterwards would be nobody's.
+ */
+const tellAgainAfter = 3_600;
+
+/**
+ * Seconds without a report that was taken after which nothing more is spent of a slice: at a day the control plane gives back what it has
+ * not received of, and the hour between is for clocks and for a last count.
+ */
+const spentWithin = 23 * 3_600;
+
+/** The most that one report holds. */
+const mostInOneReport = 1_000;
+
+interface Open {
+  readonly bytes: number;
+  used: number;
+  done: boolean;
+  /** What the control plane was told, and took; -1 for nothing. */
+  reported: number;
+  /** Unix seconds: when that was. */
+  reportedAt: number;
+}
+
+/**
+ * The quota leases that this gateway holds and what was used of them. Totals are cumulative, so that a report that comes twice or late changes
+ * nothing; a restart ends all that was held, by what was on the disk.
+ */
+export class QuotaLeaseLedger {
+  readonly #source: QuotaLeaseSource;
+  readonly #open = new Map<string, Open>();
+  /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
+  readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
+  /** The last draw that is under way for a holder and a quota account. */
+  readonly #drawing = new Map<string, Promise<unknown>>();
+  readonly #onChange: () => void;
+  readonly #now: () => number;
+
+  /** `onChange` is told whenever there is something new to keep. */
+  constructor(source: QuotaLeaseSource, kept: QuotaLeasesFile | null, clock: Clock, onChange: () => void) {
+    this.#source = source;
+    this.#onChange = onChange;
+    this.#now = () => unixSeconds(clock.now());
+    for (const { slice, bytes, used } of kept?.quotaLeases ?? [])
+      this.#open.set(slice, { bytes, used, done: true, reported: -1, reportedAt: 0 });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Draws a slice for a holder. Who asks again before he has the answer waits for it first: both would ask by one request, and get one slice
+   * for two.
+   */
+  async draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
+    const key = `${holder} ${quotaAccount}`;
+    const before = this.#drawing.get(key);
+    const turn = (async () => {
+      await before;
+      return this.#drawOnce(key, quotaAccount);
+    })();
+    const over = turn.catch(() => undefined);
+    this.#drawing.set(key, over);
+    try {
+      return await turn;
+    } finally {
+      if (this.#drawing.get(key) === over) this.#drawing.delete(key);
+    }
+  }
+
+  async #drawOnce(key: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
+    const { request, at } = this.#requestOf(key);
+    let drawn = await this.#source.draw(quotaAccount, request);
+    // Of a gateway that has not reported for a while the control plane wants to know first what was used.
+    if (!drawn.ok && drawn.error === 'unreachable' && (await this.report()))
+      drawn = await this.#source.draw(quotaAccount, request);
+    if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
+    if (!drawn.ok) return drawn;
+    const { slice, bytes } = drawn.value;
+    if (!this.#open.has(slice))
+      // It may have been drawn when it was asked for first.
+      this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: at });
+    this.#onChange();
+    return drawn;
+  }
+
+  /** Notes a total. It never shrinks, and is never more than the slice. */
+  use(slice: string, usedBytes: number, done: boolean): void {
+    const open = this.#open.get(slice);
+    if (open === undefined || open.done) return;
+    const used = Math.max(open.used, Math.min(open.bytes, usedBytes));
+    if (used === open.used && !done) return;
+    open.used = used;
+    open.done = done;
+    this.#onChange();
+  }
+
+  /** The quota leases of which nothing more may be spent, because the control plane will soon give them back: their holders end them by `use`. */
+  lapsed(): ReadonlySet<string> {
+    const since = this.#now() - spentWithin;
+    return new Set(
+      [...this.#open].flatMap(([slice, { done, reportedAt }]) =>
+        !done && reportedAt <= since ? [slice] : [],
+      ),
+    );
+  }
+
+  /** Tells the control plane what has changed; false when it could not be told. */
+  async report(): Promise<boolean> {
+    for (;;) {
+      const event = [...this.#open]
+        .filter(([, open]) => isEvent(open, this.#now()))
+        .slice(0, mostInOneReport)
+        .map(([slice, { used, done }]) => ({ slice, usedBytes: used, done }));
+      if (event.length === 0) return true;
+      const told = await this.#source.report(event);
+      if (!told.ok) return false;
+      for (const slice of told.value) this.#open.delete(slice);
+      for (const { slice, usedBytes, done } of event) {
+        const open = this.#open.get(slice);
+        if (open !== undefined) Object.assign(open, { reported: usedBytes, reportedAt: this.#now() });
+        if (done) this.#open.delete(slice);
+      }
+      this.#onChange();
+      if (event.length < mostInOneReport) return true;
+    }
+  }
+
+  /** What a request of yesterday drew is not to be spent any more. */
+  #requestOf(key: string): { readonly request: string; readonly at: number } {
+    const before = this.#requests.get(key);
+    if (before !== undefined && before.at > this.#now() - spentWithin) return before;
+    const asked = { request: randomUUID(), at: this.#now() };
+    this.#requests.set(key, asked);
+    return asked;
+  }
+
+  toFile(): QuotaLeasesFile {
+    const quotaLeases = [...this.#open].map(([slice, { bytes, used }]) => ({ slice, bytes, used }));
+    return { version: 1, quotaLeases };
+  }
+}
+
+function isEvent({ done, used, reported, reportedAt }: Open, now: number): boolean {
+  return done || used > Math.max(0, reported) || now - reportedAt >= tellAgainAfter;
+}

@@ -1,0 +1,20 @@
+import { api } from '@comet/contract';
+import { err, ok } from '@comet/foundation';
+import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
+import type { QuotaLeaseSource } from './quota-lease-ledger.ts';
+
+/** The ledger of the control plane behind its two endpoints. */
+export function quotaLeaseSource({ call }: Pick<ControlPlane, 'call'>): QuotaLeaseSource {
+  return {
+    async draw(quotaAccount, request) {
+      const drawn = await call(api.reserveQuota, { body: { purse: quotaAccount, request } });
+      if (drawn.ok) return ok(drawn.value);
+      // A quota account that is closed or unknown pays for nothing, as an empty one.
+      return err(drawn.error.kind === 'refused' ? 'empty' : 'unreachable');
+    },
+    async report(quotaLeases) {
+      const told = await call(api.reportUsage, { body: { slices: [...quotaLeases] } });
+      return told.ok ? ok(told.value.unknown) : err('unreachable');
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { servePostQuantumPsk } from './serve-post-quantum-psk.ts';

@@ -1,0 +1,114 @@
+import { createServer, type Socket } from 'node:net';
+import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
+
+/**
+ * Milliseconds for the whole agreement, and for which each counts at least, since it costs the device a change; and connections at one
+ * time, in all and of one customer.
+ */
+const limits = { time: 5_000, least: 1_000, connections: 512, perSource: 2 };
+
+export interface PostQuantumPskParts {
+  /** The gateway's own address in the tunnel: nobody else can call it, and WireGuard vouches for the caller's address. */
+  readonly address: string;
+  /** The gateway's WireGuard public key. */
+  readonly serverPublicKey: string;
+  /** The WireGuard key that holds an IPv4 address of the tunnel, or null. */
+  keyAt(ipv4: string): string | null;
+  /** Gives the peer its preshared key. Its session goes on; the next handshake needs the key. */
+  strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
+  onError(error: unknown): void;
+}
+
+/** Agrees with customers on a post-quantum PSK, inside of their tunnels. Resolves when it listens. */
+export function servePostQuantumPsk(parts: PostQuantumPskParts): Promise<{ close(): void }> {
+  const open = new Map<string, number>();
+  const leave = (source: string): void => {
+    const left = (open.get(source) ?? 1) - 1;
+    if (left === 0) open.delete(source);
+    else open.set(source, left);
+  };
+  const server = createServer({ noDelay: true }, (socket) => {
+    const source = socket.remoteAddress ?? '';
+    const count = (open.get(source) ?? 0) + 1;
+    const client = parts.keyAt(source);
+    if (client === null || count > limits.perSource) {
+      socket.destroy();
+      return;
+    }
+    open.set(source, count);
+    const timer = setTimeout(() => socket.destroy(), limits.time);
+    const least = performance.now() + limits.least;
+    socket.once('close', () => {
+      clearTimeout(timer);
+      setTimeout(() => leave(source), Math.max(0, least - performance.now())).unref();
+    });
+    socket.on('error', () => socket.destroy());
+    agree(parts, socket, client, source).catch((error: unknown) => {
+      socket.destroy();
+      parts.onError(error);
+    });
+  });
+  server.maxConnections = limits.connections;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(postQuantumPskPort, parts.address, () => {
+      server.off('error', reject);
+      server.on('error', parts.onError);
+      resolve({ close: () => void server.close() });
+    });
+  });
+}
+
+async function agree(
+  parts: PostQuantumPskParts,
+  socket: Socket,
+  client: string,
+  source: string,
+): Promise<void> {
+  const read = reader(socket);
+  const offer = await read(postQuantumPskSizes.offer);
+  const ends = { client, gateway: parts.serverPublicKey };
+  const answer = offer === null ? null : answerPostQuantumPsk(ends, offer);
+  if (answer === null) {
+    socket.destroy();
+    return;
+  }
+  socket.write(answer.message);
+  const confirmation = await read(postQuantumPskSizes.confirmation);
+  // Meanwhile the address may have got another holder.
+  const proven = confirmation !== null && answer.isConfirmed(confirmation) && parts.keyAt(source) === client;
+  if (proven && (await parts.strengthen(client, answer.presharedKey))) socket.end(Buffer.from([1]));
+  else socket.destroy();
+}
+
+/** Reads so many bytes; null when the caller ends before, or says more than it may. */
+function reader(socket: Socket): (count: number) => Promise<Buffer | null> {
+  let received = Buffer.alloc(0);
+  let over = false;
+  let changed = (): void => undefined;
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    if (received.length > postQuantumPskSizes.offer) socket.destroy();
+    changed();
+  });
+  socket.on('close', () => {
+    over = true;
+    changed();
+  });
+  socket.on('end', () => {
+    over = true;
+    changed();
+  });
+  return (count) =>
+    new Promise((resolve) => {
+      changed = () => {
+        if (received.length >= count) {
+          const taken = received.subarray(0, count);
+          received = received.subarray(count);
+          changed = () => undefined;
+          resolve(taken);
+        } else if (over) resolve(null);
+      };
+      changed();
+    });
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { backoffDelay } from '@comet/foundation';
+import { tproxyListener } from '../../platform/routing/exit-place.ts';
+import type { Readable } from 'node:stream';
+import { linesOf } from '../../platform/files/lines.ts';
+
+/**
+ * What the proxy has said of each slice that it holds, so that the agent can settle them when the process has ended: what it used since
+ * its last word is the customer's gain.
+ */
+export class QuotaLeaseJournal {
+  readonly #used = new Map<string, number>();
+
+  given(slice: string): void {
+    this.#used.set(slice, 0);
+  }
+
+  /** False for a slice that the proxy does not hold, which must not be told on. */
+  told(slice: string, bytes: number, done: boolean): boolean {
+    if (!this.#used.has(slice)) return false;
+    if (done) this.#used.delete(slice);
+    else this.#used.set(slice, bytes);
+    return true;
+  }
+
+  /** All that are still held, with the bytes last told; the book is empty afterwards. */
+  settle(): readonly { readonly slice: string; readonly bytes: number }[] {
+    const all = [...this.#used].map(([slice, bytes]) => ({ slice, bytes }));
+    this.#used.clear();
+    return all;
+  }
+}
+
+export interface SuperviseProxyParts {
+  readonly program: string;
+  /** The program that opens the socket of tunnels which leave through providers, and then becomes ours; null where there is none. */
+  readonly listener: string | null;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** A process was started, which knows nothing yet. */
+  onStart(): void;
+  onLine(line: string): void;
+  /** A process is gone, and all that it said has been received. */
+  onGone(): void;
+  onFailure(reason: string): void;
+}
+
+/** A process that is started anew whenever it ends. */
+export interface KeptProxy {
+  /** False when nobody is there to take it. */
+  say(line: string): boolean;
+  /** Ends the process that runs, for another one. */
+  replace(): void;
+  /** Says a last word, and resolves when the process is gone and no other will come. */
+  end(lastWord: string): Promise<void>;
+}
+
+const waits = { first: 200, most: 10_000 };
+/** Milliseconds that the process has to tell what was used, once it was asked to end. */
+const patience = 3_000;
+const longestLine = 4_096;
+
+/** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
+export function superviseProxy(parts: SuperviseProxyParts): KeptProxy {
+  const stop = new AbortController();
+  let child: ChildProcess | null = null;
+
+  function say(line: string): boolean {
+    if (child?.stdin?.writable !== true) return false;
+    child.stdin.write(`${line}\n`);
+    return true;
+  }
+
+  function runOnce(): Promise<string> {
+    return new Promise((resolve) => {
+      const [program, ...args] = commandLine(parts.program, parts.listener);
+      const started = spawn(program, args, {
+        env: { PATH: '/usr/bin:/bin' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      child = started;
+      let diagnostic = '';
+      started.stderr.setEncoding('utf8').on('data', (text: string) => {
+        diagnostic = `${diagnostic}${text}`.slice(-400);
+      });
+      started.on('error', (error) => {
+        diagnostic = error.message;
+      });
+      started.stdin.on('error', () => undefined);
+      readLines(started.stdout, longestLine, parts.onLine, () => started.kill('SIGKILL'));
+      started.on('close', (code) => {
+        child = null;
+        parts.onGone();
+        resolve(diagnostic.trim() || `it ended with ${code ?? 'a signal'}`);
+      });
+      parts.onStart();
+    });
+  }
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      const began = Date.now();
+      const reason = await runOnce();
+      if (stop.signal.aborted) return;
+      parts.onFailure(reason);
+      failures = Date.now() - began > waits.most ? 0 : failures + 1;
+      await parts.sleep(backoffDelay(failures, waits), stop.signal);
+    }
+  }
+
+  // In a turn of its own: the caller has it before its first message.
+  const keeping = Promise.resolve().then(keep);
+  return {
+    say,
+    replace: () => void child?.kill('SIGKILL'),
+    async end(lastWord) {
+      stop.abort();
+      say(lastWord);
+      const timer = setTimeout(() => child?.kill('SIGKILL'), patience);
+      await keeping;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** How the process is started: by `listener`, where there is one, which becomes it. */
+function commandLine(program: string, listener: string | null): readonly [string, ...string[]] {
+  const own = [process.execPath, ...process.execArgv, program] as const;
+  return listener === null ? own : [listener, String(tproxyListener.port), ...own];
+}
+
+/** Calls `take` for each line of a stream as it comes; `refuse` when one is over `longest` characters. */
+function readLines(
+  stream: Readable,
+  longest: number,
+  take: (line: string) => void,
+  refuse: () => void,
+): void {
+  const reading = async (): Promise<void> => {
+    for await (const line of linesOf(stream as AsyncIterable<Uint8Array>, longest)) take(line);
+  };
+  reading().catch(refuse);
+}

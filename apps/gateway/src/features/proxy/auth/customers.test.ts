@@ -1,0 +1,139 @@
+import { credentialMac } from '@comet/admission';
+import { expect, test } from 'vitest';
+import { Customers } from './customers.ts';
+import type { ProxyCustomer } from '../proxy-messages.ts';
+
+const pepper = Buffer.alloc(32, 7);
+const grant = (id: string, more: Partial<ProxyCustomer> = {}): ProxyCustomer => ({
+  id,
+  username: `user${id}0`,
+  mac: credentialMac(pepper, `user${id}0`, 'pass'),
+  addresses: [],
+  proven: [],
+  quotaAccount: null,
+  route: { kind: 'pool' },
+  limits: { connections: 2, bytesPerSecond: null },
+  ...more,
+});
+
+function customersWith(...grants: ProxyCustomer[]): Customers {
+  const customers = new Customers();
+  customers.replaceAll(pepper.toString('base64url'), grants);
+  return customers;
+}
+
+const named = (username: string, password: string) => ({ username, password });
+
+test('is known by name and password, whatever stands behind the name', () => {
+  const customers = customersWith(grant('10'));
+  expect(customers.identify(named('user100-country-us', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  for (const wrong of [named('user100', 'other'), named('nobody', 'pass'), named('', '')])
+    expect(customers.identify(wrong, '9.9.9.9')).toEqual({ ok: false, error: 'bad_credentials' });
+});
+
+test('a password that was right is right no longer than it is the customer’s', () => {
+  const customers = customersWith(grant('10'));
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  customers.put(grant('10', { mac: credentialMac(pepper, 'user100', 'new') }));
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+  expect(customers.identify(named('user100', 'new'), '9.9.9.9')).toMatchObject({ ok: true });
+  customers.replaceAll(Buffer.alloc(32, 8).toString('base64url'), [grant('10')]);
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+});
+
+test('from an address on the list the password is not asked, nor the name where only one has it', () => {
+  const listed = { addresses: ['9.9.9.9', '2606:4700:0::1'] };
+  const customers = customersWith(grant('10', listed), grant('11'));
+  for (const address of ['9.9.9.9', '::ffff:9.9.9.9', '2606:4700::1']) {
+    expect(customers.identify(null, address)).toMatchObject({ ok: true });
+    expect(customers.identify(named('user100', ''), address)).toMatchObject({ ok: true });
+    expect(customers.identify(named('user110', ''), address)).toMatchObject({ ok: false });
+  }
+  expect(customers.identify(null, '9.9.9.8')).toEqual({ ok: false, error: 'credentials_required' });
+  customers.put(grant('11', listed));
+  expect(customers.identify(null, '9.9.9.9')).toMatchObject({ ok: false });
+  expect(customers.identify(named('user110', ''), '9.9.9.9')).toMatchObject({ ok: true });
+});
+
+test('an address that several name is of who is seen there: by the account, or by the password', () => {
+  const [at, listed] = ['9.9.9.9', { addresses: ['9.9.9.9'] }];
+  const seen = grant('10', { ...listed, proven: ['9.9.9.9'] });
+  const customers = customersWith(seen, grant('11', listed));
+  const whose = () => {
+    const found = customers.identify(null, at);
+    return found.ok ? found.value.grant.id : found.error;
+  };
+  expect(whose()).toBe('10');
+  customers.put(grant('10', listed));
+  expect(whose()).toBe('credentials_required');
+  for (const password of ['', 'wrong'])
+    expect(customers.identify(named('user110', password), at)).toMatchObject({ ok: true });
+  expect(whose()).toBe('credentials_required');
+  customers.identify(named('user110', 'pass'), '8.8.8.8');
+  expect(whose()).toBe('credentials_required');
+  customers.identify(named('user110', 'pass'), at);
+  expect(whose()).toBe('11');
+  customers.put(seen);
+  expect(whose()).toBe('credentials_required');
+  customers.put(grant('11', { ...listed, mac: 'another' }));
+  expect(whose()).toBe('10');
+});
+
+test('loses everything open with an address that is taken off the list, and with none that is added or said otherwise', () => {
+  const customers = customersWith(grant('10', { addresses: ['203.0.113.7', '203.0.113.8'] }));
+  const found = customers.identify(null, '203.0.113.7');
+  if (!found.ok) throw new Error('not known');
+  let ended = 0;
+  found.value.open.add({ destroy: () => (ended += 1) });
+  customers.put(grant('10', { addresses: ['203.0.113.9', '::ffff:203.0.113.8', '203.0.113.7'] }));
+  expect(ended).toBe(0);
+  customers.put(grant('10', { addresses: ['203.0.113.8', '203.0.113.9'] }));
+  expect([ended, customers.identify(null, '203.0.113.7').ok]).toEqual([1, false]);
+});
+
+test('loses everything open with the right to it, and with a new password', () => {
+  const customers = customersWith(grant('10'));
+  const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
+  if (!found.ok) throw new Error('not known');
+  let ended = 0;
+  found.value.open.add({ destroy: () => (ended += 1) });
+  customers.put(grant('10', { limits: { connections: 1, bytesPerSecond: 5 } }));
+  expect([ended, found.value.isFull]).toEqual([0, true]);
+  customers.put(grant('10', { mac: 'another' }));
+  expect(ended).toBe(1);
+  customers.remove('10');
+  expect(ended).toBe(2);
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
+});
+
+test('a grant for a name that is known takes the place of the one before, and what is open stays', () => {
+  const quotaAccounts = { recalled: [] as string[], limited: [] as unknown[] };
+  const customers = new Customers({
+    recall: (id) => void quotaAccounts.recalled.push(id),
+    limit: (id, limits) => void quotaAccounts.limited.push([id, limits]),
+  });
+  const before = grant('10', { quotaAccount: 'p' });
+  customers.replaceAll(pepper.toString('base64url'), [before]);
+  const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
+  if (!found.ok) throw new Error(found.error);
+  let ended = 0;
+  found.value.open.add({ destroy: () => (ended += 1) });
+  const quotaLeaseLimits = [{ slice: 's', bytes: 7 }];
+  customers.put({ ...before, id: 'after', quotaLeaseLimits });
+  customers.remove('10');
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toEqual(found);
+  expect([ended, quotaAccounts.recalled, quotaAccounts.limited.at(-1)]).toEqual([
+    0,
+    [],
+    ['p', quotaLeaseLimits],
+  ]);
+  // The same where everybody is told anew.
+  customers.replaceAll(pepper.toString('base64url'), [{ ...before, id: 'later' }]);
+  expect([ended, [...customers.all()]]).toEqual([0, [found.value]]);
+  // Another password ends what is open, and what was held for it goes back.
+  customers.put({ ...before, id: 'last', mac: credentialMac(pepper, 'user100', 'new') });
+  expect([ended, quotaAccounts.recalled]).toEqual([1, ['p']]);
+  customers.remove('last');
+  expect([...customers.all()]).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { timingSafeEqual, hash, randomBytes } from 'node:crypto';
+import { credentialMac } from '@comet/admission';
+import { err, ok, type Result } from '@comet/foundation';
+import { Customer } from './customer.ts';
+import type { Credentials } from '../http/http-head.ts';
+import { plainAddress } from '../egress/plain-address.ts';
+import type { ProxyCustomer } from '../proxy-messages.ts';
+import type { QuotaAccounts } from '../quota/quota-accounts.ts';
+import { accountOf } from './username.ts';
+import type { Refusal } from '../refusals.ts';
+
+const most = 10_000;
+
+/**
+ * The MACs of credentials that were right a while ago, since a keyed hash takes longer than all else that is done for a login. They are found
+ * by a plain hash under a salt of this process, so that nothing here is worth anything elsewhere.
+ */
+class LoginCache {
+  readonly #salt = randomBytes(32).toString('base64');
+  readonly #macs = new Map<string, string>();
+
+  /** The MAC of these credentials; `isRight` says whether it is worth remembering. */
+  mac(username: string, password: string, make: () => string, isRight: (mac: string) => boolean): string {
+    const key = hash('sha256', `${this.#salt}\n${username}\n${password}`, 'base64');
+    const known = this.#macs.get(key);
+    if (known !== undefined) return known;
+    const mac = make();
+    if (!isRight(mac)) return mac;
+    if (this.#macs.size >= most) this.#macs.clear();
+    this.#macs.set(key, mac);
+    return mac;
+  }
+
+  forget(): void {
+    this.#macs.clear();
+  }
+}
+
+/** The quota accounts of those who use the proxy; see `QuotaAccounts`. */
+export type CustomerQuotaAccounts = Pick<QuotaAccounts, 'recall' | 'limit'>;
+
+/** Everybody who may use the proxy, by name and by the addresses from which no password is asked. */
+export class Customers {
+  readonly #byId = new Map<string, Customer>();
+  readonly #byName = new Map<string, Customer>();
+  readonly #byAddress = new Map<string, Set<Customer>>();
+  readonly #quotaAccounts: CustomerQuotaAccounts;
+  #pepper: Uint8Array = new Uint8Array();
+  readonly #recent = new LoginCache();
+
+  constructor(quotaAccounts: CustomerQuotaAccounts = { recall: () => {}, limit: () => {} }) {
+    this.#quotaAccounts = quotaAccounts;
+  }
+
+  all(): Iterable<Customer> {
+    return this.#byId.values();
+  }
+
+  replaceAll(pepper: string, grants: readonly ProxyCustomer[]): void {
+    this.#pepper = Buffer.from(pepper, 'base64url');
+    this.#recent.forget();
+    const stay = new Set(grants.map(({ id }) => id));
+    // In this order, so that a grant that takes the place of another keeps the connections.
+    for (const grant of grants) this.put(grant);
+    for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
+  }
+
+  /** A grant for a name that is known takes the place of the one before, whose end is told later. */
+  put(grant: ProxyCustomer): void {
+    const known = this.#byId.get(grant.id) ?? this.#byName.get(grant.username);
+    const customer = known ?? new Customer(grant);
+    if (known !== undefined) this.#replace(known, grant);
+    this.#byId.set(grant.id, customer);
+    if (grant.quotaAccount !== null)
+      this.#quotaAccounts.limit(grant.quotaAccount, grant.quotaLeaseLimits ?? []);
+    this.#byName.set(grant.username, customer);
+    for (const address of grant.addresses.map(plainAddress)) {
+      const all = this.#byAddress.get(address);
+      if (all === undefined) this.#byAddress.set(address, new Set([customer]));
+      else all.add(customer);
+    }
+  }
+
+  #replace(known: Customer, grant: ProxyCustomer): void {
+    const { id, quotaAccount } = known.grant;
+    this.#unindex(known);
+    if (this.#byId.get(id) === known) this.#byId.delete(id);
+    if (known.replace(grant) && quotaAccount !== null) this.#quotaAccounts.recall(quotaAccount);
+  }
+
+  remove(id: string): void {
+    const customer = this.#byId.get(id);
+    if (customer === undefined) return;
+    this.#byId.delete(id);
+    this.#unindex(customer);
+    customer.isGone = true;
+    customer.endAll();
+    customer.rateLimiter.end();
+    if (customer.grant.quotaAccount !== null) this.#quotaAccounts.recall(customer.grant.quotaAccount);
+  }
+
+  /** Who it is that comes from `address` with these credentials, or without any. */
+  identify(credentials: Credentials | null, address: string): Result<Customer, Refusal> {
+    const from = plainAddress(address);
+    if (credentials === null) {
+      const named = [...(this.#byAddress.get(from) ?? [])];
+      const there = named.filter((customer) => customer.isAt(from));
+      const [known, other] = there.length > 0 ? there : named;
+      // Where an address stands for more than one, a name has to tell them apart.
+      return known === undefined || other !== undefined ? err('credentials_required') : ok(known);
+    }
+    const name = accountOf(credentials.username);
+    const customer = this.#byName.get(name);
+    if (customer === undefined) return err('bad_credentials');
+    const isNamed = customer.names(from);
+    if (isNamed && (credentials.password === '' || customer.isAt(from))) return ok(customer);
+    const isRight = this.#isRight(customer, name, credentials.password);
+    if (isNamed && isRight) customer.came(from);
+    return isNamed || isRight ? ok(customer) : err('bad_credentials');
+  }
+
+  #isRight({ grant }: Customer, name: string, password: string): boolean {
+    const fits = (mac: string): boolean => isSame(mac, grant.mac);
+    return fits(this.#recent.mac(name, password, () => credentialMac(this.#pepper, name, password), fits));
+  }
+
+  #unindex(customer: Customer): void {
+    const { username, addresses } = customer.grant;
+    if (this.#byName.get(username) === customer) this.#byName.delete(username);
+    for (const address of addresses.map(plainAddress)) {
+      const all = this.#byAddress.get(address);
+      all?.delete(customer);
+      if (all?.size === 0) this.#byAddress.delete(address);
+    }
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Refusal } from '../refusals.ts';
+
+export interface StickySession {
+  readonly name: string;
+  readonly minutes: number;
+  /** What happens when the session's exit is gone before its time. */
+  readonly ifGone: 'fail' | 'replace';
+}
+
+/** Where somebody wants to come out. */
+export interface Targeting {
+  /** In capitals. */
+  readonly country: string | null;
+  readonly city: string | null;
+  /** Null takes another exit with each connection. */
+  readonly session: StickySession | null;
+}
+
+const anywhere: Targeting = { country: null, city: null, session: null };
+const lifetimeUnlessTold = 10;
+const longestLifetime = 1440;
+const longest = 200;
+
+/** What goes wrong with a value of each parameter, and what a right one looks like. */
+const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly refusal: Refusal }>> = {
+  country: { pattern: /^[a-z]{2}$/i, refusal: 'bad_country' },
+  city: { pattern: /^[a-z0-9]{2,20}$/i, refusal: 'bad_city' },
+  session: { pattern: /^[a-z0-9_]{1,32}$/i, refusal: 'bad_session' },
+  lifetime: { pattern: /^[1-9][0-9]{0,3}$/, refusal: 'bad_lifetime' },
+  ifgone: { pattern: /^(?:fail|replace)$/i, refusal: 'bad_ifgone' },
+};
+
+/** The name that the password belongs to: all before the first dash. */
+export function accountOf(username: string): string {
+  const dash = username.indexOf('-');
+  return dash === -1 ? username : username.slice(0, dash);
+}
+
+/**
+ * `USER[-country-us][-city-nyc][-session-abc][-lifetime-30][-ifgone-fail|replace]`: each parameter once, in any order. A city needs
+ * its country, a lifetime (minutes) and `ifgone` need their session.
+ */
+export function readUsername(username: string): Result<Targeting, Refusal> {
+  if (username.length > longest) return err('bad_parameter');
+  if (!username.includes('-')) return ok(anywhere);
+  const [, ...words] = username.split('-');
+  const given = new Map<string, string>();
+  for (let at = 0; at < words.length; at += 2) {
+    const name = (words[at] ?? '').toLowerCase();
+    const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const value = words[at + 1];
+    if (known === undefined || given.has(name)) return err('bad_parameter');
+    if (value === undefined || !known.pattern.test(value)) return err(known.refusal);
+    given.set(name, value);
+  }
+  const country = given.get('country')?.toUpperCase() ?? null;
+  const city = given.get('city')?.toLowerCase() ?? null;
+  const name = given.get('session');
+  const minutes = Number(given.get('lifetime') ?? lifetimeUnlessTold);
+  if (city !== null && country === null) return err('bad_city');
+  if (minutes > longestLifetime || (name === undefined && given.has('lifetime'))) return err('bad_lifetime');
+  if (name === undefined && given.has('ifgone')) return err('bad_ifgone');
+  const ifGone = given.get('ifgone')?.toLowerCase() === 'replace' ? 'replace' : 'fail';
+  return ok({ country, city, session: name === undefined ? null : { name, minutes, ifGone } });
+}

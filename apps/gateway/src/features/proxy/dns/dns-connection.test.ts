@@ -1,0 +1,100 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exitAt } from '../../../../test/proxy-field.ts';
+import { quietEngine } from '../engine.fake.ts';
+import { ExitConnection } from '../egress/exit-connection.ts';
+import { Exit } from '../egress/exits.ts';
+import { DnsConnection } from './dns-connection.ts';
+import { framed, unframe } from './dns-message.ts';
+import { TproxiedTunnels } from '../tunnels/tproxied-tunnels.ts';
+
+/** What the resolver says for each question: so many bytes behind the question. */
+const answers = { small: 100, large: 900 };
+const resolver = createServer((socket) => {
+  let received = Buffer.alloc(0);
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => {
+    const { messages, rest } = unframe(Buffer.concat([received, chunk]));
+    received = Buffer.from(rest);
+    // The last first: an answer is known by its number alone.
+    for (const query of messages.toReversed()) {
+      const size = query.includes('large') ? answers.large : answers.small;
+      const reply = Buffer.concat([query.subarray(0, query.indexOf(0, 12) + 5), Buffer.alloc(size)]);
+      reply.writeUInt16BE(0x8180, 2);
+      for (const part of [framed(reply).subarray(0, 3), framed(reply).subarray(3)]) socket.write(part);
+    }
+  });
+});
+
+beforeAll(() => new Promise<void>((resolve) => resolver.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise<void>((resolve) => resolver.close(() => resolve())));
+
+function open() {
+  const engine = quietEngine();
+  const tunnels = new TproxiedTunnels(() => 'token');
+  tunnels.put('100.64.0.9', 'provider/US');
+  const customer = tunnels.find('100.64.0.9')?.customer;
+  if (customer === undefined) throw new Error('The tunnel is not known');
+  let ended = 0;
+  const line = new DnsConnection(engine, customer, () => (ended += 1));
+  const egressRoute = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
+  const connection = new ExitConnection(egressRoute);
+  const start = () =>
+    line.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
+  const ask = (query: Buffer) => new Promise<Buffer>((resolve) => line.ask(query, resolve));
+  return { tunnels, line, start, ask, ended: () => ended };
+}
+
+/** A query for TXT records of a client that accepts `largest` bytes by UDP, or does not state it. */
+function question(id: number, name: string, largest: number | null): Buffer {
+  const header = Buffer.from([id >> 8, id & 0xff, 1, 0, 0, 1, 0, 0, 0, 0, 0, largest === null ? 0 : 1]);
+  const opt =
+    largest === null ? [] : [0, 0, 41, largest >> 8, largest & 0xff, ...Array.from({ length: 6 }, () => 0)];
+  return Buffer.concat([
+    header,
+    Buffer.of(name.length),
+    Buffer.from(name),
+    Buffer.from([0, 0, 16, 0, 1, ...opt]),
+  ]);
+}
+
+test('each gets the answer to its own question under its own number, also who asked before the line was there', async () => {
+  const { start, ask, line } = open();
+  const asked = Promise.all([ask(question(7, 'small', null)), ask(question(7, 'large', 1_232))]);
+  start();
+  const [small, large] = await asked;
+  expect(small.readUInt16BE(0)).toBe(7);
+  expect(large.readUInt16BE(0)).toBe(7);
+  expect(small.includes('small') && small.length > answers.small).toBe(true);
+  expect(large.includes('large') && large.length > answers.large).toBe(true);
+  line.destroy();
+});
+
+test('an answer that is too large for who asked says so and nothing else', async () => {
+  const { start, ask, line } = open();
+  start();
+  const reply = await ask(question(9, 'large', null));
+  expect([...reply]).toEqual([0, 9, 0x83, 0x80, 0, 0, 0, 0, 0, 0, 0, 0]);
+  line.destroy();
+});
+
+test('what is no question is not passed on, and with its tunnel the line ends', () => {
+  const { tunnels, start, line, ended } = open();
+  start();
+  line.ask(Buffer.from('nonsense'), () => expect.fail('answered'));
+  expect(ended()).toBe(0);
+  tunnels.put('100.64.0.9', 'other/US');
+  expect(ended()).toBe(1);
+});
+
+test('a tunnel that leaves otherwise loses what it had open; one that is told the same again keeps it', () => {
+  const tunnels = new TproxiedTunnels(() => `token ${Math.random()}`);
+  tunnels.put('100.64.0.9', 'provider/US');
+  const before = tunnels.find('100.64.0.9');
+  let ended = 0;
+  before?.customer.open.add({ destroy: () => (ended += 1) });
+  tunnels.put('100.64.0.9', 'provider/US');
+  expect([tunnels.find('100.64.0.9')?.token, ended]).toEqual([before?.token, 0]);
+  tunnels.put('100.64.0.9', null);
+  expect([tunnels.find('100.64.0.9'), ended, before?.customer.isGone]).toEqual([null, 1, true]);
+});

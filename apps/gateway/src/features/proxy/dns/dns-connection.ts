@@ -1,0 +1,121 @@
+import type { Customer } from '../auth/customer.ts';
+import type { Engine, Moving } from '../engine.ts';
+import type { Opened } from '../egress/open-exit.ts';
+import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-slot.ts';
+import { framed, questionEnd, unframe } from './dns-message.ts';
+
+type Answer = (reply: Buffer) => void;
+
+interface Asked {
+  readonly id: number;
+  readonly largest: number;
+  readonly answer: Answer;
+}
+
+/** Milliseconds without an answer, be it that nobody asks, after which the connection is given up. */
+const patience = 8_000;
+/** Questions that wait for their answer on one connection. */
+const mostWaiting = 256;
+/** Bytes of an answer by UDP: what a client takes that says nothing, and the most that is never cut into pieces (RFC 9715). */
+const datagram = { plain: 512, most: 1_232 };
+const optRecord = 41;
+
+/** A connection to the resolver on which one tunnel's questions go, many at a time (RFC 7766). Ends by itself; `onEnd` comes once. */
+export class DnsConnection implements Moving {
+  readonly #engine: Engine;
+  readonly #customer: Customer;
+  readonly #onEnd: () => void;
+  readonly #waiting = new Map<number, Asked>();
+  readonly #timer: NodeJS.Timeout;
+  #unsent: Buffer[] = [];
+  #opened: Opened | null = null;
+  #connectionSlot: ConnectionSlot | null = null;
+  #received: Buffer = Buffer.alloc(0);
+  #next = 0;
+  #hasMoved = false;
+  #isOver = false;
+
+  constructor(engine: Engine, customer: Customer, onEnd: () => void) {
+    this.#engine = engine;
+    this.#customer = customer;
+    this.#onEnd = onEnd;
+    this.#timer = setTimeout(() => this.destroy(), patience);
+  }
+
+  /** Who asks receives nothing where there is no answer, and asks again. */
+  ask(query: Buffer, answer: Answer): void {
+    const largest = largestReply(query);
+    if (largest === null || this.#isOver || this.#waiting.size >= mostWaiting) return;
+    if (this.#waiting.size === 0) this.#timer.refresh();
+    while (this.#waiting.has(this.#next)) this.#next = (this.#next + 1) & 0xffff;
+    this.#waiting.set(this.#next, { id: query.readUInt16BE(0), largest, answer });
+    const asked = Buffer.from(query);
+    asked.writeUInt16BE(this.#next, 0);
+    this.#next = (this.#next + 1) & 0xffff;
+    this.#hasMoved = true;
+    if (this.#opened === null) this.#unsent.push(framed(asked));
+    else this.#opened.connection.socket.write(framed(asked));
+  }
+
+  start(opened: Opened): void {
+    if (this.#isOver) return opened.close();
+    this.#opened = opened;
+    this.#connectionSlot = takeConnectionSlot(this.#engine, this.#customer, opened.exit, this);
+    const { connection } = opened;
+    connection.socket.on('close', () => this.destroy());
+    connection.socket.on('end', () => this.destroy());
+    connection.socket.on('data', (chunk: Buffer) => this.#take(chunk)).resume();
+    for (const question of this.#unsent.splice(0)) connection.socket.write(question);
+  }
+
+  hasMoved(): boolean {
+    const moved = this.#hasMoved;
+    this.#hasMoved = false;
+    return moved;
+  }
+
+  destroy(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#waiting.clear();
+    this.#opened?.close();
+    this.#connectionSlot?.leave();
+    this.#onEnd();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#hasMoved = true;
+    this.#timer.refresh();
+    const { messages, rest } = unframe(Buffer.concat([this.#received, chunk]));
+    this.#received = rest;
+    for (const message of messages) this.#pass(message);
+  }
+
+  #pass(message: Buffer): void {
+    if (message.length < 12) return;
+    const asked = this.#waiting.get(message.readUInt16BE(0));
+    if (asked === undefined) return;
+    this.#waiting.delete(message.readUInt16BE(0));
+    const reply = message.length > asked.largest ? cut(message) : Buffer.from(message);
+    reply.writeUInt16BE(asked.id, 0);
+    asked.answer(reply);
+  }
+}
+
+/** Bytes that who asks takes by UDP (RFC 6891 §6.2.3); null for what is no question. */
+function largestReply(query: Buffer): number | null {
+  const end = questionEnd(query);
+  if (end === null) return null;
+  const hasOpt = query.length >= end + 5 && query[end] === 0 && query.readUInt16BE(end + 1) === optRecord;
+  if (!hasOpt) return datagram.plain;
+  return Math.min(Math.max(query.readUInt16BE(end + 3), datagram.plain), datagram.most);
+}
+
+/** The head of an answer that is too large, which says so: who asked comes again by TCP. */
+function cut(message: Buffer): Buffer {
+  const head = Buffer.from(message.subarray(0, 12));
+  head.writeUInt8(head.readUInt8(2) | 0x02, 2);
+  for (const count of [4, 6, 8, 10]) head.writeUInt16BE(0, count);
+  return head;
+}

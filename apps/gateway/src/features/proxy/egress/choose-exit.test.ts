@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Candidate, chooseExit, type ExitWish } from '../index.ts';
+
+const country = fc.constantFrom('US', 'DE');
+const city = fc.constantFrom('nyc', 'berlin');
+const use = fc.constantFrom('native' as const, 'shared' as const);
+const candidate = fc.record({
+  country,
+  city: fc.option(city),
+  use,
+  healthy: fc.boolean(),
+  load: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+const candidates = fc
+  .array(candidate, { maxLength: 8 })
+  .map((all): Candidate[] => all.map((one, index) => ({ ...one, id: String(index) })));
+const wish = fc.record({ use, country: fc.option(country), city: fc.option(city) });
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+function fits(one: Candidate, { use, country, city }: ExitWish): boolean {
+  return (
+    one.healthy &&
+    one.use === use &&
+    (country === null || one.country === country) &&
+    (city === null || one.city === city)
+  );
+}
+
+test('an exit is chosen exactly when one fits, and it fits', () => {
+  fc.assert(
+    fc.property(candidates, wish, chance, (exits, wanted, at) => {
+      const chosen = chooseExit(exits, wanted, () => at);
+      expect(chosen !== null).toBe(exits.some((one) => fits(one, wanted)));
+      if (chosen !== null) expect(fits(chosen, wanted)).toBe(true);
+    }),
+  );
+});
+
+test('one to be avoided is taken only as the last resort, and only where that is allowed', () => {
+  fc.assert(
+    fc.property(candidates, wish, chance, fc.subarray(['0', '1', '2', '3']), (exits, wanted, at, ids) => {
+      const avoid = new Set(ids);
+      const fresh = exits.some((one) => fits(one, wanted) && !avoid.has(one.id));
+      const strict = chooseExit(exits, { ...wanted, avoid }, () => at);
+      expect(strict !== null).toBe(fresh);
+      const lenient = chooseExit(exits, { ...wanted, avoid }, () => at, true);
+      expect(lenient !== null).toBe(exits.some((one) => fits(one, wanted)));
+      if (fresh && lenient !== null) expect(avoid.has(lenient.id)).toBe(false);
+    }),
+  );
+});
+
+test('an idle exit is chosen more often than a busy one, and a busy one now and then', () => {
+  const exits: Candidate[] = [0.1, 0.9].map((load, index) => ({
+    id: String(index),
+    country: 'US',
+    city: null,
+    use: 'native',
+    healthy: true,
+    load,
+  }));
+  const wanted: ExitWish = { use: 'native', country: null, city: null };
+  const turns = Array.from({ length: 1000 }, (_, turn) => chooseExit(exits, wanted, () => turn / 1000)?.id);
+  expect(turns.filter((id) => id === '0')).toHaveLength(900);
+});

@@ -1,0 +1,72 @@
+import { type IpPrefix, parseCidr, parseIp } from '@comet/foundation';
+import { mailPorts, notPublic4 } from '@comet/linux-network';
+import type { ExitRules } from '../proxy-messages.ts';
+
+/**
+ * What is no destination on the internet: the special-purpose registries of IANA (RFC 6890 and its successors), multicast, and every
+ * way to write an IPv4 address inside an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64, ISATAP by its prefix of local ones). What
+ * lies outside of 2000::/3 has not been given to anybody.
+ */
+const forbidden = [
+  ...notPublic4,
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],
+  ...['198.51.100.0/24', '203.0.113.0/24'],
+  ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48'],
+  '3fff::/20',
+].map(prefixOf);
+
+/** May the proxy connect to an address? */
+export type Guard = (address: string, port: number) => boolean;
+
+/**
+ * Refuses what is not on the internet, mail, and `own`: our machines, but for the ports where they show a page. `except` are networks that
+ * are let through all the same, for a laboratory that stands in for the internet.
+ */
+export function destinationGuard(
+  own: readonly { readonly network: string; readonly open: readonly number[] }[],
+  except: readonly string[] = [],
+): Guard {
+  const ours = own.map(({ network, open }) => ({ prefix: prefixOf(network), open }));
+  const allowed = except.map(prefixOf);
+  return (address, port) => {
+    const parsed = parseIp(address);
+    if (parsed === null || mailPorts.includes(port)) return false;
+    const lies = (prefix: IpPrefix): boolean => contains(prefix, parsed);
+    const isOurs = ours.some(({ prefix, open }) => !open.includes(port) && lies(prefix));
+    return !isOurs && (allowed.some(lies) || !forbidden.some(lies));
+  };
+}
+
+/** Does an exit's owner or the operator let this through it? `name` is null where an address was asked for. */
+export function allowedByRules(
+  rules: ExitRules,
+  asked: { readonly name: string | null; readonly address: string; readonly port: number },
+): boolean {
+  return (
+    !rules.ports.includes(asked.port) &&
+    (rules.networks.length === 0 || !liesIn(rules.networks, asked.address)) &&
+    !rules.names.some((suffix) => asked.name === suffix || asked.name?.endsWith(`.${suffix}`) === true)
+  );
+}
+
+/** What is no address lies everywhere. */
+function liesIn(networks: readonly string[], address: string): boolean {
+  const parsed = parseIp(address);
+  return parsed === null || networks.some((network) => contains(prefixOf(network), parsed));
+}
+
+function contains({ address, length }: IpPrefix, other: IpPrefix['address']): boolean {
+  if (address.family !== other.family) return false;
+  for (let index = 0; index * 8 < length; index += 1) {
+    const bits = Math.min(8, length - index * 8);
+    const mask = (0xff << (8 - bits)) & 0xff;
+    if (((address.bytes[index] ?? 0) & mask) !== ((other.bytes[index] ?? 0) & mask)) return false;
+  }
+  return true;
+}
+
+function prefixOf(text: string): IpPrefix {
+  const prefix = parseCidr(text);
+  if (prefix === null) throw new Error(`${text} is no network`);
+  return prefix;
+}

@@ -1,0 +1,36 @@
+import { Socket } from 'node:net';
+import type { Leaving } from './open-exit.ts';
+
+export interface EgressRoute {
+  readonly host: string;
+  readonly port: number;
+  /** With a port: letting the system look for one takes ever longer with the number of connections that have just ended. */
+  readonly local: { readonly address: string; readonly port: number } | null;
+}
+
+/** A connection of this process by an exit, for questions of its own: customers' bytes go through the relay. */
+export class ExitConnection implements Leaving {
+  readonly socket = new Socket({ allowHalfOpen: true });
+
+  constructor({ host, port, local }: EgressRoute) {
+    this.socket.setNoDelay();
+    this.socket.connect({
+      ...{ host, port, autoSelectFamily: false },
+      ...(local === null ? {} : { localAddress: local.address, localPort: local.port }),
+    });
+    // Users of the connection learn of its end by `close`.
+    this.socket.on('error', () => undefined);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  received(): Promise<number> {
+    return Promise.resolve(this.socket.bytesRead);
+  }
+
+  onceGone(listener: () => void): void {
+    this.socket.once('close', listener);
+  }
+}

@@ -1,0 +1,128 @@
+import { chooseExit } from './choose-exit.ts';
+import type { ExitView } from '../proxy-messages.ts';
+import type { Targeting } from '../auth/username.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
+
+/** A connection by an exit. */
+export interface Conversation {
+  /** Bytes that the other side has said. */
+  received(): Promise<number>;
+  onceGone(listener: () => void): void;
+}
+
+/** An exit, with what goes through it now. */
+export class Exit {
+  view: ExitView;
+  readonly rateLimiter: RateLimiter;
+  /** Made for one connection, and gone with it. */
+  readonly isOfOne: boolean;
+  isGone = false;
+  /** Destroyed when the exit is gone. */
+  readonly open = new Set<{ destroy(): void }>();
+  /** Connections to a provider that have got as far as their destination. */
+  readonly connections = new Set<Conversation>();
+
+  constructor(view: ExitView, isOfOne = false) {
+    this.view = view;
+    this.isOfOne = isOfOne;
+    this.rateLimiter = new RateLimiter(view.caps.bytesPerSecond);
+  }
+
+  keepConnection(connection: Conversation): void {
+    this.connections.add(connection);
+    connection.onceGone(() => this.connections.delete(connection));
+  }
+
+  endAll(): void {
+    for (const one of [...this.open]) one.destroy();
+  }
+}
+
+/** The exits that the agent says there are. */
+export class Exits {
+  readonly #byId = new Map<string, Exit>();
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  all(): Iterable<Exit> {
+    return this.#byId.values();
+  }
+
+  /** What goes through an exit that is gone, not well any more, or led in another way is ended at once: its customers try again. */
+  replaceAll(views: readonly ExitView[]): void {
+    const named = new Map(views.map((view) => [view.id, view]));
+    for (const [id, exit] of this.#byId) {
+      const now = named.get(id);
+      if (now === undefined) {
+        this.#byId.delete(id);
+        exit.isGone = true;
+      }
+      if (now?.healthy !== true || !leadsAlike(now, exit.view)) exit.endAll();
+      if (exit.isGone) exit.rateLimiter.end();
+    }
+    for (const view of views) {
+      const known = this.#byId.get(view.id);
+      if (known === undefined) this.#byId.set(view.id, new Exit(view));
+      else {
+        known.view = view;
+        known.rateLimiter.rate = view.caps.bytesPerSecond;
+      }
+    }
+  }
+
+  /** A healthy one, by its name. */
+  find(id: string): Exit | null {
+    const exit = this.#byId.get(id);
+    return exit?.view.healthy === true ? exit : null;
+  }
+
+  /** Those that cannot reach an IPv6 address. Of a provider's endpoint it is not known, so none of them is among these. */
+  withoutIpv6(): ReadonlySet<string> {
+    return new Set([...this.#byId.values()].flatMap(({ view }) => (lacksIpv6(view) ? [view.id] : [])));
+  }
+
+  /** All but those that are known to have IPv6: what is not chosen while one of them is there. */
+  withoutKnownIpv6(): ReadonlySet<string> {
+    const isKnown = ({ outlet }: ExitView) => outlet.kind === 'local' && outlet.ipv6 !== null;
+    return new Set([...this.#byId.values()].flatMap(({ view }) => (isKnown(view) ? [] : [view.id])));
+  }
+
+  /** What is open through one endpoint of a provider's, in whichever country. */
+  *connectionsOf(upstream: string): Iterable<Conversation> {
+    for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
+  }
+
+  /** One of the metered pool that fits; see `chooseExit`. */
+  choose(
+    { country, city }: Targeting,
+    avoid: ReadonlySet<string>,
+    mayRepeat: boolean,
+    unable: ReadonlySet<string>,
+  ): Exit | null {
+    const views = [...this.#byId.values()].map(({ view }) => view);
+    const chosen = chooseExit(
+      views,
+      { use: 'native', country, city, avoid, unable },
+      this.#random,
+      mayRepeat,
+    );
+    return chosen === null ? null : this.find(chosen.id);
+  }
+}
+
+/**
+ * By a provider under the same rules, too: where it goes what is open is not known any more, so that nothing can be held against new ones. An
+ * exit of ours comes anew with its rules (decision 31).
+ */
+function leadsAlike(one: ExitView, other: ExitView): boolean {
+  const lasting = ({ kind, outlet, rules }: ExitView) =>
+    JSON.stringify([outlet, kind === 'upstream' ? rules : null]);
+  return lasting(one) === lasting(other);
+}
+
+export function lacksIpv6({ outlet }: Pick<ExitView, 'outlet'>): boolean {
+  return outlet.kind === 'local' && outlet.ipv6 === null;
+}

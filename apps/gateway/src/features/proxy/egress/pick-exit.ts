@@ -1,0 +1,101 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { Customer } from '../auth/customer.ts';
+import { Exit, type Exits } from './exits.ts';
+import type { ExitView, ProxySetup } from '../proxy-messages.ts';
+import type { Targeting } from '../auth/username.ts';
+import type { Refusal } from '../refusals.ts';
+import type { StickySessions } from './sticky-sessions.ts';
+
+export interface Picked {
+  readonly exit: Exit;
+  /** Stands for the session towards a provider. */
+  readonly token: string;
+}
+
+const noExits: ReadonlySet<string> = new Set();
+
+export interface Picking {
+  readonly exits: Exits;
+  readonly sessions: StickySessions;
+  readonly setup: Pick<ProxySetup, 'resolver'>;
+  readonly now: () => number;
+  readonly newToken: () => string;
+}
+
+/**
+ * The exit by which a connection leaves: the customer's own, the session's, or one that is chosen now. `failed` are those by which it was
+ * tried already, `unable` those that cannot reach the destination's family: none of them is chosen anew. A session that is to keep its
+ * address does not get another before its time is over. One whose exit has no IPv6 has a second exit for it, of the same country and city,
+ * which it keeps as it keeps the first.
+ */
+export function pickExit(
+  picking: Picking,
+  customer: Customer,
+  targeting: Targeting,
+  failed: ReadonlySet<string>,
+  unable: ReadonlySet<string> = noExits,
+): Result<Picked, Refusal> {
+  const { exits, sessions, setup, now, newToken } = picking;
+  const { route, username } = customer.grant;
+  const { session } = targeting;
+  if (route.kind !== 'pool') {
+    if (targeting.country !== null || session !== null) return err('targeting_unavailable');
+    const own = route.kind === 'exit' ? exits.find(route.exit) : ownAddress(route.address, setup.resolver);
+    return own === null || failed.has(own.view.id) ? err('exit_unavailable') : ok({ exit: own, token: '' });
+  }
+  if (session === null) return pickNew(failed, failed.size > 0, unable);
+
+  const first = sessions.find(username, targeting, now());
+  const isUnable = first !== null && unable.has(first.exit) && exits.find(first.exit) !== null;
+  // The space keeps it apart from every session that has a name.
+  const target = isUnable ? { ...targeting, session: { ...session, name: `${session.name} 6` } } : targeting;
+  const kept = isUnable ? sessions.find(username, target, now()) : first;
+  const exit = kept === null ? null : exits.find(kept.exit);
+  const isGone = exit === null || failed.has(exit.view.id) || unable.has(exit.view.id);
+  if (kept !== null && !isGone) return ok({ exit, token: kept.token });
+  if (kept !== null && session.ifGone === 'fail') return err('session_gone');
+  const before = sessions.before(username, target);
+  const picked = pickForSession(before === null ? failed : new Set([...failed, before]));
+  if (picked.ok) {
+    const chosen = { exit: picked.value.exit.view.id, token: picked.value.token };
+    sessions.keep(username, target, chosen, now(), isUnable ? first.until : undefined);
+  }
+  return picked;
+
+  /** Anywhere in the world there is choice enough: by one with IPv6 the session reaches everything from one line. */
+  function pickForSession(avoid: ReadonlySet<string>): Result<Picked, Refusal> {
+    if (targeting.country === null) {
+      const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutKnownIpv6()]));
+      if (dual.ok) return dual;
+    }
+    return pickNew(avoid, true, unable);
+  }
+
+  function pickNew(
+    avoid: ReadonlySet<string>,
+    mayRepeat: boolean,
+    without: ReadonlySet<string>,
+  ): Result<Picked, Refusal> {
+    const chosen = exits.choose(targeting, avoid, mayRepeat, without);
+    return chosen === null
+      ? err('exit_unavailable')
+      : ok({ exit: chosen, token: chosen.view.kind === 'upstream' ? newToken() : '' });
+  }
+}
+
+/** One of the gateway's own addresses, seen as an exit. */
+function ownAddress(ipv4: string, resolver: string): Exit {
+  const view: ExitView = {
+    id: ipv4,
+    kind: 'node',
+    country: '',
+    city: null,
+    use: 'dedicated',
+    healthy: true,
+    load: 0,
+    outlet: { kind: 'local', ipv4, ipv6: null, resolver },
+    caps: { bytesPerSecond: null, dayBytes: null },
+    rules: { ports: [], networks: [], names: [] },
+  };
+  return new Exit(view, true);
+}

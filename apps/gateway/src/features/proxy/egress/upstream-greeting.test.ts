@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectThrough, exitAt, type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+
+const granted = 'HTTP/1.1 200 Connection established\r\n\r\n';
+const banner = 'SSH-2.0-comet\r\n';
+
+describe('through a provider', () => {
+  let field: Field;
+  let provider: Server;
+  /** What the provider says to a CONNECT, one after the other. */
+  let parts: readonly string[];
+  let pause: number;
+  beforeEach(async () => {
+    field = await openField();
+    provider = createServer({ noDelay: true }, (socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => void speak(socket.resume()));
+    });
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const { port } = provider.address() as AddressInfo;
+    const at = { kind: 'upstream', protocol: 'http', host: '127.0.0.1', port } as const;
+    const outlet = { ...at, usernameTemplate: 'u', password: 'p' };
+    field.exits(exitAt('one/US', { kind: 'upstream', outlet }));
+  });
+  afterEach(async () => {
+    provider.close();
+    await field.proxy.close();
+  });
+
+  async function speak(socket: Socket): Promise<void> {
+    for (const part of parts) {
+      socket.write(part);
+      if (pause > 0) await sleep(pause);
+      else await new Promise(setImmediate);
+    }
+    socket.end();
+  }
+
+  test.each([
+    ['with its grant', [granted + banner], 0],
+    ['right behind its grant', [granted, banner], 0],
+    ['a moment after its grant', [granted, banner], 1],
+    ['in letters, with its grant', [...(granted + banner)], 0],
+  ])('all is received of a server that speaks first, %s', async (_, said, between) => {
+    [parts, pause] = [said, between];
+    for (let times = 0; times < 10; times += 1) {
+      const { socket, head } = await connectThrough(field.port, '127.0.0.1:22');
+      expect(head).toMatch(/^HTTP\/1.1 200 /);
+      let received = '';
+      for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
+        received += chunk.toString();
+      expect(received).toBe(banner);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import type { UpstreamOutlet } from '../proxy-messages.ts';
+import { readRequest, writeAddress } from '../socks/socks-frames.ts';
+
+/** What a provider's proxy is asked for: an address, never a name, so that nobody but the exit's resolver decides what it is. */
+export interface Asked {
+  readonly host: string;
+  readonly port: number;
+  /** In capitals. */
+  readonly country: string;
+  readonly city: string | null;
+  readonly session: string;
+}
+
+/** Each step says something and reads the answer: `more` until it is whole, then how many bytes it had, or `refused`. */
+export interface Step {
+  readonly say: Buffer;
+  read(received: Buffer): 'more' | 'refused' | number;
+}
+
+const longestReply = 16_384;
+
+/** The steps by which a provider's proxy is asked for a connection. */
+export function upstreamSteps(upstream: UpstreamOutlet, asked: Asked): readonly Step[] {
+  const username = fillTemplate(upstream.usernameTemplate, asked);
+  return upstream.protocol === 'http'
+    ? [connectStep(username, upstream.password, asked)]
+    : socksSteps(username, upstream.password, asked);
+}
+
+/** `{country}` (lower case), `{city}` and `{session}` of a template filled in. */
+function fillTemplate(template: string, asked: Pick<Asked, 'country' | 'city' | 'session'>): string {
+  const values: Readonly<Record<string, string>> = {
+    country: asked.country.toLowerCase(),
+    city: asked.city ?? '',
+    session: asked.session,
+  };
+  return template.replaceAll(/\{(country|city|session)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+function connectStep(username: string, password: string, { host, port }: Asked): Step {
+  const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  return {
+    say: Buffer.from(
+      `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`,
+    ),
+    read(received) {
+      const end = received.indexOf('\r\n\r\n');
+      if (end === -1) return received.length > longestReply ? 'refused' : 'more';
+      return /^HTTP\/1\.[01] 2\d\d /.test(received.toString('latin1', 0, 20)) ? end + 4 : 'refused';
+    },
+  };
+}
+
+/** The steps by which a provider's SOCKS5 proxy is asked to carry datagrams; `granted` is told where it takes them. */
+export function associateSteps(
+  upstream: UpstreamOutlet,
+  asked: Pick<Asked, 'country' | 'city' | 'session'>,
+  granted: (host: string, port: number) => void,
+): readonly Step[] {
+  const [greet, login] = socksSteps(
+    fillTemplate(upstream.usernameTemplate, asked),
+    upstream.password,
+    nowhere,
+  );
+  if (greet === undefined || login === undefined) return [];
+  const associate: Step = {
+    say: Buffer.concat([Buffer.of(5, 3, 0), writeAddress(nowhere.host, nowhere.port)]),
+    read(received) {
+      const reply = readRequest(received);
+      if (reply === 'more') return received.length > longestReply ? 'refused' : 'more';
+      if (reply === 'bad' || received[1] !== 0) return 'refused';
+      granted(reply.message.host, reply.message.port);
+      return reply.length;
+    },
+  };
+  return [greet, login, associate];
+}
+
+/** Who does not know yet from where it will send says this (RFC 1928 §6). */
+const nowhere = { host: '0.0.0.0', port: 0 };
+
+function socksSteps(
+  username: string,
+  password: string,
+  { host, port }: Pick<Asked, 'host' | 'port'>,
+): readonly Step[] {
+  const name = Buffer.from(username);
+  const secret = Buffer.from(password);
+  return [
+    { say: Buffer.of(5, 1, 2), read: (received) => answered(received, 2, received[1] === 2) },
+    {
+      say: Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]),
+      read: (received) => answered(received, 2, received[1] === 0),
+    },
+    {
+      say: Buffer.concat([Buffer.of(5, 1, 0), writeAddress(host, port)]),
+      read(received) {
+        if (received.length < 5) return 'more';
+        const size = received[3] === 1 ? 4 : received[3] === 4 ? 16 : 1 + received.readUInt8(4);
+        return answered(received, 4 + size + 2, received[1] === 0);
+      },
+    },
+  ];
+}
+
+function answered(received: Buffer, length: number, isRight: boolean): 'more' | 'refused' | number {
+  if (received.length < length) return 'more';
+  return isRight ? length : 'refused';
+}

@@ -1,0 +1,157 @@
+import type { Relay } from '../relay/relay.ts';
+import type { Engine } from '../engine.ts';
+import { readBasic } from './http-head.ts';
+import { pipeSettingsOf } from '../relay/pipe-settings.ts';
+import type { HttpSide, ConnectionOwner, LineSide } from '../relay/connection-owner.ts';
+import { openExit } from '../egress/open-exit.ts';
+import { type Destination, readDestination } from '../egress/destination.ts';
+import { httpRefusal, type Refusal } from '../refusals.ts';
+import { ServerConnection } from './server-connection.ts';
+import { admit, openFor } from '../auth/authenticated-client.ts';
+
+/** What the relay read of a request's head. */
+export interface PlainRequest {
+  readonly method: string;
+  /** As it was written. */
+  readonly target: string;
+  /** The value of Proxy-Authorization; null without one. */
+  readonly authorization: string | null;
+}
+
+/** Where a request goes. */
+interface Target {
+  /** For the field. */
+  readonly host: string;
+  /** For the request line. */
+  readonly path: string;
+  readonly destination: Destination;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** A client that makes requests in absolute form (RFC 9112 §3.2.2): one at a time is told, and goes where this says. */
+export class HttpClient implements ConnectionOwner, HttpSide {
+  readonly #engine: Engine;
+  readonly #relay: Relay;
+  readonly #line: number;
+  readonly #from: string;
+  #server: ServerConnection | null = null;
+  #target: Target | null = null;
+  #isGone = false;
+
+  constructor(engine: Engine, relay: Relay, line: number, from: string) {
+    this.#engine = engine;
+    this.#relay = relay;
+    this.#line = line;
+    this.#from = from;
+  }
+
+  get egressRoute(): LineSide | null {
+    return this.#server?.egressRoute ?? null;
+  }
+
+  get http(): this {
+    return this;
+  }
+
+  request(request: PlainRequest | null): void {
+    const target = request === null ? null : targetOf(request);
+    if (request === null || target === null) return this.#refuse('bad_request');
+    const credentials = request.authorization === null ? null : readBasic(request.authorization);
+    const authenticatedClient = admit(this.#engine, credentials, this.#from);
+    if (!authenticatedClient.ok) return this.#refuse(authenticatedClient.error);
+    this.#target = target;
+    const key = `${credentials?.username ?? ''} ${target.host}`;
+    if (this.#server?.serves(key, authenticatedClient.value) === true)
+      return this.#forward(this.#server, target);
+    this.#server?.destroy();
+    void this.#open(
+      new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient.value),
+      target,
+    );
+  }
+
+  async #open(server: ServerConnection, target: Target): Promise<void> {
+    const { customer, targeting } = server.authenticatedClient;
+    this.#server = server;
+    const opened = await openFor(this.#engine, { customer }, () =>
+      openExit(this.#engine, customer, targeting, target.destination, (exit, asked) =>
+        server.reach(exit, asked),
+      ),
+    );
+    if (this.#isGone) return;
+    if (!opened.ok) return this.#refuse(opened.error);
+    server.opened(opened.value.exit);
+    this.#forward(server, target);
+  }
+
+  #forward(server: ServerConnection, { host, path }: Target): void {
+    if (server.exit === null) return;
+    const join = pipeSettingsOf(
+      this.#engine,
+      this.#relay,
+      server.authenticatedClient.customer,
+      server.exit,
+      nothing,
+    );
+    this.#relay.orders.forward(this.#line, host, path, join, server.egressRoute.rest);
+    server.egressRoute.rest = nothing;
+    this.#relay.soon();
+  }
+
+  failed(repeats: boolean): void {
+    const server = this.#server;
+    this.#leave();
+    if (server === null || this.#target === null || !repeats) return this.#refuse('target_unreachable');
+    const { key, authenticatedClient } = server;
+    // Its connection has just ended with the right to it.
+    if (server.hasLostRight)
+      return this.#refuse(authenticatedClient.customer.isGone ? 'bad_credentials' : 'exit_failed');
+    const another = new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient);
+    void this.#open(another, this.#target);
+  }
+
+  answered(keeps: boolean): void {
+    this.#target = null;
+    if (!keeps) this.#leave();
+  }
+
+  dropped(): void {
+    this.#leave();
+  }
+
+  gone(): void {
+    this.#isGone = true;
+    this.#leave();
+  }
+
+  #refuse(refusal: Refusal): void {
+    this.#leave();
+    this.#relay.refuse(this.#line, Buffer.from(httpRefusal(refusal), 'latin1'));
+  }
+
+  #leave(): void {
+    this.#server?.leave();
+    this.#server = null;
+  }
+}
+
+/** Null for what is no target of a proxy's. */
+function targetOf({ method, target }: PlainRequest): Target | null {
+  const url = URL.parse(target);
+  const path = pathOf(method, target);
+  if (url?.protocol !== 'http:' || path === null) return null;
+  const destination = readDestination(url.hostname, Number(url.port || '80'));
+  return destination === null ? null : { host: url.host, path, destination };
+}
+
+/**
+ * Path and query of a target in absolute form as they were written, which nobody on the way may change (RFC 9110 §7.7); `*` for a server as a
+ * whole (RFC 9112 §3.2.4). Null for another form.
+ */
+function pathOf(method: string, target: string): string | null {
+  const written = /^http:\/\/[^/?#\\]+([^#]*)/i.exec(target)?.[1];
+  if (written === undefined) return null;
+  if (written === '') return method === 'OPTIONS' ? '*' : '/';
+  return written.startsWith('/') ? written : `/${written}`;
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Field, openField } from '../../../../test/proxy-field.ts';
+
+const body = Buffer.alloc(12_000_000, 'comet');
+const ofLength = (head: string) => [`${head}\r\nContent-Length: ${body.length}\r\n\r\n`, body] as const;
+const inChunks = [
+  Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`),
+  body,
+  '\r\n0\r\n\r\n',
+];
+
+describe('an answer reaches one who reads slowly to its last byte,', () => {
+  let field: Field;
+  let server: Server;
+  let agent: Agent;
+  let answer: (socket: Socket) => void;
+  beforeEach(async () => {
+    field = await openField();
+    agent = new Agent({ keepAlive: true });
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => answer(socket));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(async () => {
+    agent.destroy();
+    server.close();
+    await field.proxy.close();
+  });
+
+  function begin(method: string): ClientRequest {
+    const { port } = server.address() as AddressInfo;
+    return request({
+      ...{ agent, host: '127.0.0.1', port: field.port, path: `http://127.0.0.1:${port}/`, method },
+      headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
+    });
+  }
+
+  async function readSlowly(asked: ClientRequest): Promise<Buffer> {
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    const parts: Buffer[] = [];
+    for await (const chunk of reply) {
+      if (parts.push(chunk as Buffer) % 8 === 0) await sleep(1);
+    }
+    return Buffer.concat(parts);
+  }
+
+  test.each([
+    ['of HTTP/1.0, with a length', ofLength('HTTP/1.0 200 OK')],
+    ['of HTTP/1.0, until it closes', ['HTTP/1.0 200 OK\r\n\r\n', body]],
+    ['with a length, of a connection that was to be kept', ofLength('HTTP/1.1 200 OK')],
+    ['with a length, of one that was not', ofLength('HTTP/1.1 200 OK\r\nConnection: close')],
+    ['in chunks', inChunks],
+  ])('%s', async (_, parts) => {
+    answer = (socket) => {
+      for (const part of parts) socket.write(part);
+      socket.end();
+    };
+    expect((await readSlowly(begin('GET').end())).equals(body)).toBe(true);
+  });
+
+  test('the head of one whose body is still to come is received at once', async () => {
+    answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+    const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
+    expect(reply.headers['content-type']).toBe('text/event-stream');
+    reply.destroy();
+  });
+
+  test.each([
+    ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
+    ['304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 304],
+  ])('one that is whole is received, whatever is behind it: %j', async (said, status) => {
+    answer = (socket) => socket.end(`HTTP/1.1 ${said}`);
+    const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
+    expect(reply.statusCode).toBe(status);
+    reply.resume();
+    await once(reply, 'end');
+  });
+
+  test('one that goes wrong in the middle is broken off', async () => {
+    answer = (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnonsense\r\n');
+    await expect(readSlowly(begin('GET').end())).rejects.toThrow('aborted');
+  });
+
+  test('that comes before the request is whole, of which the rest is let go', async () => {
+    answer = (socket) => {
+      socket.resume();
+      socket.end('HTTP/1.1 413 Too Long\r\nConnection: close\r\nContent-Length: 3\r\n\r\nno\n');
+    };
+    const asked = begin('POST');
+    const sent = once(asked.end(body), 'finish');
+    expect(String(await readSlowly(asked))).toBe('no\n');
+    await sent;
+    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext');
+    expect(String(await readSlowly(begin('GET').end()))).toBe('next');
+  });
+});

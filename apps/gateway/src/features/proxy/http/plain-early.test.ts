@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Field, openField } from '../../../../test/proxy-field.ts';
+
+const upload = Buffer.alloc(3_000_000, 'comet');
+const refusal = 'Too much of it\n';
+const withLength = `HTTP/1.1 413 Too Long\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`;
+const untilClosed = `HTTP/1.0 413 Too Long\r\n\r\n${refusal}`;
+
+/** What is still to come is in its kernel, unread, which resets the connection. */
+const closes = (said: string) => (socket: Socket) => void socket.write(said, () => socket.destroy());
+const resets = (said: string) => (socket: Socket) =>
+  void socket.write(said, () => setImmediate(() => socket.resetAndDestroy()));
+const endsAndResets = (said: string) => (socket: Socket) =>
+  void socket.end(said, () => setTimeout(() => socket.resetAndDestroy(), 2));
+
+describe('of a server that answers before it has received all', () => {
+  let field: Field;
+  let server: Server;
+  let agent: Agent;
+  let answer: (socket: Socket) => void;
+  beforeEach(async () => {
+    field = await openField();
+    agent = new Agent({ keepAlive: true });
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => answer(socket.pause()));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(async () => {
+    agent.destroy();
+    server.close();
+    await field.proxy.close();
+  });
+
+  async function sendAll() {
+    const { port } = server.address() as AddressInfo;
+    const asked = request({
+      ...{ agent, host: '127.0.0.1', port: field.port, path: `http://127.0.0.1:${port}/`, method: 'POST' },
+      headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
+    });
+    // Who is broken off receives of it as of his request, too.
+    asked.on('error', () => undefined);
+    asked.end(upload);
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    let body = '';
+    reply.on('data', (chunk) => (body += String(chunk)));
+    reply.on('error', () => undefined);
+    await new Promise((resolve) => reply.once('close', resolve));
+    return { status: reply.statusCode, body, isWhole: reply.complete };
+  }
+
+  test.each([
+    ['of a length, and closes', closes(withLength), true],
+    ['of a length, and resets', resets(withLength), true],
+    ['of a length, ends, and resets', endsAndResets(withLength), true],
+    ['that ends with the connection, and resets later', endsAndResets(untilClosed), true],
+    // Whether it was the whole nobody can know.
+    ['that ends with the connection, and resets', resets(untilClosed), false],
+  ])('the client receives all of an answer %s', async (_, saying, isWhole) => {
+    answer = saying;
+    for (let times = 0; times < 12; times += 1)
+      expect(await sendAll()).toEqual({ status: 413, body: refusal, isWhole });
+  });
+
+  test('who ended between two requests is not asked again', async () => {
+    answer = (socket) => void socket.resume().end(withLength);
+    for (let times = 0; times < 3; times += 1) {
+      expect(await sendAll()).toMatchObject({ status: 413, isWhole: true });
+      await sleep(20);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { customer, type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+
+const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\no';
+const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nb';
+
+describe('a connection that is kept for the next request', () => {
+  let field: Field;
+  let server: Server;
+  let client: Socket;
+  /** From where each request came, and what it was. */
+  let asked: { readonly from: string | undefined; readonly said: string }[];
+  let answer: (socket: Socket) => void;
+  beforeEach(async () => {
+    field = await openField();
+    asked = [];
+    answer = (socket) => void socket.write(ok);
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        asked.push({ from: socket.remoteAddress, said: chunk.toString('latin1') });
+        answer(socket);
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    client = connect({ host: '127.0.0.1', port: field.port });
+    client.on('error', () => undefined);
+  });
+  afterEach(async () => {
+    client.destroy();
+    server.close();
+    await field.proxy.close();
+  });
+
+  const say = (headers: string, body = '') => {
+    const { port } = server.address() as AddressInfo;
+    client.write(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`);
+  };
+  /** Up to the beginning of its body. */
+  async function answerTo(headers: string, body = ''): Promise<string> {
+    say(headers, body);
+    let received = '';
+    while (!/\r\n\r\n[^]/.test(received)) {
+      const chunk = await readChunk(client);
+      if (chunk === null) break;
+      received += chunk.toString('latin1');
+    }
+    return received;
+  }
+
+  test('pays and leaves as the customer does whom the address means by then', async () => {
+    const one = (addresses: string[]) => customer({ username: 'oneone', addresses, proven: addresses });
+    const other = (addresses: string[]) =>
+      customer({
+        ...{ username: 'twotwo', addresses, proven: addresses },
+        route: { kind: 'address', address: '127.0.0.77' },
+      });
+    field.customers(one(['127.0.0.1']), other([]));
+    expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
+    field.customers(one([]), other(['127.0.0.1']));
+    expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
+    expect(asked.map(({ from }) => from)).toEqual(['127.0.0.11', '127.0.0.77']);
+  });
+
+  test('ends with the right of one who was let in again after he had lost it', async () => {
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    field.customers();
+    field.customers(customer());
+    answer = (socket) => void socket.write(begun);
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    const ended = once(client.resume(), 'close');
+    field.customers();
+    await ended;
+  });
+
+  test.each([
+    ['has lost the right', () => field.customers(), 'bad_credentials'],
+    ['has another password', () => field.customers(customer({ mac: 'another' })), 'exit_failed'],
+  ])('is not replaced by another when it ends since its customer %s', async (_, change, refusal) => {
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    answer = () => {
+      answer = (socket) => void socket.write(begun);
+      change();
+    };
+    expect(await answerTo(authorization)).toContain(`Comet-Error: ${refusal}`);
+    expect(asked.length).toBe(2);
+  });
+
+  test('and that the server has ended is replaced for a request without a body, and for no other', async () => {
+    const drop = (socket: Socket) => {
+      answer = (again) => void again.write(ok);
+      socket.destroy();
+    };
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    answer = drop;
+    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    answer = drop;
+    expect(await answerTo(`${authorization}Content-Length: 5\r\n`, 'hello')).toContain(
+      'Comet-Error: target_unreachable',
+    );
+    expect(asked.length).toBe(4);
+  });
+});

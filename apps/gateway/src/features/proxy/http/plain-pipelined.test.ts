@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Field, openField, password } from '../../../../test/proxy-field.ts';
+
+const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
+
+describe('of requests that are said in advance', () => {
+  let field: Field;
+  let server: Server;
+  let client: Socket;
+  let received: string;
+  /** The paths that were asked for there, and how each is answered. */
+  let asked: string[];
+  let answers: (() => void)[];
+  beforeEach(async () => {
+    field = await openField();
+    [received, asked, answers] = ['', [], []];
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        const [, path = ''] = chunk.toString('latin1').split(' ');
+        asked.push(path);
+        answers.push(() => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`));
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    client = connect({ host: '127.0.0.1', port: field.port });
+    client.on('error', () => undefined).on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  });
+  afterEach(async () => {
+    client.destroy();
+    server.close();
+    await field.proxy.close();
+  });
+
+  function request(method: string, path: string, more = authorization): string {
+    const { port } = server.address() as AddressInfo;
+    return `${method} http://127.0.0.1:${port}${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  }
+
+  test('each begins when the one before it is answered, and is answered in its turn', async () => {
+    client.write(request('POST', '/a', `${authorization}Content-Length: 2\r\n`));
+    client.write(`hi${request('GET', '/b')}${request('DELETE', '/c')}`);
+    for (const path of ['/a', '/b', '/c']) {
+      await expect.poll(() => asked.at(-1)).toBe(path);
+      expect(received).not.toContain(`\r\n\r\n${path}`);
+      answers.at(-1)?.();
+    }
+    await expect
+      .poll(() => received.match(/\r\n\r\n\/./g))
+      .toEqual(['\r\n\r\n/a', '\r\n\r\n/b', '\r\n\r\n/c']);
+    expect(asked).toEqual(['/a', '/b', '/c']);
+  });
+
+  test('what stands behind one that is refused goes nowhere', async () => {
+    const ended = once(client, 'close');
+    client.write(request('GET', '/a') + request('GET', '/b', '') + request('GET', '/c'));
+    await expect.poll(() => asked).toEqual(['/a']);
+    answers[0]?.();
+    await ended;
+    expect(received).toContain('Comet-Error: credentials_required');
+    expect(asked).toEqual(['/a']);
+  });
+
+  test('who does not wait for answers is broken off before much is kept of it', async () => {
+    const ended = new Promise((resolve) => client.once('close', resolve));
+    client.write(request('GET', '/a').repeat(200));
+    await ended;
+    expect(asked.length).toBeLessThan(2);
+  });
+});

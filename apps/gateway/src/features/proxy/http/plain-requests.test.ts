@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+
+const authorization = `Proxy-Authorization: Basic ${Buffer.from('abc123:word').toString('base64')}\r\n`;
+
+describe('of plain HTTP', () => {
+  let field: Field;
+  let server: Server;
+  let origin: string;
+  /** What was asked there, each with its head and what came with it. */
+  let asked: string[];
+  let answer: string;
+  beforeEach(async () => {
+    field = await openField();
+    asked = [];
+    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        asked.push(chunk.toString('latin1'));
+        socket.write(answer);
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    origin = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    server.close();
+    await field.proxy.close();
+  });
+
+  /** What is answered first to bytes that are sent at once. */
+  async function say(text: string): Promise<string | undefined> {
+    const socket = connect({ host: '127.0.0.1', port: field.port });
+    socket.on('error', () => undefined);
+    socket.write(text, 'latin1');
+    const received = await readChunk(socket);
+    socket.destroy();
+    return received?.toString('latin1');
+  }
+
+  test.each([
+    ['GET', '', '/'],
+    ['GET', '?q', '/?q'],
+    ['OPTIONS', '', '*'],
+    ['GET', '/a/../b/%2e%2e/./c', '/a/../b/%2e%2e/./c'],
+    ['GET', "/a|b^c{d}%zz'?x=^{}'#there", "/a|b^c{d}%zz'?x=^{}'"],
+  ])('the %s of %j is asked for as it was written: %j', async (method, written, path) => {
+    expect(
+      await say(`${method} http://${origin}${written} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
+    ).toMatch(/^HTTP\/1.1 200 /);
+    expect(asked[0]?.split('\r\n')[0]).toBe(`${method} ${path} HTTP/1.1`);
+  });
+
+  test.each([
+    ['no host', ''],
+    ['two hosts', 'Host: x\r\nHost: y\r\n'],
+  ])('one that names %s is refused in words', async (_, hosts) => {
+    const answered = await say(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
+    expect(answered).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
+    expect(asked).toEqual([]);
+  });
+
+  test('HTTP/1.0 need not name a host', async () => {
+    expect(await say(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('a body is said to be coded as it is', async () => {
+    const coded = `Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
+    await say(`POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${coded}`);
+    expect(asked[0]).toContain('Transfer-Encoding: gzip, chunked\r\n');
+  });
+
+  test.each([
+    ['a length and a coding', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+    ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
+    ['a list of lengths', 'Content-Length: 4, 4\r\n'],
+    ['a coding after chunks', 'Transfer-Encoding: chunked, gzip\r\n'],
+    ['a coding that is none', 'Transfer-Encoding: xchunked\r\n'],
+    ['a space before the colon', 'Transfer-Encoding : chunked\r\n'],
+    ['a folded line', 'Transfer-Encoding:\r\n chunked\r\n'],
+    ['a line feed alone', 'X: y\nTransfer-Encoding: chunked\r\n'],
+    ['a carriage return alone', 'X: y\rTransfer-Encoding: chunked\r\n'],
+    ['two authorizations', authorization],
+    ['more than anybody needs', `X: ${'y'.repeat(17_000)}\r\n`],
+  ])('a request with %s is refused, and nothing of it goes on', async (_, fields) => {
+    const body = '0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const head = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n`;
+    expect(await say(head + body)).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
+    expect(asked).toEqual([]);
+  });
+
+  test('chunks go on as chunks of the same data alone, and what follows them is the next request', async () => {
+    const chunks = '3;x="\\r\\n"\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n';
+    const fields = 'Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n';
+    const first = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n${chunks}`;
+    const socket = connect({ host: '127.0.0.1', port: field.port });
+    socket.on('error', () => undefined).resume();
+    socket.write(`${first}GET http://${origin}/next HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`);
+    await expect.poll(() => asked.length).toBe(2);
+    socket.destroy();
+    const [, body] = asked[0]?.split('\r\n\r\n', 2) ?? [];
+    expect(body).toBe('3\r\nabc\r\n0');
+    expect(asked[0]).not.toContain('X-Trailer');
+    expect(asked[1]).toMatch(/^GET \/next /);
+  });
+
+  test('a client that expects 100 gets it before it has sent its body, once it is let in', async () => {
+    const expects = 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+    const head = (who: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${who}${expects}`;
+    expect(await say(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);
+    expect(await say(head(''))).toMatch(/^HTTP\/1.1 407 /);
+  });
+
+  test('no tunnel begins where an answer is owed', async () => {
+    answer = '';
+    const first = `GET http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`;
+    expect(
+      await say(`${first}CONNECT ${origin} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
+    ).toBeUndefined();
+  });
+});

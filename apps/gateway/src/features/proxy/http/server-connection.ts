@@ -1,0 +1,110 @@
+import { RelayedEgress } from '../relay/relayed-egress.ts';
+import type { Relay } from '../relay/relay.ts';
+import type { Moving } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { Exit } from '../egress/exits.ts';
+import type { Leaving } from '../egress/open-exit.ts';
+import type { ReachFailure } from '../egress/connect-target.ts';
+import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-slot.ts';
+import type { Asked } from '../egress/upstream-handshake.ts';
+import type { AuthenticatedClient } from '../auth/authenticated-client.ts';
+
+/** A connection to a server at the relay, for requests of one client to one destination: for one, and for the next where it is kept. */
+export class ServerConnection implements Leaving, Moving {
+  readonly egressRoute: RelayedEgress;
+  /** The user name with its parameters, and the host. */
+  readonly key: string;
+  readonly authenticatedClient: AuthenticatedClient;
+  readonly #engine: Engine;
+  readonly #relay: Relay;
+  readonly #line: number;
+  /** The customer's right when it was opened: after it is lost, no request goes through. */
+  readonly #generation: number;
+  /** The end of the session's run in which it was opened, once that is known. */
+  #run: number | null = null;
+  #exit: Exit | null = null;
+  #connectionSlot: ConnectionSlot | null = null;
+  #onGone: (() => void) | null = null;
+  #isGone = false;
+
+  constructor(
+    engine: Engine,
+    relay: Relay,
+    line: number,
+    key: string,
+    authenticatedClient: AuthenticatedClient,
+  ) {
+    this.egressRoute = new RelayedEgress(relay, line, engine.now);
+    this.key = key;
+    this.authenticatedClient = authenticatedClient;
+    this.#engine = engine;
+    this.#relay = relay;
+    this.#line = line;
+    this.#generation = authenticatedClient.customer.generation;
+  }
+
+  /** Null before it is open. */
+  get exit(): Exit | null {
+    return this.#exit;
+  }
+
+  async reach(exit: Exit, asked: Asked): Promise<this | ReachFailure> {
+    return (await this.egressRoute.open(exit.view.outlet, asked, null)) ?? this;
+  }
+
+  /** It is open by this exit, and counts until it is gone. */
+  opened(exit: Exit): void {
+    this.#exit = exit;
+    this.#connectionSlot = takeConnectionSlot(this.#engine, this.authenticatedClient.customer, exit, this);
+  }
+
+  /**
+   * Whether it is right for who asks now: the name may mean another customer by then, or one who came back, and the session may have
+   * another exit.
+   */
+  serves(key: string, { customer, targeting }: AuthenticatedClient): boolean {
+    if (this.#isGone || this.#exit === null || key !== this.key) return false;
+    if (customer !== this.authenticatedClient.customer || this.hasLostRight) return false;
+    if (targeting.session === null) return true;
+    const kept = this.#engine.sessions.find(customer.grant.username, targeting, this.#engine.now());
+    this.#run ??= kept?.until ?? null;
+    return kept !== null && kept.until === this.#run;
+  }
+
+  get hasLostRight(): boolean {
+    return this.authenticatedClient.customer.generation !== this.#generation;
+  }
+
+  received(): Promise<number> {
+    return this.egressRoute.count();
+  }
+
+  onceGone(listener: () => void): void {
+    this.#onGone = listener;
+  }
+
+  /** It was opened for nothing: it ends with the refusal that follows. */
+  close(): void {
+    this.leave();
+  }
+
+  hasMoved(): boolean {
+    return true;
+  }
+
+  destroy(): void {
+    if (this.#isGone) return;
+    this.leave();
+    this.#relay.orders.drop(this.#line);
+    this.#relay.soon();
+  }
+
+  /** It does not count any more; may be called more than once. */
+  leave(): void {
+    this.#isGone = true;
+    this.egressRoute.end();
+    this.#connectionSlot?.leave();
+    this.#onGone?.();
+    this.#onGone = null;
+  }
+}

@@ -1,0 +1,277 @@
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  customer,
+  exitAt,
+  type Field,
+  openField,
+  openOrigin,
+  readChunk,
+} from '../../../../test/proxy-field.ts';
+import { readRequest, writeAddress, writeDatagram } from '../socks/socks-frames.ts';
+
+describe('stock clients:', () => {
+  let field: Field;
+  let origin: Awaited<ReturnType<typeof openOrigin>>;
+  beforeAll(async () => {
+    origin = await openOrigin();
+  });
+  afterAll(() => origin.close());
+  beforeEach(async () => {
+    field = await openField();
+    field.names.set('origin.example', ['127.0.0.1']);
+  });
+  afterEach(() => field.proxy.close());
+
+  interface Seen {
+    readonly method: string;
+    readonly url: string;
+    readonly rawHeaders: readonly string[];
+    readonly body: string;
+    readonly from: string;
+  }
+
+  /** What the origin saw of a request by curl; `options` say how it goes through the proxy. */
+  async function curl(...options: readonly string[]): Promise<Seen> {
+    const argv = ['--silent', '--show-error', '--fail', '--noproxy', '', '--max-time', '10', ...options];
+    const { stdout } = await promisify(execFile)('curl', argv);
+    return JSON.parse(stdout) as Seen;
+  }
+
+  test.each([
+    ['plain HTTP', () => ['--proxy', `http://abc123:word@127.0.0.1:${field.port}`]],
+    ['CONNECT', () => ['--proxytunnel', '--proxy', `http://abc123:word@127.0.0.1:${field.port}`]],
+    ['SOCKS5', () => ['--proxy', `socks5h://abc123:word@127.0.0.1:${field.socksPort}`]],
+    [
+      'SOCKS5 at the port of HTTP',
+      () => ['--proxy', `socks5h://abc123-country-us:word@127.0.0.1:${field.port}`],
+    ],
+  ])('curl works through %s, its names asked for by the exit', async (_, proxy) => {
+    const seen = await curl(...proxy(), `http://origin.example:${origin.port}/path?q`);
+    expect(seen).toMatchObject({ method: 'GET', url: '/path?q', from: '127.0.0.11' });
+    expect(field.asked).toEqual(['origin.example']);
+  });
+
+  test('curl works through CONNECT to a TLS server', async () => {
+    const options = ['-x509', '-newkey', 'ed25519', '-nodes', '-keyout', '-', '-subj', '/CN=origin.example'];
+    const { stdout: pem } = await promisify(execFile)('openssl', ['req', ...options]);
+    const server = createTlsServer({ key: pem, cert: pem }, (_, response) =>
+      response.end('{"body":"sealed"}'),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = `http://abc123-country-us-session-a:word@127.0.0.1:${field.port}`;
+    const seen = await curl('--insecure', '--proxy', proxy, `https://origin.example:${port}/`);
+    expect(seen.body).toBe('sealed');
+    server.close();
+  });
+
+  test('from an address on the list no password is asked, by HTTP and SOCKS5', async () => {
+    field.customers(customer({ addresses: ['127.0.0.1'] }));
+    for (const scheme of ['http', 'socks5h'])
+      expect(await curl('--proxy', `${scheme}://127.0.0.1:${field.port}`, `${origin.url}/`)).toMatchObject({
+        from: '127.0.0.11',
+      });
+  });
+
+  test('a wrong password and a wrong parameter fail the login of SOCKS5, each in its own way', async () => {
+    for (const [login, status] of [
+      ['abc123:wrong', 1],
+      ['abc123-country-usa:word', 17],
+    ] as const)
+      await expect(
+        curl('--proxy', `socks5h://${login}@127.0.0.1:${field.port}`, `${origin.url}/`),
+      ).rejects.toThrow(`(1 ${status})`);
+  });
+
+  test('a refusal of plain HTTP says in words what is wrong', async () => {
+    const proxy = `http://abc123-lifetime-9:word@127.0.0.1:${field.port}`;
+    const argv = ['--silent', '--include', '--noproxy', '', '--proxy', proxy, `${origin.url}/`];
+    const { stdout } = await promisify(execFile)('curl', argv);
+    expect(stdout).toMatch(/^HTTP\/1.1 400 /);
+    expect(stdout).toContain('Comet-Error: bad_lifetime');
+    expect(stdout).toContain('The lifetime in the user name');
+  });
+
+  function send(
+    agent: Agent,
+    path: string,
+    headers: Record<string, string>,
+    body = '',
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const authorization = `Basic ${Buffer.from('abc123:word').toString('base64')}`;
+      request({
+        agent,
+        host: '127.0.0.1',
+        port: field.port,
+        method: body === '' ? 'GET' : 'POST',
+        path,
+        headers: { 'Proxy-Authorization': authorization, ...headers },
+      })
+        .once('error', reject)
+        .once('response', resolve)
+        .end(body);
+    });
+  }
+
+  test('requests on one connection are forwarded one by one, without what is between neighbours or for the proxy', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const hops = {
+      Connection: 'X-Secret, keep-alive',
+      'X-Secret': '1',
+      'Proxy-Connection': 'keep-alive',
+      'X-Kept': 'yes',
+      Host: 'wrong.example',
+    };
+    const first = await send(agent, `${origin.url}/a`, hops, 'body');
+    const seen = (await json(first)) as Seen;
+    expect(seen).toMatchObject({ method: 'POST', url: '/a', body: 'body' });
+    const names = seen.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    expect(names).toContain('x-kept');
+    for (const name of ['x-secret', 'proxy-connection', 'proxy-authorization', 'via', 'x-forwarded-for'])
+      expect(names).not.toContain(name);
+    expect(seen.rawHeaders[seen.rawHeaders.indexOf('Host') + 1]).toBe(`127.0.0.1:${origin.port}`);
+    expect(first.headers['keep-alive']).not.toBe('timeout=9');
+    const second = await send(agent, `http://origin.example:${origin.port}/b`, {});
+    expect(await json(second)).toMatchObject({ url: '/b' });
+    expect(second.socket).toBe(first.socket);
+    agent.destroy();
+  });
+
+  test('a connection that is kept leaves by its session’s exit for the lifetime, and by another after', async () => {
+    field.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const authorization = `Basic ${Buffer.from('abc123-session-a-lifetime-5:word').toString('base64')}`;
+    const ask = async () =>
+      ((await json(await send(agent, `${origin.url}/`, { 'Proxy-Authorization': authorization }))) as Seen)
+        .from;
+    const first = await ask();
+    // A connection on which nothing is asked for half a minute is ended.
+    for (let turn = 0; turn < 12; turn += 1) {
+      field.pass(24_000);
+      expect(await ask()).toBe(first);
+    }
+    field.pass(24_000);
+    expect(await ask()).not.toBe(first);
+    expect(await ask()).not.toBe(first);
+    agent.destroy();
+  });
+
+  test('plain HTTP is refused what CONNECT is refused', async () => {
+    for (const target of ['http://10.0.0.1/', 'http://0x7f.1:25/', 'https://origin.example/', '/relative']) {
+      const reply = await send(new Agent(), target, {});
+      expect([400, 403]).toContain(reply.statusCode);
+      reply.resume();
+    }
+  });
+
+  test.each([
+    ['HTTP/1.1 000 Odd\r\nContent-Length: 0', 502],
+    ['HTTP/1.1 099 Odd\r\nContent-Length: 0', 502],
+    ['HTTP/1.1 101 Now\r\nConnection: upgrade\r\nUpgrade: odd', 502],
+    ['HTTP/1.1 200 \x01OK\r\nContent-Length: 0', 200],
+  ])('whatever a server answers (%j), the proxy lives and says something', async (head, status) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(`${head}\r\n\r\n`, 'latin1'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const reply = await send(new Agent(), `http://127.0.0.1:${port}/`, {});
+    expect(reply.statusCode).toBe(status);
+    reply.resume();
+    server.close();
+  });
+
+  test('a body that is said to be between neighbours keeps its end', async () => {
+    const headers = { Connection: 'content-length', 'Content-Length': '4' };
+    const seen = (await json(await send(new Agent(), `${origin.url}/a`, headers, 'body'))) as Seen;
+    expect(seen.rawHeaders).toContain('Content-Length');
+  });
+
+  test.each(['http', 'socks5'] as const)('an exit may be the %s proxy of a provider', async (protocol) => {
+    const provider = await openField();
+    provider.customers(customer({ username: 'provider' }));
+    const usernameTemplate = 'provider-country-{country}-session-{session}';
+    field.exits(
+      exitAt('provider', {
+        kind: 'upstream',
+        outlet: {
+          kind: 'upstream',
+          protocol,
+          host: '127.0.0.1',
+          port: provider.port,
+          usernameTemplate,
+          password: 'word',
+        },
+      }),
+    );
+    const proxy = `http://abc123:word@127.0.0.1:${field.port}`;
+    for (const egressRoute of [['--proxytunnel'], []])
+      expect(
+        await curl(...egressRoute, '--proxy', proxy, `http://origin.example:${origin.port}/`),
+      ).toMatchObject({
+        from: '127.0.0.11',
+      });
+    // The provider is given the address that was checked, not the name.
+    expect(provider.asked).toEqual([]);
+    provider.exits();
+    await expect(curl('--proxytunnel', '--proxy', proxy, `${origin.url}/`)).rejects.toThrow('502');
+    await provider.proxy.close();
+  });
+
+  test('datagrams go both ways for as long as the connection lives, and to nobody who was not written to', async () => {
+    const far = createSocket('udp4').bind(0, '127.0.0.1');
+    const stranger = createSocket('udp4').bind(0, '127.0.0.1');
+    const near = createSocket('udp4').bind(0, '127.0.0.1');
+    await Promise.all([far, stranger, near].map((socket) => once(socket, 'listening')));
+    far.on('message', (bytes, { address, port }) => {
+      stranger.send('stranger', port, address, () =>
+        far.send(`${address} ${bytes.toString()}`, port, address),
+      );
+    });
+    const client = connect({ host: '127.0.0.1', port: field.socksPort });
+    client.write(
+      Buffer.concat([Buffer.of(5, 1, 2, 1, 6), Buffer.from('abc123'), Buffer.of(4), Buffer.from('word')]),
+    );
+    client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
+    let received = Buffer.alloc(0);
+    while (received.length < 14)
+      received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
+    const reply = readRequest(received.subarray(4));
+    if (typeof reply === 'string') throw new Error(reply);
+    const answers: Buffer[] = [];
+    near.on('message', (bytes) => answers.push(bytes));
+    const target = far.address().port;
+    near.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), reply.message.port, '127.0.0.1');
+    near.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
+    await expect.poll(() => answers.length).toBe(1);
+    expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
+    // Somebody else behind the same address changes nothing.
+    const mine = writeDatagram('origin.example', target, Buffer.from('mine'));
+    stranger.send(mine, reply.message.port, '127.0.0.1');
+    near.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');
+    await expect.poll(() => answers.length).toBe(2);
+    expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
+    // The association ends with its connection.
+    await once(client.destroy(), 'close');
+    await expect.poll(() => isFree(reply.message.port)).toBe(true);
+    for (const socket of [far, stranger, near]) socket.close();
+  });
+
+  function isFree(port: number): Promise<boolean> {
+    const socket = createSocket('udp4');
+    return new Promise((resolve) => {
+      socket.once('error', () => resolve(false));
+      socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
+    });
+  }
+});

@@ -1,0 +1,84 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import type { Customer } from '../auth/customer.ts';
+import type { Exit } from '../egress/exits.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** How busy the process has to be before anybody is held back for others. */
+const busy = 0.95;
+/** What one who is held back may grow by from one look to the next, so that shares find their level again. */
+const growth = 1.25;
+/** Seconds between two looks at the shares. */
+const period = 0.5;
+
+/**
+ * Keeps the rate limiters going, and divides what the process can carry: as long as there is enough nobody is held back; when the process
+ * has no time left, no customer carries more than another who wants as much, however many connections he opens.
+ */
+export class BandwidthShares {
+  /** Of each process that carries: whichever has no time left is the one that there is too little of. */
+  readonly #utilizations: readonly (() => EventLoopUtilization)[];
+  #before: readonly EventLoopUtilization[];
+  #elapsed = 0;
+
+  constructor(utilizations: readonly (() => EventLoopUtilization)[]) {
+    this.#utilizations = utilizations;
+    this.#before = utilizations.map((utilization) => utilization());
+  }
+
+  tick(customers: Iterable<Customer>, exits: Iterable<Exit>, milliseconds: number): void {
+    const active: RateLimiter[] = [];
+    for (const { rateLimiter, isActive } of customers) {
+      rateLimiter.tick(milliseconds);
+      if (isActive) active.push(rateLimiter);
+      else rateLimiter.share = null;
+    }
+    for (const { rateLimiter } of exits) rateLimiter.tick(milliseconds);
+    this.#elapsed += milliseconds / 1000;
+    if (this.#elapsed < period) return;
+    this.#divide(active, this.#elapsed);
+    this.#elapsed = 0;
+  }
+
+  #divide(active: readonly RateLimiter[], seconds: number): void {
+    const now = this.#utilizations.map((utilization) => utilization());
+    const isBusy = now.some(({ active, idle }, index) => {
+      const worked = active - (this.#before[index]?.active ?? 0);
+      const whole = worked + idle - (this.#before[index]?.idle ?? 0);
+      return whole > 0 && worked / whole > busy;
+    });
+    this.#before = now;
+    const rates = active.map((rateLimiter) => rateLimiter.read() / seconds);
+    const isShort = active.length > 1 && isBusy;
+    for (const [index, share] of divide(rates, isShort).entries()) {
+      const rateLimiter = active[index];
+      if (rateLimiter !== undefined) rateLimiter.share = share;
+    }
+  }
+}
+
+/** What each may carry a second when what all carried was all that could be; null where nobody has to be held back. */
+export function divide(rates: readonly number[], isShort: boolean): readonly (number | null)[] {
+  if (!isShort) return rates.map(() => null);
+  const capacity = rates.reduce((sum, rate) => sum + rate, 0);
+  const wants = rates.map((rate) => rate * growth + 1);
+  const shares = maxMinShares(capacity, wants);
+  const most = Math.max(...shares);
+  // Only those who wanted more than their share are held to it; the others are free to grow.
+  return shares.map((share, index) => (share < (wants[index] ?? 0) ? Math.max(share, most) : null));
+}
+
+/**
+ * Divides a capacity so that nobody gets more than it wants, and nobody who wants more has less than another (max-min fairness; Bertsekas
+ * and Gallager, Data Networks, §6.5.2). Shares come in the order of the wants; they sum to the capacity, or to all wants if that is less.
+ */
+export function maxMinShares(capacity: number, wants: readonly number[]): readonly number[] {
+  const shares = wants.map(() => 0);
+  const byWant = wants.map((want, index) => ({ want, index })).toSorted((a, b) => a.want - b.want);
+  let left = capacity;
+  for (const [done, { want, index }] of byWant.entries()) {
+    const share = Math.min(want, left / (byWant.length - done));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { divide, maxMinShares } from './bandwidth-shares.ts';
+import { RateLimiter, awaitCapacity } from './rate-limiter.ts';
+
+test('a capacity is divided so that nobody gains by asking for more', () => {
+  const wants = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 10 });
+  fc.assert(
+    fc.property(fc.nat(5_000), wants, (capacity, wanted) => {
+      const shares = maxMinShares(capacity, wanted);
+      const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+      expect(sum(shares)).toBeCloseTo(Math.min(capacity, sum(wanted)), 5);
+      const most = Math.max(...shares);
+      for (const [index, share] of shares.entries()) {
+        expect(share).toBeLessThanOrEqual(wanted[index] ?? 0);
+        if (share < (wanted[index] ?? 0)) expect(share).toBeCloseTo(most, 5);
+      }
+    }),
+  );
+});
+
+test('nobody is held back while there is enough, and then only who carries more than others', () => {
+  expect(divide([900, 50], false)).toEqual([null, null]);
+  const [greedy, other, modest] = divide([800, 180, 20], true);
+  expect(modest).toBeNull();
+  expect(other).toBeNull();
+  expect(greedy).toBeLessThan(800);
+  const [one, two] = divide([500, 500], true);
+  expect(one).toBe(two);
+});
+
+describe('a rate limiter', () => {
+  test('without a limit counts, and lets everybody through', () => {
+    const rateLimiter = new RateLimiter(null);
+    rateLimiter.charge(1e9);
+    expect(rateLimiter.hasRoom).toBe(true);
+    expect(rateLimiter.read()).toBe(1e9);
+    expect(rateLimiter.read()).toBe(0);
+  });
+
+  test('lets go of those who wait when the limit is lifted', () => {
+    const rateLimiter = new RateLimiter(null);
+    rateLimiter.share = 1_000;
+    rateLimiter.charge(500);
+    expect(rateLimiter.hasRoom).toBe(false);
+    let called = false;
+    rateLimiter.wait({
+      onTurn() {
+        called = true;
+      },
+    });
+    rateLimiter.share = null;
+    expect(called).toBe(true);
+  });
+});
+
+describe('a new connection', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is opened at once where there is room, and in its turn where there is none', async () => {
+    const rateLimiter = new RateLimiter(1_000_000);
+    expect(awaitCapacity(rateLimiter)).toBeNull();
+    rateLimiter.charge(1_000_000);
+    const turn = awaitCapacity(rateLimiter);
+    rateLimiter.tick(500);
+    expect(awaitCapacity(rateLimiter)).not.toBeNull();
+    rateLimiter.tick(500);
+    expect(await turn).toBeNull();
+  });
+
+  test('is refused when its turn does not come', async () => {
+    vi.useFakeTimers();
+    const rateLimiter = new RateLimiter(1);
+    rateLimiter.charge(1_000);
+    const turn = awaitCapacity(rateLimiter);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await turn).toBe('busy');
+  });
+
+  test('that gave up takes no turn from those behind it', async () => {
+    vi.useFakeTimers();
+    const rateLimiter = new RateLimiter(1_000_000);
+    rateLimiter.charge(1_000_000);
+    const impatient = Array.from({ length: 100 }, () => awaitCapacity(rateLimiter));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const turn = awaitCapacity(rateLimiter);
+    rateLimiter.tick(1_000);
+    expect(await turn).toBeNull();
+    for (const one of impatient) expect(await one).toBe('busy');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import {
+  connectThrough,
+  customer,
+  openField,
+  openOrigin,
+  readChunk,
+  sellOnce,
+} from '../../../../test/proxy-field.ts';
+
+const held = 64_000_000;
+const request = 'GET /bytes/63000000 HTTP/1.0\r\n\r\n';
+
+describe('a lowered limit:', () => {
+  test.each([
+    // More than the connections' buffers in the kernel hold (`tcp_wmem`, `tcp_rmem`), which fill before anybody reads.
+    ['one client', 1, 20_000_000],
+    ['three clients at once', 3, 40_000_000],
+  ])(
+    '%s that download get what a lowered limit leaves of 64 MB, on the connections that they have, and not a byte more',
+    async (_, clients, limit) => {
+      const field = await openField();
+      const before = customer({ quotaAccount: 'purse' });
+      field.customers(before);
+      const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
+      const told = sellOnce(field, 'purse', held);
+      let arrived = 0;
+      const lower = () => {
+        field.proxy.order({
+          type: 'customer',
+          put: { ...before, id: 'after', quotaLeaseLimits: [{ slice: 'only', bytes: limit }] },
+        });
+        field.proxy.order({ type: 'customer-gone', id: before.id });
+      };
+      await Promise.all(
+        origins.map(async ({ port }) => {
+          const { socket } = await connectThrough(field.port, `127.0.0.1:${port}`);
+          socket.write(request);
+          for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket)) {
+            if (arrived === 0) lower();
+            arrived += chunk.length;
+          }
+        }),
+      );
+      await expect.poll(() => told.used).toBe(limit);
+      expect(arrived + clients * request.length).toBe(limit);
+      await field.proxy.close();
+      await Promise.all(origins.map((origin) => origin.close()));
+    },
+  );
+
+  test('a limit that is below what was used ends the download, and the rest of the 64 MB goes back', async () => {
+    const field = await openField();
+    const before = customer({ quotaAccount: 'purse' });
+    field.customers(before);
+    const origin = await openOrigin();
+    const told = sellOnce(field, 'purse', held);
+    const { socket } = await connectThrough(field.port, `127.0.0.1:${origin.port}`);
+    socket.write(request);
+    let arrived = 0;
+    for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket)) {
+      if (arrived === 0)
+        field.proxy.order({
+          type: 'customer',
+          put: { ...before, id: 'after', quotaLeaseLimits: [{ slice: 'only', bytes: 0 }] },
+        });
+      arrived += chunk.length;
+    }
+    await expect.poll(() => told.used).toBe(arrived + request.length);
+    expect(arrived).toBeLessThan(held / 2);
+    await field.proxy.close();
+    await origin.close();
+  });
+});

@@ -1,0 +1,139 @@
+import type { Refusal } from '../refusals.ts';
+
+/** Milliseconds that a new connection waits for its turn. */
+const patience = 10_000;
+
+/**
+ * Null where a rate limiter has room, or once it is this one's turn; otherwise why nothing can be opened. A read is as long as it is and is paid
+ * for by waiting: a client that opened another connection for each would never wait.
+ */
+export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null> | null {
+  if (rateLimiter.hasRoom) return null;
+  return new Promise((resolve) => {
+    const queuer = {
+      onTurn() {
+        clearTimeout(timer);
+        resolve(null);
+      },
+    };
+    const timer = setTimeout(() => {
+      rateLimiter.leave(queuer);
+      resolve('busy');
+    }, patience);
+    rateLimiter.wait(queuer);
+  });
+}
+
+/** Somebody who stands in the line; see `Payer`. */
+export interface Queuer {
+  onTurn(): void;
+}
+
+/** The same place at the relay, which holds connections to the rate. */
+export interface Twin {
+  limit(rate: number | null): void;
+  forget(): void;
+}
+
+/** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
+const stride = 65_536;
+/** Seconds of a rate that may be saved up while nobody goes through. */
+const burst = 0.25;
+
+/**
+ * A place that all connections of one customer, or through one exit, go through, which the relay holds to a rate. New ones wait here in a
+ * line while those that are open have carried too much: a read is as long as it is, and is paid for by waiting.
+ */
+export class RateLimiter {
+  #rate: number | null;
+  #share: number | null = null;
+  #room = 0;
+  readonly #line = new Set<Queuer>();
+  /** Bytes since the last `read`. */
+  #carried = 0;
+  #twin: Twin | null = null;
+
+  constructor(rate: number | null) {
+    this.#rate = rate;
+    this.#room = (this.#limit ?? 0) * burst;
+  }
+
+  /** Bytes a second; null for no limit. */
+  set rate(rate: number | null) {
+    this.#rate = rate;
+    this.#settle();
+  }
+
+  /** What is granted for now, because the machine has no more to give; null when it has. */
+  set share(share: number | null) {
+    this.#share = share;
+    this.#settle();
+  }
+
+  set twin(twin: Twin) {
+    this.#twin = twin;
+    twin.limit(this.#limit);
+  }
+
+  /** Nobody goes through any more. */
+  end(): void {
+    this.#twin?.forget();
+    this.#twin = null;
+  }
+
+  /** So much was carried. */
+  charge(bytes: number): void {
+    this.#carried += bytes;
+    if (this.#limit !== null) this.#room -= bytes;
+  }
+
+  get hasRoom(): boolean {
+    return this.#limit === null || this.#room > 0;
+  }
+
+  /** Calls back once, when it is this one's turn. */
+  wait(queuer: Queuer): void {
+    this.#line.add(queuer);
+  }
+
+  /** Is not called any more: a turn that nobody takes is lost to those who stand behind. */
+  leave(queuer: Queuer): void {
+    this.#line.delete(queuer);
+  }
+
+  /** Bytes carried since it was last asked. */
+  read(): number {
+    const carried = this.#carried;
+    this.#carried = 0;
+    return carried;
+  }
+
+  tick(milliseconds: number): void {
+    const limit = this.#limit;
+    if (limit === null) return;
+    this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
+    if (this.#room > 0 && this.#line.size > 0) this.#call(Math.ceil(this.#room / stride));
+  }
+
+  #call(most: number): void {
+    const called = [...this.#line].slice(0, most);
+    for (const queuer of called) this.#line.delete(queuer);
+    for (const queuer of called) queuer.onTurn();
+  }
+
+  get #limit(): number | null {
+    if (this.#rate === null) return this.#share;
+    return this.#share === null ? this.#rate : Math.min(this.#rate, this.#share);
+  }
+
+  #settle(): void {
+    const limit = this.#limit;
+    this.#twin?.limit(limit);
+    if (limit !== null) {
+      this.#room = Math.min(this.#room, limit * burst);
+      return;
+    }
+    this.#room = 0;
+    this.#call(this.#line.size);
+  }
+}

@@ -1,0 +1,143 @@
+import { createServer, type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  customer,
+  exitAt,
+  type Field,
+  openEcho,
+  openField,
+  password,
+  readChunk,
+  sellOnce,
+} from '../../../../test/proxy-field.ts';
+
+const established = /^HTTP\/1\.1 200 /;
+
+describe('tunnels that stand open:', () => {
+  let field: Field;
+  let echo: Awaited<ReturnType<typeof openEcho>>;
+  let clients: Socket[];
+
+  beforeEach(async () => {
+    field = await openField();
+    echo = await openEcho();
+    clients = [];
+  });
+  afterEach(async () => {
+    for (const client of clients) client.destroy();
+    await field.proxy.close();
+    await echo.close();
+  });
+
+  const basic = Buffer.from(`abc123:${password}`).toString('base64');
+  const head = (port: number) =>
+    `CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`;
+
+  async function arrive(): Promise<Socket> {
+    const socket = connect({ port: field.port, host: '127.0.0.1' });
+    clients.push(socket);
+    await new Promise((resolve) => socket.on('error', () => undefined).once('connect', resolve));
+    return socket;
+  }
+
+  /** What it receives after its head. */
+  async function ask(socket: Socket, port = echo.port): Promise<string> {
+    socket.write(head(port));
+    return String(await readChunk(socket));
+  }
+
+  async function insist(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) expect(await ask(await arrive())).toMatch(established);
+  }
+
+  /** All that a client receives until it is ended. */
+  async function receiveOut(socket: Socket): Promise<string> {
+    let received = '';
+    for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
+      received += chunk;
+    return received;
+  }
+
+  const changes: Readonly<Record<string, { tell(): void; readonly endsAll: boolean }>> = {
+    'the customer is removed': {
+      tell: () => field.proxy.order({ type: 'customer-gone', id: 'abc123' }),
+      endsAll: true,
+    },
+    'the customer has another password': {
+      tell: () => field.customers(customer({ mac: 'another' })),
+      endsAll: true,
+    },
+    'the customer leaves elsewhere': {
+      tell: () => field.customers(customer({ route: { kind: 'exit', exit: 'none' } })),
+      endsAll: true,
+    },
+    'the exit is gone': { tell: () => field.exits(), endsAll: true },
+    'the exit is not well': {
+      tell: () => field.exits(exitAt('127.0.0.11', { healthy: false })),
+      endsAll: true,
+    },
+    'the exit refuses the port': {
+      tell: () =>
+        field.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } })),
+      endsAll: false,
+    },
+    'the address has become one of ours': {
+      tell: () => field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] }),
+      endsAll: false,
+    },
+  };
+
+  test.each(Object.entries(changes))('when %s, nobody gets by what was opened before', async (_, change) => {
+    for (let round = 0; round < 4; round += 1) {
+      field.exits(exitAt('127.0.0.11'));
+      field.proxy.order({ type: 'own', networks: [] });
+      field.customers(customer());
+      await insist(8);
+      const before = clients.splice(0);
+      const late = await Promise.all(Array.from({ length: 12 }, arrive));
+      // Some of them are there before the relay receives of it.
+      for (const socket of late) socket.write(head(echo.port));
+      change.tell();
+      await Promise.all(late.map(receiveOut));
+      expect(await ask(await arrive())).not.toMatch(established);
+      const stillThere = Promise.all(before.map(receiveOut));
+      if (!change.endsAll) for (const socket of before) socket.end();
+      await stillThere;
+    }
+  });
+
+  test('where the data ends, exactly what was bought has gone through, and it is over for all', async () => {
+    const bought = 5_000_003;
+    let upward = 0;
+    let others = 0;
+    const server = createServer((socket) => {
+      others += 1;
+      socket.on('error', () => undefined).on('close', () => (others -= 1));
+      socket.once('data', () => socket.end(Buffer.alloc(400_000, 'x')));
+      socket.on('data', (chunk: Buffer) => (upward += chunk.length));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    field.customers(customer({ quotaAccount: 'purse' }));
+    const told = sellOnce(field, 'purse', bought);
+    let downward = 0;
+    async function fetch(): Promise<void> {
+      const socket = await arrive();
+      if (!established.test(await ask(socket, port))) return;
+      socket.write('more');
+      for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
+        downward += chunk.length;
+      socket.destroy();
+    }
+    // One after another in four lines: most take what was opened ahead, and all are more than the data is enough for.
+    const line = async (): Promise<void> => {
+      for (let index = 0; index < 10; index += 1) await fetch();
+    };
+    await Promise.all([line(), line(), line(), line()]);
+    await expect.poll(() => told.used).toBe(bought);
+    await expect.poll(() => others).toBe(0);
+    expect(downward + upward).toBe(bought);
+    expect(await ask(await arrive(), port)).toMatch(/Comet-Error: no_data/i);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+});

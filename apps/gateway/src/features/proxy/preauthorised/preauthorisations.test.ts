@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { relayProgram } from '@comet/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { customer, exitAt, openEcho, password, pepper, readChunk } from '../../../../test/proxy-field.ts';
+import type { Engine } from '../engine.ts';
+import { quietEngine } from '../engine.fake.ts';
+import { type Carried, openRelay } from '../relay/open-relay.ts';
+
+const refusedTooMany = /^HTTP\/1\.1 429 /;
+const established = /^HTTP\/1\.1 200 /;
+
+describe('tunnels that stand open:', () => {
+  let engine: Engine;
+  let carried: Carried;
+  let echo: Awaited<ReturnType<typeof openEcho>>;
+  let clients: Socket[];
+
+  beforeEach(async () => {
+    const setup = { host: '127.0.0.1', except: ['127.0.0.0/8'], relay: relayProgram };
+    engine = quietEngine({ setup, now: () => performance.now(), random: Math.random });
+    engine.exits.replaceAll([exitAt('127.0.0.11')]);
+    allow(1_000);
+    carried = await openRelay(engine);
+    echo = await openEcho();
+    clients = [];
+  });
+  afterEach(async () => {
+    for (const client of clients) client.destroy();
+    await carried.close();
+    await echo.close();
+  });
+
+  function allow(connections: number): void {
+    const limits = { connections, bytesPerSecond: null };
+    engine.customers.replaceAll(pepper.toString('base64url'), [customer({ limits })]);
+  }
+
+  interface Words {
+    readonly port?: number;
+    readonly word?: string;
+    readonly from?: string;
+    readonly early?: string;
+  }
+
+  /** The first that is answered to a head, with what was said behind it. */
+  async function ask({ port = echo.port, word = password, from = '127.0.0.1', early = '' }: Words = {}) {
+    const socket = connect({ port: carried.ports[0], host: '127.0.0.1', localAddress: from });
+    clients.push(socket);
+    socket.on('error', () => undefined);
+    const basic = Buffer.from(`abc123:${word}`).toString('base64');
+    socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n${early}`);
+    return { socket, answer: String(await readChunk(socket)) };
+  }
+
+  /** Several that stay, so that others of the same may be there before they come. */
+  async function insist(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) expect((await ask()).answer).toMatch(established);
+  }
+
+  test('of those who ask for the same few are asked about, and what nobody took is given up', async () => {
+    const decided = vi.spyOn(engine.customers, 'identify');
+    await insist(30);
+    expect(decided.mock.calls.length).toBeLessThan(15);
+    await expect.poll(() => echo.sockets.size).toBe(30);
+    const [one] = [...engine.customers.all()];
+    await expect.poll(() => [engine.moving.size, one?.open.size]).toEqual([30, 30]);
+    for (const client of clients.slice(0, 20)) client.destroy();
+    await expect.poll(() => engine.moving.size).toBe(10);
+    for (const client of clients) client.destroy();
+    await expect.poll(() => engine.moving.size).toBe(0);
+  });
+
+  test('who asks once, or each time for something else, has nothing opened ahead', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, openEcho));
+    for (const { port } of others) expect((await ask({ port })).answer).toMatch(established);
+    await expect.poll(() => engine.moving.size).toBeGreaterThanOrEqual(4);
+    expect(engine.moving.size).toBe(4);
+    await Promise.all(others.map((one) => one.close()));
+  });
+
+  test('what a client says behind its head arrives first', async () => {
+    await insist(3);
+    for (let index = 0; index < 8; index += 1) {
+      const early = `early ${index};`;
+      const { socket, answer } = await ask({ early });
+      let received = answer;
+      while (!received.endsWith(early)) {
+        const chunk = await readChunk(socket);
+        if (chunk === null) break;
+        received += chunk;
+      }
+      expect(received.endsWith(early)).toBe(true);
+      socket.write('later');
+      expect(String(await readChunk(socket))).toBe('later');
+    }
+  });
+
+  test('another password, or another address, is looked at by itself', async () => {
+    const decided = vi.spyOn(engine.customers, 'identify');
+    for (let round = 0; round < 5; round += 1) {
+      await insist(3);
+      decided.mockClear();
+      const from = `127.0.0.${70 + round}`;
+      const [wrong, elsewhere] = await Promise.all([ask({ word: 'worf' }), ask({ from })]);
+      expect(wrong.answer).toMatch(/^HTTP\/1\.1 407 /);
+      expect(elsewhere.answer).toMatch(established);
+      expect(decided.mock.calls.map(([, address]) => address)).toContain(from);
+      expect(decided.mock.calls.map(([credentials]) => credentials?.password)).toContain('worf');
+    }
+  });
+
+  test('of fifty at once exactly as many are served as the customer may have, whatever they ask for', async () => {
+    const other = await openEcho();
+    for (let round = 0; round < 5; round += 1) {
+      allow(20);
+      await insist(5);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => ask({ port: index % 3 === 0 ? other.port : echo.port })),
+      );
+      expect(answers.filter(({ answer }) => established.test(answer)).length).toBe(15);
+      expect(answers.filter(({ answer }) => refusedTooMany.test(answer)).length).toBe(35);
+      for (const client of clients.splice(0)) client.destroy();
+      await expect.poll(() => engine.moving.size).toBe(0);
+    }
+    await other.close();
+  });
+
+  test('where the other side is gone, it is said as if nothing had been opened ahead', async () => {
+    await insist(3);
+    await expect.poll(() => echo.sockets.size).toBe(3);
+    const gone = echo.close();
+    expect((await ask()).answer).toMatch(/Comet-Error: target_refused/i);
+    for (const client of clients) client.destroy();
+    await gone;
+    await expect.poll(() => engine.moving.size).toBe(0);
+  });
+
+  test('when the proxy closes, what waits is given up with the rest', async () => {
+    await insist(4);
+    const ended = clients.map((client) => once(client.resume(), 'close'));
+    for (const moving of engine.moving) moving.destroy();
+    await Promise.all(ended);
+    expect(engine.moving.size).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import type { ProxyRequest } from '../egress/proxy-request.ts';
+import { Preauthorisation } from './preauthorisation.ts';
+import type { Customer } from '../auth/customer.ts';
+import type { Ahead } from '../engine.ts';
+import type { PreauthorisationParts } from './preauthorisation-parts.ts';
+
+/** Milliseconds within which somebody has to ask the same again. */
+const within = 250;
+/** Heads that are remembered so long, and how long one is at most. */
+const most = { heads: 4_096, length: 2_048 };
+
+/** Tunnels that are opened before they are asked for, by those who ask for the same again and again. */
+export class Preauthorisations implements Ahead {
+  readonly #parts: PreauthorisationParts;
+  readonly #opened: ProxyRequest[] = [];
+  readonly #asked = new Set<string>();
+  readonly #byWords = new Map<string, Preauthorisation>();
+  readonly #byId = new Map<number, { readonly pass: Preauthorisation; readonly words: string }>();
+  #lastId = 0;
+  #since = 0;
+
+  constructor(parts: PreauthorisationParts) {
+    this.#parts = parts;
+  }
+
+  /** Somebody has got what he asked for. */
+  opened(proxyRequest: ProxyRequest): void {
+    const { authenticatedClient, destination, head } = proxyRequest;
+    // A name may be another address the next time, and a session ends at its time.
+    if (
+      destination.kind === 'name' ||
+      authenticatedClient.targeting.session !== null ||
+      head.length > most.length
+    )
+      return;
+    this.#opened.push(proxyRequest);
+    if (this.#opened.length > 1) return;
+    // Not among those that have just been opened and do not count as open yet.
+    setImmediate(() => {
+      for (const one of this.#opened.splice(0)) this.#look(one);
+    });
+  }
+
+  #look(proxyRequest: ProxyRequest): void {
+    const words = `${proxyRequest.from} ${proxyRequest.head}`;
+    const known = this.#byWords.get(words);
+    if (known !== undefined) return known.extend();
+    if (!this.#asked.has(words)) {
+      if (this.#asked.size < most.heads) this.#asked.add(words);
+      return;
+    }
+    this.#lastId += 1;
+    const pass = new Preauthorisation(this.#parts, this.#lastId, proxyRequest);
+    if (!pass.open()) return;
+    this.#byWords.set(words, pass);
+    this.#byId.set(this.#lastId, { pass, words });
+  }
+
+  taken(pass: number, line: number): void {
+    const known = this.#byId.get(pass);
+    if (known === undefined) this.#parts.relay.end(line);
+    else known.pass.taken(line);
+  }
+
+  passed(id: number): void {
+    const known = this.#byId.get(id);
+    if (known === undefined) return;
+    this.#byId.delete(id);
+    this.#byWords.delete(known.words);
+    known.pass.passed();
+  }
+
+  giveUp(customer: Customer | null): Promise<unknown> | null {
+    const all = [...this.#byId.values()]
+      .map(({ pass }) => pass)
+      .filter((pass) => customer === null || pass.customer === customer);
+    for (const pass of all) pass.withdraw();
+    return all.length === 0 ? null : Promise.all(all.map(({ over }) => over));
+  }
+
+  /** What was asked is forgotten, now and then. */
+  tick(now: number): void {
+    if (now - this.#since < within) return;
+    this.#since = now;
+    this.#asked.clear();
+  }
+}

@@ -1,0 +1,77 @@
+/** A public host that answers every request, so that an answer through a provider shows that it carries traffic. */
+export interface ProbeTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly question: Buffer;
+  /** Bytes after which no answer changes its meaning. */
+  readonly enough: number;
+  isAnswer(received: Buffer): boolean;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Two who have nothing to do with each other: our own admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
+ * anyway. With one alone, its own absence would look like that of every provider at once.
+ */
+export class Witnesses {
+  #all: readonly [ProbeTarget, ProbeTarget];
+
+  /** `random` in [0, 1). */
+  constructor(admissionEndpoint: Place, resolver: Place, random: () => number) {
+    this.#all = [admissionEndpointProbeTarget(admissionEndpoint), resolverProbeTarget(resolver, random)];
+  }
+
+  /** The target of the nth try, from 0 on: the one that answered last comes first, and every other time. */
+  at(nth: number): ProbeTarget {
+    return this.#all[nth % 2 === 0 ? 0 : 1];
+  }
+
+  answered(probeTarget: ProbeTarget): void {
+    const [first, second] = this.#all;
+    if (probeTarget === second) this.#all = [second, first];
+  }
+}
+
+/** A ClientHello of TLS 1.2 without any extension (RFC 5246 §7.4.1.2), which our admission endpoint, of TLS 1.3, has to refuse. */
+const hello = Buffer.concat([
+  Buffer.of(22, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3),
+  Buffer.alloc(32),
+  Buffer.of(0, 0, 2, 0x13, 0x01, 1, 0),
+]);
+const alertLength = 7;
+
+function admissionEndpointProbeTarget(place: Place): ProbeTarget {
+  return {
+    ...place,
+    question: hello,
+    enough: alertLength,
+    /** A fatal alert (RFC 5246 §7.2), which nothing but TLS answers. */
+    isAnswer: (received) =>
+      received.length >= alertLength &&
+      received[0] === 21 &&
+      received.readUInt16BE(3) === 2 &&
+      received[5] === 2,
+  };
+}
+
+/** Length, head and the question for the root's name servers (RFC 1035 §4), by TCP. */
+const rootQuestion = Buffer.of(0, 17, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1);
+const answerHead = 14;
+
+function resolverProbeTarget(place: Place, random: () => number): ProbeTarget {
+  const question = Buffer.from(rootQuestion);
+  const id = Math.floor(random() * 0x1_0000);
+  question.writeUInt16BE(id, 2);
+  return {
+    ...place,
+    question,
+    enough: answerHead,
+    /** Any answer to it, of whatever outcome: what was asked came there and back. */
+    isAnswer: (received) =>
+      received.length >= answerHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
+  };
+}

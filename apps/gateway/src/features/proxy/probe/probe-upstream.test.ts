@@ -1,0 +1,204 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { relayProgram } from '@comet/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { connectThrough, customer, exitAt, pepper, readChunk } from '../../../../test/proxy-field.ts';
+import { quietEngine } from '../engine.fake.ts';
+import { openRelay } from '../relay/open-relay.ts';
+import { provesService } from './probe-upstream.ts';
+
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+async function listen(serve: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** An admission endpoint of TLS 1.3 that is asked for TLS 1.2. */
+const admissionEndpoint = () =>
+  listen((socket) =>
+    socket.once('data', (hello: Buffer) => {
+      if (hello[0] === 22 && hello.length === 5 + hello.readUInt16BE(3))
+        socket.end(Buffer.of(21, 3, 3, 0, 2, 2, 70));
+    }),
+  );
+
+/** A resolver that has no answer to anything, and says so. */
+const resolver = () =>
+  listen((socket) =>
+    socket.once('data', (query: Buffer) => {
+      const refused = Buffer.from(query);
+      refused.writeUInt16BE(0x8185, 4);
+      socket.end(refused);
+    }),
+  );
+
+/** A provider that does `then` with each connection that it was asked for. */
+const provider = (then: (client: Socket, host: string, port: number, user: string) => void) =>
+  listen((client) =>
+    client.once('data', (head) => {
+      const [, host = '', port] = /^CONNECT ([0-9.]+):(\d+) /.exec(head.toString()) ?? [];
+      const [, basic = ''] = /Basic (\S+)\r\n/.exec(head.toString()) ?? [];
+      then(client, host, Number(port), Buffer.from(basic, 'base64').toString());
+    }),
+  );
+
+const granted = 'HTTP/1.1 200 Yes\r\n\r\n';
+
+function carry(client: Socket, host: string, port: number): void {
+  const far = connect({ host, port }).on('error', () => client.destroy());
+  opened.push({ close: () => void far.destroy() });
+  client.write(granted);
+  client.pipe(far).pipe(client);
+}
+
+async function engineWith(port: number) {
+  let tokens = 0;
+  const engine = quietEngine({
+    setup: {
+      resolver: '127.0.0.9',
+      relay: relayProgram,
+      except: ['127.0.0.0/8'],
+      admissionEndpoint: { host: '127.0.0.1', port: await admissionEndpoint() },
+    },
+    newToken: () => `token${(tokens += 1)}`,
+  });
+  const outlet = {
+    ...{ kind: 'upstream' as const, protocol: 'http' as const, host: '127.0.0.1', port },
+    ...{ usernameTemplate: 'comet-{country}-{session}', password: 'word' },
+  };
+  engine.exits.replaceAll([exitAt('one/US', { kind: 'upstream', outlet })]);
+  const ask = (patience?: { next: number; all: number }) =>
+    provesService(engine, { upstream: 'one', outlet, countries: ['US', 'DE'] }, patience);
+  return { engine, ask };
+}
+
+/** Carries to what of the two answers there: 53 is the resolver's. */
+async function carryTo(answers: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
+  const names = await resolver();
+  const asked: string[] = [];
+  const port = await provider((client, host, port) => {
+    asked.push(port === 53 ? host : 'door');
+    if (port !== 53 && answers.admissionEndpoint) carry(client, host, port);
+    if (port === 53 && answers.resolver) carry(client, '127.0.0.1', names);
+  });
+  return { asked, port };
+}
+
+const brief = { next: 20, all: 100 };
+
+test('an endpoint that leads to our admission endpoint serves', async () => {
+  const { ask } = await engineWith(await provider(carry));
+  expect(await ask()).toBe(true);
+});
+
+test('an admission endpoint that cannot be reached makes no provider dead: the resolver answers for it, and is asked first from then on', async () => {
+  const { asked, port } = await carryTo({ admissionEndpoint: false, resolver: true });
+  const { ask } = await engineWith(port);
+  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
+  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
+  expect(asked).toEqual(['door', '127.0.0.9', '127.0.0.9']);
+});
+
+test('a resolver that is away makes no provider dead either, and without both none serves', async () => {
+  const { port } = await carryTo({ admissionEndpoint: true, resolver: false });
+  expect(await (await engineWith(port)).ask()).toBe(true);
+  const silent = await carryTo({ admissionEndpoint: false, resolver: false });
+  expect(await (await engineWith(silent.port)).ask(brief)).toBe(false);
+  expect(silent.asked).toEqual(['door', '127.0.0.9', 'door']);
+});
+
+test('lines that are away, each asked for by a country and a token of its own, say nothing of the next one', async () => {
+  const users: string[] = [];
+  const { ask } = await engineWith(
+    await provider((client, host, port, user) => {
+      users.push(user);
+      if (users.length < 3) client.end('HTTP/1.1 502 Away\r\n\r\n');
+      else carry(client, host, port);
+    }),
+  );
+  expect(await ask()).toBe(true);
+  expect(users).toEqual(['comet-us-token1:word', 'comet-de-token2:word', 'comet-us-token3:word']);
+});
+
+test.each<[string, (client: Socket) => void]>([
+  ['says nothing', () => undefined],
+  ['grants connections and carries nothing', (client) => void client.write(granted)],
+  [
+    'answers with a page of its own',
+    (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`),
+  ],
+])('an endpoint that takes connections and %s does not serve', async (_, then) => {
+  const { ask } = await engineWith(await provider(then));
+  expect(await ask(brief)).toBe(false);
+});
+
+test('one that nobody listens at does not serve', async () => {
+  const port = await listen(() => undefined);
+  for (const one of opened.splice(0)) one.close();
+  const { ask } = await engineWith(port);
+  expect(await ask()).toBe(false);
+});
+
+test('what customers receive through it meanwhile proves that it serves', async () => {
+  const { engine, ask } = await engineWith(await provider(() => undefined));
+  const chatty = await listen((socket) => {
+    const timer = setInterval(() => socket.write('word'), 5);
+    socket.once('close', () => clearInterval(timer));
+  });
+  const socket = connect({ host: '127.0.0.1', port: chatty });
+  opened.push({ close: () => void socket.destroy() });
+  await new Promise((resolve) => socket.resume().once('data', resolve));
+  engine.exits.find('one/US')?.keepConnection({
+    received: () => Promise.resolve(socket.bytesRead),
+    onceGone: (listener) => void socket.once('close', listener),
+  });
+  expect(await ask(brief)).toBe(true);
+});
+
+describe('by a tunnel at the relay:', () => {
+  async function tunnelThrough(then: (client: Socket) => void) {
+    const port = await provider((client, _host, asked) => {
+      if (asked === 9) then(client);
+    });
+    const { engine, ask } = await engineWith(port);
+    const carried = await openRelay(engine);
+    opened.push({ close: () => void carried.close() });
+    engine.customers.replaceAll(pepper.toString('base64url'), [customer()]);
+    const { head, socket } = await connectThrough(carried.ports[0], '127.0.0.1:9');
+    expect(head).toMatch(/^HTTP\/1.1 200 /);
+    opened.push({ close: () => void socket.destroy() });
+    return { ask, socket };
+  }
+
+  test('what customers receive through it meanwhile proves that it serves', async () => {
+    const { ask, socket } = await tunnelThrough((client) => {
+      client.write(granted);
+      const timer = setInterval(() => client.write('word'), 5);
+      client.once('close', () => clearInterval(timer));
+    });
+    await readChunk(socket);
+    expect(await ask(brief)).toBe(true);
+  });
+
+  test('what they received before, and what they say, does not', async () => {
+    const { ask, socket } = await tunnelThrough((client) => void client.write(`${granted}word`));
+    expect(String(await readChunk(socket))).toBe('word');
+    const timer = setInterval(() => socket.write('word'), 5);
+    expect(await ask(brief)).toBe(false);
+    clearInterval(timer);
+  });
+});

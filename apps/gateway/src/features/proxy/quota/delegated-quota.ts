@@ -1,0 +1,79 @@
+/** Who pays from a quota account elsewhere, with what is lent to it. */
+export interface QuotaDelegate {
+  /** So many more, of which it says when less than `mark` are left. */
+  lend(bytes: number, mark: number): void;
+  /** All that is left is wanted back, and comes by `returned`. */
+  recall(): void;
+  /** Nothing is left, and nothing is to come. */
+  broke(): void;
+  /** Nobody pays by it any more. */
+  forget(): void;
+}
+
+/** What of a quota account is with its quota delegate. */
+export class DelegatedQuota {
+  readonly #quotaDelegate: QuotaDelegate;
+  #bytes = 0;
+  #owes = false;
+  #isRecalling = false;
+
+  constructor(quotaDelegate: QuotaDelegate, bytes: number) {
+    this.#quotaDelegate = quotaDelegate;
+    this.#give(bytes);
+  }
+
+  /** Bytes that may be had back. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The quota delegate needs more, or will before long. */
+  get owes(): boolean {
+    return this.#owes;
+  }
+
+  /** How many of so many bytes the quota delegate takes now: all, or none while it gives back what it has. */
+  extend(bytes: number): number {
+    if (bytes === 0 || this.#isRecalling) return 0;
+    this.#give(bytes);
+    return bytes;
+  }
+
+  /** It is to have more as soon as there is some. */
+  owe(): void {
+    this.#owes = true;
+  }
+
+  spent(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+
+  recall(): void {
+    if (this.#isRecalling) return;
+    this.#isRecalling = true;
+    this.#quotaDelegate.recall();
+  }
+
+  /** All that was left has come back. */
+  returned(bytes: number): void {
+    this.#isRecalling = false;
+    this.#bytes -= bytes;
+  }
+
+  /** There is nothing, but should there be some, it is to have it. */
+  break(): void {
+    this.#owes = true;
+    this.#quotaDelegate.broke();
+  }
+
+  end(): void {
+    this.#bytes = 0;
+    this.#quotaDelegate.forget();
+  }
+
+  #give(bytes: number): void {
+    this.#owes = false;
+    this.#bytes += bytes;
+    this.#quotaDelegate.lend(bytes, Math.floor(this.#bytes / 2));
+  }
+}

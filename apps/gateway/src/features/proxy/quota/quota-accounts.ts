@@ -1,0 +1,47 @@
+import type { QuotaLeaseLimit } from '../proxy-messages.ts';
+import { QuotaAccount } from './quota-account.ts';
+import type { QuotaClient } from './quota-leases.ts';
+
+/** All quota accounts that somebody uses here. */
+export class QuotaAccounts {
+  readonly #talk: QuotaClient;
+  readonly #all = new Map<string, QuotaAccount>();
+  readonly #limits = new Map<string, readonly QuotaLeaseLimit[]>();
+
+  constructor(talk: QuotaClient) {
+    this.#talk = talk;
+  }
+
+  of(id: string, now: number): QuotaAccount {
+    let quotaAccount = this.#all.get(id);
+    if (quotaAccount === undefined) {
+      this.#all.set(id, (quotaAccount = new QuotaAccount(id, this.#talk, now)));
+      quotaAccount.limit(this.#limits.get(id) ?? []);
+    }
+    return quotaAccount;
+  }
+
+  report(now: number): void {
+    for (const [id, quotaAccount] of this.#all) if (quotaAccount.report(now)) this.#all.delete(id);
+  }
+
+  lapse(slice: string): void {
+    for (const quotaAccount of this.#all.values()) quotaAccount.lapse(slice);
+  }
+
+  /** Gives back what a quota account holds, if it is in use here. */
+  recall(id: string): void {
+    this.#all.get(id)?.recall();
+  }
+
+  /** Holds a quota account to the limits of its quota leases, also of those that are on their way. */
+  limit(id: string, limits: readonly QuotaLeaseLimit[]): void {
+    if (limits.length === 0) this.#limits.delete(id);
+    else this.#limits.set(id, limits);
+    this.#all.get(id)?.limit(limits);
+  }
+
+  settle(): void {
+    for (const quotaAccount of this.#all.values()) quotaAccount.settle();
+  }
+}

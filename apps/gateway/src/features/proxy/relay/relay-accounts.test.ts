@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { childOf } from '../../../../test/child-of.ts';
+import { relayProgram } from '@comet/testing';
+import { customer, exitAt, pepper } from '../../../../test/proxy-field.ts';
+import { Relay } from './relay.ts';
+import { RelayAccounts } from './relay-accounts.ts';
+import { CommandWriter } from './relay-commands.ts';
+import { quietEngine } from '../engine.fake.ts';
+import { Exit } from '../egress/exits.ts';
+import { pickExit } from '../egress/pick-exit.ts';
+import { QuotaAccount } from '../quota/quota-account.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
+
+test('customers that go, exits that go and quota accounts that nobody pays from are forgotten', () => {
+  const { customers, exits, quotaAccounts } = quietEngine();
+  const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
+  customers.replaceAll(pepper.toString('base64url'), [customer(), customer({ username: 'other1' })]);
+  exits.replaceAll([exitAt('127.0.0.11'), exitAt('127.0.0.12')]);
+  for (const one of customers.all()) for (const exit of exits.all()) accounts.gatesOf(one, exit);
+  const quotaAccount = quotaAccounts.of('purse', 0);
+  quotaAccount.credit('slice', 100);
+  const id = accounts.idOfQuotaAccount(quotaAccount);
+  expect(accounts.size).toBe(5);
+
+  customers.remove('other1');
+  exits.replaceAll([exitAt('127.0.0.12')]);
+  expect(accounts.size).toBe(3);
+  quotaAccounts.report(59_999);
+  expect(accounts.quotaAccount(id)).toBe(quotaAccount);
+  quotaAccounts.report(60_000);
+  // What is lent comes back first.
+  quotaAccount.returned(100);
+  quotaAccounts.report(60_001);
+  expect(accounts.size).toBe(2);
+});
+
+test('a connection from an address of one’s own leaves nothing behind but its customer', () => {
+  const parts = quietEngine();
+  const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
+  const route = { kind: 'address' as const, address: '127.0.0.11' };
+  parts.customers.replaceAll(pepper.toString('base64url'), [customer({ route })]);
+  for (const one of parts.customers.all())
+    for (let connection = 0; connection < 3; connection += 1) {
+      const picked = pickExit(parts, one, { country: null, city: null, session: null }, new Set());
+      if (!picked.ok) throw new Error(picked.error);
+      expect(accounts.gatesOf(one, picked.value.exit)).toEqual([1, 0]);
+    }
+  expect(accounts.size).toBe(1);
+});
+
+test('a quota account is not given back while a connection that it is to pay is being made', () => {
+  const { quotaAccounts } = quietEngine();
+  const quotaAccount = quotaAccounts.of('purse', 0);
+  quotaAccount.credit('slice', 100);
+  quotaAccount.open();
+  quotaAccounts.report(120_000);
+  expect(quotaAccounts.of('purse', 120_000)).toBe(quotaAccount);
+  quotaAccount.close(120_000);
+  quotaAccounts.report(180_000);
+  expect(quotaAccounts.of('purse', 180_000)).not.toBe(quotaAccount);
+});
+
+describe('the relay', () => {
+  test('has no more memory after a hundred thousand quota accounts and gates than after the first of them', async () => {
+    const exit = new Exit(exitAt('127.0.0.11'));
+    const nobody = { draw: () => undefined, used: () => undefined };
+    const { relay } = await Relay.open({
+      ...{
+        program: relayProgram,
+        host: '127.0.0.1',
+        ports: [0, 0],
+        user: null,
+        tunnels: null,
+        now: () => 0,
+      },
+      onHead: () => undefined,
+      onHttp: () => ({ egressRoute: null, gone: () => undefined }),
+      onTunnel: () => undefined,
+      onTaken: () => undefined,
+      onPassed: () => undefined,
+      onEnd: () => undefined,
+    });
+    const pid = await childOf(process.pid, 'comet-relay');
+
+    const pages = async () => Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
+
+    /** So many more, each thousand only when the last has been received: what waits to be read is the same at any speed. */
+    async function more(thousands: number): Promise<number> {
+      for (let thousand = 0; thousand < thousands; thousand += 1) {
+        for (let round = 0; round < 1_000; round += 1) {
+          const quotaAccount = new QuotaAccount('purse', nobody, 0);
+          const rateLimiter = new RateLimiter(1_000);
+          relay.accounts.idOfQuotaAccount(quotaAccount);
+          relay.accounts.gatesOf({ rateLimiter }, exit);
+          quotaAccount.settle();
+          rateLimiter.end();
+        }
+        const last = new QuotaAccount('last', nobody, 0);
+        last.credit('slice', 1);
+        relay.accounts.idOfQuotaAccount(last);
+        const back = Promise.withResolvers<void>();
+        last.wait({ onQuotaAccount: back.resolve });
+        last.lapse('slice');
+        await back.promise;
+      }
+      return ((await pages()) * 4_096) / 1_000_000;
+    }
+
+    const first = await more(5);
+    // A quota account and a gate that stayed would be more than a hundred bytes: ten megabytes.
+    expect((await more(100)) - first).toBeLessThan(2);
+    await relay.finish();
+  });
+});

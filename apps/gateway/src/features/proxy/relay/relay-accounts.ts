@@ -1,0 +1,83 @@
+import type { CommandWriter } from './relay-commands.ts';
+import type { Customer } from '../auth/customer.ts';
+import type { Exit } from '../egress/exits.ts';
+import type { QuotaAccount } from '../quota/quota-account.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+
+/** Under what numbers the relay knows quota accounts and rate limiters: from their first use until nobody needs them any more. */
+export class RelayAccounts {
+  readonly #orders: CommandWriter;
+  readonly #soon: () => void;
+  readonly #quotaAccounts = new Map<number, QuotaAccount>();
+  readonly #rateLimiters = new Map<number, RateLimiter>();
+  readonly #ids = new WeakMap<QuotaAccount | RateLimiter, number>();
+  #lastId = 0;
+
+  constructor(orders: CommandWriter, soon: () => void) {
+    this.#orders = orders;
+    this.#soon = soon;
+  }
+
+  /** How many there are at the relay. */
+  get size(): number {
+    return this.#quotaAccounts.size + this.#rateLimiters.size;
+  }
+
+  /** From then on the relay has something of it; 0 where nothing is paid. */
+  idOfQuotaAccount(quotaAccount: QuotaAccount | null): number {
+    if (quotaAccount === null) return 0;
+    const known = this.#ids.get(quotaAccount);
+    if (known !== undefined) {
+      quotaAccount.lendMore();
+      return known;
+    }
+    const id = this.#add(this.#quotaAccounts, quotaAccount);
+    quotaAccount.lendTo({
+      lend: (bytes, mark) => (this.#orders.lend(id, bytes, mark), this.#soon()),
+      recall: () => (this.#orders.recall(id), this.#soon()),
+      broke: () => (this.#orders.broke(id), this.#soon()),
+      forget: () => this.#forget(this.#quotaAccounts, id),
+    });
+    return id;
+  }
+
+  /** What goes by them, a customer's and an exit's; 0 for an exit that only one connection goes through, and that has no rate. */
+  gatesOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
+    return [this.#idOfGate(customer.rateLimiter), exit.isOfOne ? 0 : this.#idOfGate(exit.rateLimiter)];
+  }
+
+  #idOfGate(rateLimiter: RateLimiter): number {
+    const known = this.#ids.get(rateLimiter);
+    if (known !== undefined) return known;
+    const id = this.#add(this.#rateLimiters, rateLimiter);
+    rateLimiter.twin = {
+      limit: (rate) => (this.#orders.limit(id, rate), this.#soon()),
+      forget: () => this.#forget(this.#rateLimiters, id),
+    };
+    return id;
+  }
+
+  quotaAccount(id: number): QuotaAccount | undefined {
+    return this.#quotaAccounts.get(id);
+  }
+
+  rateLimiter(id: number): RateLimiter | undefined {
+    return this.#rateLimiters.get(id);
+  }
+
+  #add<T extends QuotaAccount | RateLimiter>(all: Map<number, T>, one: T): number {
+    this.#lastId += 1;
+    all.set(this.#lastId, one);
+    this.#ids.set(one, this.#lastId);
+    return this.#lastId;
+  }
+
+  #forget<T extends QuotaAccount | RateLimiter>(all: Map<number, T>, id: number): void {
+    const one = all.get(id);
+    if (one === undefined) return;
+    all.delete(id);
+    this.#ids.delete(one);
+    this.#orders.forget(id);
+    this.#soon();
+  }
+}

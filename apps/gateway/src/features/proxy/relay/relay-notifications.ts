@@ -1,0 +1,170 @@
+import { formatIp } from '@comet/foundation';
+import type { Near } from './relay-commands.ts';
+import type { PlainRequest } from '../http/http-client.ts';
+
+/** Who receives what the relay tells. */
+export interface RelayHandlers {
+  /** `ends` are where the client is, and where it came to; of a CONNECT, for which nobody asks that, the latter is `::`. */
+  head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
+  /** An errno, 0 for none; above 65,535 where the near end could not be had. */
+  dialled(line: number, failure: number): void;
+  received(line: number, bytes: Buffer): void;
+  /** `bytes` are as of `counted`. */
+  gone(line: number, bytes: number): void;
+  /** Bytes that the other side has said. */
+  counted(line: number, bytes: number): void;
+  /** A client has taken a place by a pass; in place of its head. */
+  taken(pass: number, line: number): void;
+  /** Nobody takes a place by it any more. */
+  passed(pass: number): void;
+  spent(quotaAccount: number, bytes: number): void;
+  short(quotaAccount: number): void;
+  returned(quotaAccount: number, bytes: number): void;
+  carried(gate: number, bytes: number): void;
+  /** Microseconds since the last time. */
+  worked(work: number, rest: number): void;
+  /** The ports of HTTP and SOCKS5. */
+  listening(ports: readonly [number, number]): void;
+  /** A client has sent the head of a request of plain HTTP; null for one that is malformed. */
+  request(line: number, from: string, request: PlainRequest | null): void;
+  /** The server's connection ended without a response; the request may be sent by another one where it `repeats`. */
+  failed(line: number, repeats: boolean): void;
+  /** The response is out, and the server's connection kept or not. */
+  answered(line: number, keeps: boolean): void;
+  /** The server's connection has ended between two requests. */
+  dropped(line: number): void;
+  /** What a client of SOCKS5 has sent since the last time. */
+  spoken(line: number, bytes: Buffer): void;
+  /** The port for a client's datagrams; 0 where its sockets cannot be had. */
+  associated(line: number, port: number): void;
+  /** Where a client wants to send datagrams: an address of RFC 1928 §5. */
+  destination(line: number, bytes: Buffer): void;
+  /** A connection of a tunnel's, and where it wants to go. */
+  arrived(line: number, from: string, to: Near): void;
+  finished(): void;
+}
+
+/** The least that the body of each kind has, in bytes. */
+const least: readonly number[] = [
+  ...[0, 36, 8, 4, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
+];
+
+/** Tells `ears` all whole frames of `bytes`; how long they are. Throws where one is none of the protocol's (`crates/relay/README.md`). */
+export function readEvents(bytes: Buffer, ears: RelayHandlers): number {
+  let at = 0;
+  while (bytes.length - at >= 5) {
+    const length = bytes.readUInt32LE(at + 1);
+    if (bytes.length - at < 5 + length) break;
+    const kind = bytes[at];
+    const body = at + 5;
+    if (kind === undefined || kind === 0 || length < (least[kind] ?? Number.POSITIVE_INFINITY))
+      throw unknown();
+    const word = (from: number): number => bytes.readUInt32LE(body + from);
+    at = body + length;
+    switch (kind) {
+      case 1:
+        ears.head(
+          word(0),
+          { from: ipOf(bytes, body + 4), near: ipOf(bytes, body + 20) },
+          bytes.subarray(body + 36, at),
+        );
+        break;
+      case 2:
+        ears.dialled(word(0), word(4));
+        break;
+      case 3:
+        ears.received(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        break;
+      case 4:
+        ears.gone(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 6:
+        ears.short(word(0));
+        break;
+      case 5:
+        ears.spent(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 7:
+        ears.returned(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 8:
+        ears.carried(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 9:
+        ears.worked(word(0) + word(4) * 2 ** 32, word(8) + word(12) * 2 ** 32);
+        break;
+      case 10:
+        ears.listening([bytes.readUInt16LE(body), bytes.readUInt16LE(body + 2)]);
+        break;
+      case 11:
+        ears.finished();
+        break;
+      case 12:
+        ears.counted(word(0), word(4) + word(8) * 2 ** 32);
+        break;
+      case 13:
+        ears.taken(word(0), word(4));
+        break;
+      case 14:
+        ears.passed(word(0));
+        break;
+      case 15:
+        ears.request(word(0), ipOf(bytes, body + 4), requestOf(bytes.subarray(body + 20, at)));
+        break;
+      case 16:
+        ears.failed(word(0), bytes[body + 4] === 1);
+        break;
+      case 17:
+        ears.answered(word(0), bytes[body + 4] === 1);
+        break;
+      case 18:
+        ears.dropped(word(0));
+        break;
+      case 19:
+        ears.spoken(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        break;
+      case 20:
+        ears.associated(word(0), bytes.readUInt16LE(body + 4));
+        break;
+      case 21:
+        ears.destination(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        break;
+      case 22:
+        ears.arrived(word(0), ipOf(bytes, body + 4), {
+          address: ipOf(bytes, body + 20),
+          port: bytes.readUInt16LE(body + 36),
+        });
+        break;
+      default:
+        throw unknown();
+    }
+  }
+  return at;
+}
+
+function unknown(): Error {
+  return new Error('The relay said what nobody understands');
+}
+
+/** `[flags: u8][length: u16][authorization][method and target]`: the lowest flag is set for a request, the next for one with an authorization. */
+function requestOf(bytes: Buffer): PlainRequest | null {
+  const flags = bytes.readUInt8(0);
+  if ((flags & 1) === 0) return null;
+  const end = 3 + bytes.readUInt16LE(1);
+  const space = bytes.indexOf(' ', end);
+  if (space === -1) throw unknown();
+  return {
+    authorization: (flags & 2) === 0 ? null : bytes.toString('latin1', 3, end),
+    method: bytes.toString('latin1', end, space),
+    target: bytes.toString('latin1', space + 1),
+  };
+}
+
+function ipOf(bytes: Buffer, at: number): string {
+  const word = (index: number): number => bytes.readUInt32BE(at + 4 * index);
+  const isShort = word(0) === 0 && word(1) === 0;
+  if (isShort && word(2) === 0 && word(3) === 0) return '::';
+  if (isShort && word(2) === 0xffff)
+    return `${bytes[at + 12]}.${bytes[at + 13]}.${bytes[at + 14]}.${bytes[at + 15]}`;
+  return formatIp({ family: 6, bytes: [...bytes.subarray(at, at + 16)] });
+}

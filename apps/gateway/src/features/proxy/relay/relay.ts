@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import { Deadlines } from '../limits/deadlines.ts';
+import { RelayAccounts } from './relay-accounts.ts';
+import { type RelayHandlers, readEvents } from './relay-notifications.ts';
+import { type Near, CommandWriter } from './relay-commands.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
+import { ordinary } from '../egress/connect-target.ts';
+
+export interface RelayParts {
+  readonly program: string;
+  readonly host: string;
+  readonly ports: readonly [number, number];
+  readonly user: number | null;
+  /** The descriptor of a socket to which the kernel brings connections of tunnels; null where there is none. */
+  readonly tunnels: number | null;
+  readonly now: () => number;
+  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: `keep` takes it over. */
+  onHead(relay: Relay, line: number, ends: ClientEnds, head: Buffer): void;
+  /** A client's first request is of plain HTTP. */
+  onHttp(relay: Relay, line: number, from: string): ConnectionOwner;
+  /** A connection of a tunnel's, and where it wants to go. */
+  onTunnel(relay: Relay, line: number, from: string, to: Near): void;
+  /** A client has taken a place by a pass. */
+  onTaken(pass: number, line: number): void;
+  /** Nobody takes a place by it any more. */
+  onPassed(pass: number): void;
+  onEnd(): void;
+}
+
+/** Where a client is, and the address of ours that it came to. */
+export interface ClientEnds {
+  readonly from: string;
+  readonly near: string;
+}
+
+/**
+ * A process that moves bytes and decides nothing (`crates/relay`): it takes clients, tells what they say first, and does what it is
+ * ordered. Orders of one turn of the event loop go out together.
+ */
+export class Relay {
+  readonly orders = new CommandWriter();
+  readonly accounts = new RelayAccounts(this.orders, () => this.soon());
+  /** Connections that are being made. */
+  readonly dials = new Deadlines(ordinary);
+  readonly #child: ChildProcess;
+  readonly #owners = new Map<number, ConnectionOwner>();
+  #isFlushing = false;
+  #isFinishing = false;
+  #rest: Buffer = Buffer.alloc(0);
+  #worked = { active: 0, idle: 0 };
+  readonly #finished = Promise.withResolvers<void>();
+
+  private constructor(parts: RelayParts, onListening: (ports: readonly [number, number]) => void) {
+    const { program, host, ports, user, tunnels } = parts;
+    const none = '-';
+    const words = [host, ...ports, user ?? none, tunnels === null ? none : 3].map(String);
+    this.#child = spawn(program, words, {
+      env: {},
+      stdio: ['pipe', 'pipe', 'inherit', ...(tunnels === null ? [] : [tunnels])],
+    });
+    const ears: RelayHandlers = {
+      head: (line, ends, head) => {
+        // Who made requests before may go on with a tunnel.
+        this.#owners.get(line)?.gone(0);
+        parts.onHead(this, line, ends, head);
+      },
+      dialled: (line, failure) => this.#owners.get(line)?.egressRoute?.dialled(failure),
+      received: (line, bytes) => this.#owners.get(line)?.egressRoute?.said(bytes),
+      gone: (line, bytes) => {
+        const owner = this.#owners.get(line);
+        this.#owners.delete(line);
+        owner?.gone(bytes);
+      },
+      counted: (line, bytes) => this.#owners.get(line)?.egressRoute?.counted(bytes),
+      arrived: (line, from, to) => parts.onTunnel(this, line, from, to),
+      request: (line, from, request) => {
+        let owner = this.#owners.get(line);
+        if (owner === undefined) this.#owners.set(line, (owner = parts.onHttp(this, line, from)));
+        owner.http?.request(request);
+      },
+      failed: (line, repeats) => this.#owners.get(line)?.http?.failed(repeats),
+      answered: (line, keeps) => this.#owners.get(line)?.http?.answered(keeps),
+      dropped: (line) => this.#owners.get(line)?.http?.dropped(),
+      spoken: (line, bytes) => this.#owners.get(line)?.spoken?.(bytes),
+      associated: (line, port) => this.#owners.get(line)?.associated?.(port),
+      destination: (line, bytes) => this.#owners.get(line)?.destination?.(bytes),
+      taken: (pass, line) => parts.onTaken(pass, line),
+      passed: (pass) => parts.onPassed(pass),
+      spent: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.spent(bytes, parts.now()),
+      short: (quotaAccount) => this.accounts.quotaAccount(quotaAccount)?.short(parts.now()),
+      returned: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.returned(bytes),
+      carried: (gate, bytes) => this.accounts.rateLimiter(gate)?.charge(bytes),
+      worked: (work, rest) => {
+        this.#worked = { active: this.#worked.active + work / 1000, idle: this.#worked.idle + rest / 1000 };
+      },
+      listening: onListening,
+      finished: () => this.#finished.resolve(),
+    };
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+      const read = readEvents(bytes, ears);
+      this.#rest = read === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(read));
+      this.flush();
+    });
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.once('close', () => {
+      this.#finished.resolve();
+      if (!this.#isFinishing) parts.onEnd();
+    });
+  }
+
+  static async open(
+    parts: RelayParts,
+  ): Promise<{ readonly relay: Relay; readonly ports: readonly [number, number] }> {
+    const listening = Promise.withResolvers<readonly [number, number]>();
+    const relay = new Relay(
+      { ...parts, onEnd: () => (listening.reject(new Error('The relay ended')), parts.onEnd()) },
+      listening.resolve,
+    );
+    return { relay, ports: await listening.promise };
+  }
+
+  /** Time at work and at rest, as Node counts its own. */
+  utilization(): EventLoopUtilization {
+    return { ...this.#worked, utilization: 0 };
+  }
+
+  /** What was ordered is said before the event loop goes on; more than once is as good as once. */
+  soon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => {
+      this.#isFlushing = false;
+      this.flush();
+    });
+  }
+
+  flush(): void {
+    const bytes = this.orders.take();
+    if (bytes !== null) this.#child.stdin?.write(bytes);
+  }
+
+  /** From now on it is looked after by `keeper`. */
+  keep(line: number, owner: ConnectionOwner): void {
+    this.#owners.set(line, owner);
+  }
+
+  /** A last word to a client. */
+  refuse(line: number, word: Buffer): void {
+    this.orders.refuse(line, word);
+    this.soon();
+  }
+
+  end(line: number): void {
+    this.#owners.delete(line);
+    this.orders.end(line);
+    this.soon();
+  }
+
+  /** Everything has ended, and what was used is told, when it resolves. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    this.orders.finish();
+    this.flush();
+    await this.#finished.promise;
+  }
+}

@@ -1,0 +1,161 @@
+import { addressOf, exchangeHandshake } from './handshake-handshake-exchange.ts';
+import type { Relay } from './relay.ts';
+import type { Join } from './relay-commands.ts';
+import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
+import { mostPorts, ports, type ReachFailure } from '../egress/connect-target.ts';
+import { type Asked, type Step, upstreamSteps } from '../egress/upstream-handshake.ts';
+
+/** errno(3) of Linux, as the relay tells it. */
+const timedOut = 110;
+
+const portTaken = 98;
+
+const noAddress = 99;
+
+/** Added where the near end could not be had. */
+const ofNearEnd = 65_536;
+
+const failures: Readonly<Record<number, ReachFailure>> = {
+  [noAddress]: 'exit',
+  100: 'exit',
+  101: 'exit',
+  104: 'refused',
+  [timedOut]: 'timeout',
+  111: 'refused',
+  113: 'unreachable',
+};
+
+/** What a connection failed of; `port` where another port of ours may do. */
+function failureOf(errno: number): ReachFailure | 'port' {
+  if (errno === ofNearEnd + portTaken || errno === noAddress) return 'port';
+  return failures[errno % ofNearEnd] ?? 'exit';
+}
+
+const nothing = Buffer.alloc(0);
+
+type Near = { readonly address: string; readonly port: number } | null;
+
+/** The side of a line at the relay that leaves by an exit: how it is opened, and what it has said. */
+export class RelayedEgress {
+  readonly #relay: Relay;
+  readonly #line: number;
+  readonly #now: () => number;
+  #isGone = false;
+  #dialled: ((failure: number) => void) | null = null;
+  #said: ((bytes: Buffer) => void) | null = null;
+  #counting: PromiseWithResolvers<number> | null = null;
+  #count = 0;
+  /** What a provider said behind its own words. */
+  rest: Buffer = nothing;
+
+  constructor(relay: Relay, line: number, now: () => number) {
+    this.#relay = relay;
+    this.#line = line;
+    this.#now = now;
+  }
+
+  /** Null where it is open, and `join` done if there is one; by a provider it is only open. */
+  async open(outlet: Outlet, asked: Asked, join: Join | null): Promise<ReachFailure | null> {
+    if (outlet.kind === 'upstream')
+      return (await this.askProvider(outlet, upstreamSteps(outlet, asked))) === null ? 'exit' : null;
+    const address = asked.host.includes(':') ? outlet.ipv6 : outlet.ipv4;
+    if (address === null) return 'unreachable';
+    for (let tries = 1; ; tries += 1) {
+      const port = tries === mostPorts ? 0 : ports.next();
+      const errno = await this.#dial(asked, { address, port }, join);
+      if (errno === 0) return null;
+      const failure = failureOf(errno);
+      if (failure !== 'port') return failure;
+      if (tries === mostPorts) return 'exit';
+    }
+  }
+
+  #dial(
+    to: { readonly host: string; readonly port: number },
+    near: Near,
+    join: Join | null,
+  ): Promise<number> {
+    return new Promise((resolve) => {
+      if (this.#isGone) return resolve(timedOut);
+      this.#relay.dials.begin(this, () => this.#dialled?.(timedOut), this.#now());
+      this.#dialled = (failure) => {
+        this.#dialled = null;
+        this.#relay.dials.met(this);
+        resolve(failure);
+      };
+      this.#relay.orders.dial(this.#line, to, near, join);
+      this.#relay.soon();
+    });
+  }
+
+  /**
+   * The address of a provider's proxy that has been through these steps; null where it was not. Whatever a provider does not do may be its own
+   * fault as well as the target's.
+   */
+  async askProvider(outlet: UpstreamOutlet, steps: readonly Step[]): Promise<string | null> {
+    const host = await addressOf(outlet.host);
+    if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return null;
+    const rest = await exchangeHandshake(steps, (say, receive) => this.#handshakeExchange(say, receive));
+    if (rest === null) return null;
+    this.rest = rest;
+    return host;
+  }
+
+  /** Resolves when `receive` has received enough; false where nothing more comes. */
+  #handshakeExchange(say: Buffer, receive: (bytes: Buffer) => boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const done = (isWhole: boolean): void => {
+        this.#said = null;
+        this.#relay.dials.met(this);
+        resolve(isWhole);
+      };
+      if (this.#isGone) return done(false);
+      this.#said = (bytes) => {
+        if (bytes.length === 0) done(false);
+        else if (receive(bytes)) done(true);
+        else this.#say(nothing);
+      };
+      this.#relay.dials.begin(this, () => done(false), this.#now());
+      this.#say(say);
+    });
+  }
+
+  /** One reading of what is answered will be told, and what is behind it is left where it is. */
+  #say(bytes: Buffer): void {
+    this.#relay.orders.say(this.#line, bytes);
+    this.#relay.soon();
+  }
+
+  /** Bytes that came back since both sides are one. */
+  count(): Promise<number> {
+    if (this.#isGone) return Promise.resolve(this.#count);
+    if (this.#counting === null) {
+      this.#counting = Promise.withResolvers();
+      this.#relay.orders.count(this.#line);
+      this.#relay.soon();
+    }
+    return this.#counting.promise;
+  }
+
+  counted(bytes: number): void {
+    this.#count = bytes;
+    this.#counting?.resolve(bytes);
+    this.#counting = null;
+  }
+
+  dialled(failure: number): void {
+    this.#dialled?.(failure);
+  }
+
+  said(bytes: Buffer): void {
+    this.#said?.(bytes);
+  }
+
+  /** Ends every wait for this connection. */
+  end(): void {
+    this.#isGone = true;
+    this.#dialled?.(timedOut);
+    this.#said?.(nothing);
+    this.counted(this.#count);
+  }
+}

@@ -1,0 +1,276 @@
+import { isIp } from '@comet/foundation';
+import { associate } from './udp-associate.ts';
+import type { Association, Peer, EgressRoute } from './udp-association.ts';
+import { RelayedConnection, type Words } from '../relay/relayed-connection.ts';
+import { RelayedEgress } from '../relay/relayed-egress.ts';
+import type { Relay, ClientEnds } from '../relay/relay.ts';
+import type { UdpEgressRouteOrder } from '../relay/relay-commands.ts';
+import type { Customer } from '../auth/customer.ts';
+import type { Guard } from '../egress/destination-guard.ts';
+import type { Engine } from '../engine.ts';
+import type { Credentials } from '../http/http-head.ts';
+import { pipeSettingsOf } from '../relay/pipe-settings.ts';
+import type { ConnectionOwner } from '../relay/connection-owner.ts';
+import { plainAddress } from '../egress/plain-address.ts';
+import type { UpstreamOutlet } from '../proxy-messages.ts';
+import { readDestination } from '../egress/destination.ts';
+import { type Refusal, refusals } from '../refusals.ts';
+import {
+  methods,
+  type Read,
+  readGreeting,
+  readLogin,
+  readRequest,
+  type SocksRequest,
+  writeReply,
+} from './socks-frames.ts';
+import { type Asked, associateSteps } from '../egress/upstream-handshake.ts';
+import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
+
+const nothing = Buffer.alloc(0);
+const words: Words = {
+  greeting: writeReply(0),
+  refuse: (relay, line, refusal) => relay.refuse(line, refusalOf(refusal)),
+};
+
+/** One client's way through SOCKS5 (RFC 1928) with user name and password (RFC 1929), up to what it asks for. */
+export class SocksClient implements ConnectionOwner {
+  /** To a provider that carries datagrams. */
+  #egressRoute: RelayedEgress | null = null;
+  #association: Association | null = null;
+  #associated: ((port: number) => void) | null = null;
+  readonly ends: ClientEnds;
+  readonly #engine: Engine;
+  readonly #relay: Relay;
+  readonly #line: number;
+  #received: Buffer = nothing;
+  /** Bytes that have been read, and what is to be said, since the relay was last told. */
+  #read = 0;
+  #words: Buffer[] = [];
+  #step: () => boolean = () => this.#greet();
+  #authenticatedClient: AuthenticatedClient | null = null;
+  #isGone = false;
+  readonly #onGone: (() => void)[] = [];
+
+  constructor(engine: Engine, relay: Relay, line: number, ends: ClientEnds) {
+    this.#engine = engine;
+    this.#relay = relay;
+    this.#line = line;
+    this.ends = ends;
+  }
+
+  spoken(bytes: Buffer): void {
+    this.#received = Buffer.concat([this.#received, bytes]);
+    while (this.#step());
+  }
+
+  /** Says what is to be said; `more` is to be received, or what follows is for the other side. */
+  #reply(more: boolean): void {
+    this.#relay.orders.reply(this.#line, this.#read, more, Buffer.concat(this.#words));
+    this.#words = [];
+    this.#read = 0;
+    this.#relay.soon();
+  }
+
+  #greet(): boolean {
+    const offered = this.#next(readGreeting);
+    if (offered === null) return false;
+    const known = admit(this.#engine, null, this.ends.from);
+    if (offered.includes(methods.password)) return this.#goOn(methods.password, () => this.#login());
+    if (!offered.includes(methods.none) || !known.ok) return this.#refuse(Buffer.of(5, methods.refused));
+    this.#authenticatedClient = known.value;
+    return this.#goOn(methods.none, () => this.#request());
+  }
+
+  #goOn(method: number, step: () => boolean): boolean {
+    this.#words.push(Buffer.of(5, method));
+    this.#step = step;
+    return true;
+  }
+
+  #login(): boolean {
+    const credentials = this.#next(readLogin);
+    if (credentials === null) return false;
+    const admitted = admit(this.#engine, orNone(credentials), this.ends.from);
+    // Any status but 0 is a failure; ours tell a wrong parameter from a wrong password.
+    if (!admitted.ok) return this.#refuse(Buffer.of(1, loginStatus(admitted.error)));
+    this.#authenticatedClient = admitted.value;
+    this.#words.push(Buffer.of(1, 0));
+    this.#step = () => this.#request();
+    return true;
+  }
+
+  #request(): boolean {
+    const request = this.#next(readRequest);
+    if (request === null || this.#authenticatedClient === null) return false;
+    this.#step = () => false;
+    this.#reply(false);
+    this.#carryOut(request, this.#authenticatedClient);
+    return false;
+  }
+
+  #carryOut({ command, host, port }: SocksRequest, authenticatedClient: AuthenticatedClient): void {
+    if (command === 'udp') {
+      void associate(this.#engine, authenticatedClient, this, { host, port }).then((refusal) => {
+        if (refusal !== null) this.#refuse(refusalOf(refusal));
+      });
+      return;
+    }
+    const destination = readDestination(host, port);
+    if (command === 'other') return void this.#refuse(refusalOf('udp_unavailable'));
+    if (destination === null) return void this.#refuse(refusalOf('destination_refused'));
+    const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#line, words);
+    this.#relay.keep(this.#line, tunnel);
+    tunnel.visit(authenticatedClient, destination);
+  }
+
+  /** The next message, or null until it is whole; what can never become one ends the connection. */
+  #next<T>(read: (bytes: Buffer) => Read<T>): T | null {
+    const message = read(this.#received);
+    if (message === 'more') this.#reply(true);
+    if (message === 'bad') this.end();
+    if (typeof message === 'string') return null;
+    this.#received = this.#received.subarray(message.length);
+    this.#read += message.length;
+    return message.message;
+  }
+
+  #refuse(word: Buffer): false {
+    this.#relay.refuse(this.#line, Buffer.concat([...this.#words, word]));
+    return false;
+  }
+
+  get egressRoute(): RelayedEgress | null {
+    return this.#egressRoute;
+  }
+
+  /** Where a provider's SOCKS5 proxy takes datagrams, for as long as the connection to it lives; null where it grants none. */
+  async askProvider(
+    outlet: UpstreamOutlet,
+    asked: Pick<Asked, 'country' | 'city' | 'session'>,
+    guard: Guard,
+  ): Promise<Peer | null> {
+    let granted: Peer | null = null;
+    const steps = associateSteps(outlet, asked, (address, port) => (granted = { address, port }));
+    const egressRoute = (this.#egressRoute = new RelayedEgress(this.#relay, this.#line, this.#engine.now));
+    const found = await egressRoute.askProvider(outlet, steps);
+    const peer = found === null ? null : tproxyOf(guard, granted, found);
+    if (peer === null && !this.#isGone) this.#relay.orders.drop(this.#line);
+    return peer;
+  }
+
+  /** Opens sockets; the port that the client sends to, or null where they cannot be had. */
+  async associate(
+    customer: Customer,
+    named: { readonly host: string; readonly port: number },
+    egressRoutes: readonly EgressRoute[],
+  ): Promise<number | null> {
+    if (this.#isGone) return null;
+    const { accounts, orders } = this.#relay;
+    const [first] = egressRoutes;
+    if (first === undefined) return null;
+    const join = pipeSettingsOf(this.#engine, this.#relay, customer, first.exit, nothing);
+    const isKnown = named.port !== 0 && plainAddress(named.host) === this.ends.from;
+    const near = { address: this.ends.near, port: isKnown ? named.port : 0 };
+    const leaving = egressRoutes.map((egressRoute) => ({
+      gate: accounts.gatesOf(customer, egressRoute.exit)[1],
+      ...udpEgressRoute(egressRoute),
+    }));
+    const opened = new Promise<number>((resolve) => (this.#associated = resolve));
+    orders.associate(this.#line, near, join.quotaAccount, join.gates[0], leaving);
+    this.#relay.soon();
+    return (await opened) || null;
+  }
+
+  associated(port: number): void {
+    this.#associated?.(port);
+    this.#associated = null;
+  }
+
+  destination(bytes: Buffer): void {
+    void this.#association?.destination(bytes);
+  }
+
+  reach(egressRoute: number, to: Peer | null, destination: Buffer): void {
+    this.#relay.orders.reach(this.#line, egressRoute, to, destination);
+    this.#relay.soon();
+  }
+
+  reconsider(): void {
+    this.#relay.orders.reconsider(this.#line);
+    this.#relay.soon();
+  }
+
+  /** Keeps the connection, which is an association's from now on, with a last reply. */
+  hold(association: Association, reply: Buffer): void {
+    this.#association = association;
+    this.#relay.orders.hold(this.#line, reply);
+    this.#relay.soon();
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  onceGone(listener: () => void): void {
+    this.#onGone.push(listener);
+  }
+
+  end(): void {
+    this.#relay.end(this.#line);
+    this.gone();
+  }
+
+  gone(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#egressRoute?.end();
+    this.associated(0);
+    for (const listener of this.#onGone) listener();
+  }
+}
+
+function udpEgressRoute(egressRoute: EgressRoute): Omit<UdpEgressRouteOrder, 'gate'> {
+  if ('provider' in egressRoute) return { isProvider: true, ipv4: egressRoute.provider, ipv6: null };
+  const { ipv4, ipv6 } = egressRoute.outlet;
+  return {
+    isProvider: false,
+    ipv4: { address: ipv4, port: 0 },
+    ipv6: ipv6 === null ? null : { address: ipv6, port: 0 },
+  };
+}
+
+/**
+ * Where a provider takes datagrams: at the address where it was found, which many leave unsaid, or at another on the internet. It may not
+ * have us write to machines that nobody reaches through us.
+ */
+function tproxyOf(guard: Guard, granted: Peer | null, found: string): Peer | null {
+  if (granted === null || granted.port === 0) return null;
+  const { address, port } = granted;
+  if (address === found || address === '0.0.0.0' || address === '::') return { address: found, port };
+  return isIp(address) && guard(address, port) ? granted : null;
+}
+
+function refusalOf(refusal: Refusal): Buffer {
+  return writeReply(refusals[refusal].reply);
+}
+
+/** A program that must say something says nothing: then the address speaks for it. */
+function orNone(credentials: Credentials): Credentials | null {
+  return credentials.username === '' ? null : credentials;
+}
+
+const statuses: Partial<Record<Refusal, number>> = {
+  bad_credentials: 1,
+  credentials_required: 1,
+  bad_parameter: 16,
+  bad_country: 17,
+  bad_city: 18,
+  bad_session: 19,
+  bad_lifetime: 20,
+  bad_ifgone: 21,
+};
+
+function loginStatus(refusal: Refusal): number {
+  return statuses[refusal] ?? 255;
+}

@@ -1,0 +1,141 @@
+import { err, ok, type Result } from '@comet/foundation';
+import { Association, type EgressRoute } from './udp-association.ts';
+import type { Engine } from '../engine.ts';
+import { lacksIpv6 } from '../egress/exits.ts';
+import { type Picked, pickExit } from '../egress/pick-exit.ts';
+import type { Outlet } from '../proxy-messages.ts';
+import type { Refusal } from '../refusals.ts';
+import { takeConnectionSlot } from '../limits/connection-slot.ts';
+import type { SocksClient } from './socks-client.ts';
+import { writeReply } from './socks-frames.ts';
+import { openFor, type AuthenticatedClient } from '../auth/authenticated-client.ts';
+
+interface Named {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Carries datagrams (RFC 1928 §7) for as long as the connection that asked for it lives, from and to that client only. */
+export async function associate(
+  engine: Engine,
+  authenticatedClient: AuthenticatedClient,
+  client: SocksClient,
+  named: Named,
+): Promise<Refusal | null> {
+  const { customer } = authenticatedClient;
+  const opened = await openFor(engine, authenticatedClient, () =>
+    openUdp(engine, authenticatedClient, client, named),
+  );
+  if (!opened.ok) return opened.error;
+  const { egressRoutes, port } = opened.value;
+  if (client.isGone) return 'bad_request';
+  const association = new Association(engine, client, egressRoutes);
+  // Each way is a place of its own: what leaves by an exit counts there, and ends with it.
+  const connectionSlots = egressRoutes.map(({ exit }, index) =>
+    takeConnectionSlot(engine, customer, exit, index === 0 ? association : association.shadow()),
+  );
+  engine.associations.add(association);
+  client.onceGone(() => {
+    engine.associations.delete(association);
+    for (const connectionSlot of connectionSlots) connectionSlot.leave();
+  });
+  client.hold(association, writeReply(0, client.ends.near, port));
+  return null;
+}
+
+/** Exits that are tried for one association. */
+const mostExits = 3;
+
+interface OpenedUdp {
+  readonly exit: Picked['exit'];
+  readonly egressRoutes: readonly EgressRoute[];
+  /** Where the client sends to. */
+  readonly port: number;
+  close(): void;
+}
+
+/**
+ * By an exit that carries datagrams, with IPv6 where there is one; a session is not moved for them, and has a second exit for IPv6 where
+ * its own has none.
+ */
+async function openUdp(
+  engine: Engine,
+  { customer, targeting }: AuthenticatedClient,
+  client: SocksClient,
+  named: Named,
+): Promise<Result<OpenedUdp, Refusal>> {
+  const isSession = targeting.session !== null;
+  const unable = new Set<string>();
+  if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
+  for (let tries = 1; ; tries += 1) {
+    const picked = pickForUdp(engine, { customer, targeting }, unable);
+    if (!picked.ok) return picked;
+    const { view } = picked.value.exit;
+    // There is none but those.
+    if (unable.has(view.id)) return err('udp_unavailable');
+    const second =
+      isSession && lacksIpv6(view)
+        ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
+        : null;
+    const opened = await openBy(
+      picked.value,
+      second?.ok === true ? second.value : null,
+      (egressRoutes) => client.associate(customer, named, egressRoutes),
+      (one) => egressRouteBy(engine, client, one),
+    );
+    if (opened.ok || isSession || tries === mostExits) return opened;
+    unable.add(view.id);
+  }
+}
+
+const noExits: ReadonlySet<string> = new Set();
+
+/** One with IPv6 before any other; one of `unable` only where there is no other. A session's own, whatever it has. */
+function pickForUdp(
+  engine: Engine,
+  { customer, targeting }: AuthenticatedClient,
+  unable: ReadonlySet<string>,
+): Result<Picked, Refusal> {
+  if (targeting.session === null) {
+    const dual = pickExit(engine, customer, targeting, unable, engine.exits.withoutKnownIpv6());
+    if (dual.ok && !unable.has(dual.value.exit.view.id)) return dual;
+  }
+  return pickExit(engine, customer, targeting, unable);
+}
+
+function isHttp(outlet: Outlet): boolean {
+  return outlet.kind === 'upstream' && outlet.protocol === 'http';
+}
+
+async function openBy(
+  picked: Picked,
+  second: Picked | null,
+  bind: (egressRoutes: readonly EgressRoute[]) => Promise<number | null>,
+  egressRouteBy: (picked: Picked) => Promise<EgressRoute | null>,
+): Promise<Result<OpenedUdp, Refusal>> {
+  const first = await egressRouteBy(picked);
+  if (first === null) return err('udp_unavailable');
+  const opened = (egressRoutes: readonly EgressRoute[], port: number) =>
+    ok({ exit: picked.exit, egressRoutes, port, close: () => undefined });
+  const further = second === null ? null : await egressRouteBy(second);
+  if (further !== null) {
+    const port = await bind([first, further]);
+    if (port !== null) return opened([first, further], port);
+  }
+  // Without the other it is an association of IPv4.
+  const port = await bind([first]);
+  return port === null ? err('exit_failed') : opened([first], port);
+}
+
+/** Null where the exit carries no datagrams. */
+async function egressRouteBy(
+  engine: Engine,
+  client: SocksClient,
+  { exit, token }: Picked,
+): Promise<EgressRoute | null> {
+  const { outlet, country, city } = exit.view;
+  if (outlet.kind === 'local') return { exit, outlet };
+  if (outlet.protocol === 'http') return null;
+  const provider = await client.askProvider(outlet, { country, city, session: token }, engine.guard);
+  return provider === null ? null : { exit, provider };
+}

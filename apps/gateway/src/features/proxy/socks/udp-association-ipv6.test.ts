@@ -1,0 +1,99 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exitAt, type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
+
+let field: Field;
+const closing: (() => unknown)[] = [];
+beforeEach(async () => {
+  field = await openField(['127.0.0.0/8', '::1/128']);
+  closing.push(() => field.proxy.close());
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function udp(type: 'udp4' | 'udp6', address: string) {
+  const socket = createSocket(type).bind(0, address);
+  closing.push(() => socket.close());
+  await once(socket, 'listening');
+  return socket;
+}
+
+/** Answers with the address from which it was asked. */
+async function site(type: 'udp4' | 'udp6', address: string): Promise<number> {
+  const socket = await udp(type, address);
+  socket.on('message', (_, from) => socket.send(from.address, from.port, from.address));
+  return socket.address().port;
+}
+
+/** From where a site at this address is asked by an association of its own; null where nothing comes within `patience` ms. */
+async function askedFrom(
+  username: string,
+  host: string,
+  port: number,
+  patience = 20_000,
+): Promise<string | null> {
+  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  closing.push(() => client.destroy());
+  const words = [username, password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
+  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));
+  client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
+  let received = Buffer.alloc(0);
+  while (received.length < 14)
+    received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
+  const reply = readRequest(received.subarray(4));
+  if (typeof reply === 'string') throw new Error(reply);
+  const near = await udp('udp4', '127.0.0.1');
+  const answer = new Promise<string>((resolve) =>
+    near.once('message', (bytes) => resolve(readDatagram(bytes)?.payload.toString() ?? '')),
+  );
+  const send = () => near.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+  send();
+  const again = setInterval(send, 100);
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => giveUp(null), patience);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearInterval(again);
+    clearTimeout(timer);
+    client.destroy();
+  }
+}
+
+/** Milliseconds after which nothing comes any more. */
+const silence = 500;
+const four = exitAt('127.0.0.11');
+const dual = exitAt('127.0.0.12', {
+  outlet: { kind: 'local', ipv4: '127.0.0.12', ipv6: '::1', resolver: '127.0.0.1' },
+});
+
+test('ten of ten associations that name no country reach IPv6, where an exit has it', async () => {
+  field.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
+  const port = await site('udp6', '::1');
+  const asked = await Promise.all(Array.from({ length: 10 }, () => askedFrom('abc123', '::1', port)));
+  expect(asked).toEqual(Array.from({ length: 10 }, () => '::1'));
+});
+
+test('a session leaves by its own exit, and to IPv6 by the exit that it has for that', async () => {
+  field.exits(four);
+  const ports = { four: await site('udp4', '127.0.0.1'), six: await site('udp6', '::1') };
+  const session = 'abc123-country-us-session-one-lifetime-10';
+  expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
+  expect(await askedFrom(session, '::1', ports.six, silence)).toBeNull();
+  field.exits(four, dual);
+  expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
+  expect(await askedFrom(session, '::1', ports.six)).toBe('::1');
+});
+
+test('what the rules of a session’s exit refuse does not leave by its exit of IPv6', async () => {
+  const port = await site('udp4', '127.0.0.1');
+  field.exits({ ...four, rules: { ports: [port], networks: [], names: [] } });
+  const session = 'abc123-country-us-session-one-lifetime-10';
+  expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
+  field.exits({ ...four, rules: { ports: [port], networks: [], names: [] } }, dual);
+  expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
+});

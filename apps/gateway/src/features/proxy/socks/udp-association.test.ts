@@ -1,0 +1,70 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
+
+let field: Field;
+const closing: (() => unknown)[] = [];
+beforeEach(async () => {
+  field = await openField();
+  closing.push(() => field.proxy.close());
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function udp(): Promise<UdpSocket> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  closing.push(() => socket.close());
+  await once(socket, 'listening');
+  return socket;
+}
+
+/** Echoes received datagrams. */
+async function site(): Promise<number> {
+  const socket = await udp();
+  socket.on('message', (bytes, { address, port }) => socket.send(bytes, port, address));
+  return socket.address().port;
+}
+
+/** Sends to ports of this machine by one association, and resolves to the port that answered. */
+async function associated(): Promise<(port: number) => Promise<number>> {
+  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  closing.push(() => client.destroy());
+  const words = ['abc123', password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
+  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));
+  client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
+  let received = Buffer.alloc(0);
+  while (received.length < 14)
+    received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
+  const reply = readRequest(received.subarray(4));
+  if (typeof reply === 'string') throw new Error(reply);
+  const near = await udp();
+  const answered = new Map<number, (port: number) => void>();
+  near.on('message', (bytes) => {
+    const port = readDatagram(bytes)?.port ?? 0;
+    answered.get(port)?.(port);
+  });
+  return async (port) => {
+    const answer = new Promise<number>((resolve) => answered.set(port, resolve));
+    const send = () =>
+      near.send(writeDatagram('127.0.0.1', port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+    send();
+    const again = setInterval(send, 200);
+    return answer.finally(() => clearInterval(again));
+  };
+}
+
+test('one association reaches as many places as are asked for, the last ones always', async () => {
+  const ask = await associated();
+  // One server that answers from many ports would do as well.
+  for (let batch = 0; batch < 9; batch += 1) {
+    const sites = await Promise.all(Array.from({ length: 120 }, site));
+    for (const port of sites) await ask(port);
+    for (const close of closing.splice(3)) await close();
+  }
+  const last = await site();
+  expect(await ask(last)).toBe(last);
+});

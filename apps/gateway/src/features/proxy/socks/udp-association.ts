@@ -1,0 +1,99 @@
+import { isIp, isIpv6 } from '@comet/foundation';
+import type { Engine, Moving } from '../engine.ts';
+import type { Exit } from '../egress/exits.ts';
+import { allowedAddresses } from '../egress/open-exit.ts';
+import type { Outlet } from '../proxy-messages.ts';
+import { readDestination } from '../egress/destination.ts';
+import type { SocksClient } from './socks-client.ts';
+import { readAddress } from './socks-frames.ts';
+
+/** Names that are asked for in the life of one association. */
+const mostNames = 1_024;
+
+export interface Peer {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** What leaves by one exit: from its own addresses, or where a provider takes datagrams. */
+export type EgressRoute = { readonly exit: Exit } & (
+  | { readonly outlet: Extract<Outlet, { kind: 'local' }> }
+  | { readonly provider: Peer }
+);
+
+/** An address, and the index of the way by which it is reached. */
+interface Leaving {
+  readonly address: string;
+  readonly egressRoute: number;
+}
+
+/** A client's datagrams at the relay, which asks here where a destination is: by the first of the ways what can leave there. */
+export class Association implements Moving {
+  readonly #engine: Engine;
+  readonly #client: SocksClient;
+  readonly #egressRoutes: readonly EgressRoute[];
+  readonly #names = new Map<string, Promise<Leaving | null>>();
+
+  constructor(engine: Engine, client: SocksClient, egressRoutes: readonly EgressRoute[]) {
+    this.#engine = engine;
+    this.#client = client;
+    this.#egressRoutes = egressRoutes;
+  }
+
+  /** Stands for the association at an exit beyond the first: it ends with that exit too. */
+  shadow(): Moving {
+    return { hasMoved: () => true, destroy: () => this.destroy() };
+  }
+
+  hasMoved(): boolean {
+    return true;
+  }
+
+  destroy(): void {
+    this.#client.end();
+  }
+
+  /** What may be reached has changed. */
+  reconsider(): void {
+    this.#client.reconsider();
+  }
+
+  /** The client wants to send to `bytes`: an address of RFC 1928 §5. */
+  async destination(bytes: Buffer): Promise<void> {
+    const read = readAddress(bytes, 0);
+    const leaving =
+      typeof read === 'string' ? null : await this.#leavingTo(read.message.host, read.message.port);
+    if (this.#client.isGone || typeof read === 'string') return;
+    const peer = leaving === null ? null : { address: leaving.address, port: read.message.port };
+    this.#client.reach(leaving?.egressRoute ?? 0, peer, bytes);
+  }
+
+  /** By which way to which address a destination that is allowed is reached; a name is asked for once in the life of the association. */
+  #leavingTo(host: string, port: number): Promise<Leaving | null> {
+    if (isIp(host)) return this.#resolve(host, port);
+    const key = `${host} ${port}`;
+    let known = this.#names.get(key);
+    if (known === undefined) {
+      if (this.#names.size >= mostNames) return Promise.resolve(null);
+      this.#names.set(key, (known = this.#resolve(host, port)));
+    }
+    return known;
+  }
+
+  async #resolve(host: string, port: number): Promise<Leaving | null> {
+    const destination = readDestination(host, port);
+    if (destination === null) return null;
+    for (const [index, egressRoute] of this.#egressRoutes.entries()) {
+      const allowed = await allowedAddresses(this.#engine, egressRoute.exit, destination);
+      if (typeof allowed === 'string') continue;
+      // What the first exit's rules refuse does not leave by another: that one is for IPv6.
+      const address = allowed.find((one) => reaches(egressRoute, one) && (index === 0 || isIpv6(one)));
+      if (address !== undefined) return { address, egressRoute: index };
+    }
+    return null;
+  }
+}
+
+function reaches(egressRoute: EgressRoute, address: string): boolean {
+  return !('outlet' in egressRoute) || !isIpv6(address) || egressRoute.outlet.ipv6 !== null;
+}

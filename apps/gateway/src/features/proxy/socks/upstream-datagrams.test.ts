@@ -1,0 +1,139 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exitAt, type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+import { readDatagram, readRequest, writeAddress, writeDatagram, writeReply } from './socks-frames.ts';
+
+/** SOCKS5's datagrams by an exit that is a provider's endpoint. */
+
+let field: Field;
+const closing: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  field = await openField();
+  closing.push(() => field.proxy.close());
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function udp(): Promise<UdpSocket> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  closing.push(() => socket.close());
+  await once(socket, 'listening');
+  return socket;
+}
+
+/** A provider that answers requests as `reply` says, and carries datagrams from a socket of its own. */
+async function lend(reply: (tproxy: number) => Buffer) {
+  const [near, far] = [await udp(), await udp()];
+  const users: string[] = [];
+  const controls: Socket[] = [];
+  let client = 0;
+  near.on('message', (bytes, from) => {
+    client = from.port;
+    const datagram = readDatagram(bytes);
+    if (datagram !== null) far.send(datagram.payload, datagram.port, datagram.host);
+  });
+  far.on('message', (bytes, from) =>
+    near.send(writeDatagram(from.address, from.port, bytes), client, '127.0.0.1'),
+  );
+  const server = createServer((socket) => {
+    controls.push(socket.on('error', () => undefined));
+    // Nobody sends more at once than is answered.
+    socket.once('data', () => {
+      socket.write(Buffer.of(5, 2));
+      socket.once('data', (login: Buffer) => {
+        users.push(login.toString('latin1', 2, 2 + login.readUInt8(1)));
+        socket.write(Buffer.of(1, 0));
+        socket.once('data', () => socket.write(reply(near.address().port)));
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    server.close();
+    for (const control of controls) control.destroy();
+  });
+  const outlet = {
+    ...{ kind: 'upstream' as const, protocol: 'socks5' as const, host: '127.0.0.1' },
+    ...{ port: (server.address() as AddressInfo).port, usernameTemplate: '{country}', password: 'word' },
+  };
+  const view = exitAt('one/US', { kind: 'upstream', outlet });
+  field.exits(view);
+  return { users, controls, view };
+}
+
+/** What the proxy answers to who asks for datagrams: a code, and where they are taken. */
+async function ask() {
+  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  closing.push(() => client.destroy());
+  client.write(
+    Buffer.concat([Buffer.of(5, 1, 2, 1, 6), Buffer.from('abc123'), Buffer.of(4), Buffer.from('word')]),
+  );
+  client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
+  let received = Buffer.alloc(0);
+  while (received.length < 14)
+    received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
+  const reply = readRequest(received.subarray(4));
+  if (typeof reply === 'string') throw new Error(reply);
+  return { client, code: received[5], port: reply.message.port };
+}
+
+/** Answers with what it was told, in capitals. */
+async function site(): Promise<number> {
+  const socket = await udp();
+  socket.on('message', (bytes, { address, port }) =>
+    socket.send(bytes.toString().toUpperCase(), port, address),
+  );
+  return socket.address().port;
+}
+
+test('go through it both ways for their own client alone, and to no refused destination', async () => {
+  const { users, controls } = await lend((tproxy) => writeReply(0, '0.0.0.0', tproxy));
+  const { client, code, port } = await ask();
+  expect(code).toBe(0);
+  expect(users).toEqual(['us']);
+  const target = await site();
+  const [own, stranger] = [await udp(), await udp()];
+  const answers: Buffer[] = [];
+  own.on('message', (bytes) => answers.push(bytes));
+  own.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), port, '127.0.0.1');
+  own.send(Buffer.from('no datagram of SOCKS5'), port, '127.0.0.1');
+  own.send(writeDatagram('127.0.0.1', target, Buffer.from('hello')), port, '127.0.0.1');
+  await expect.poll(() => answers.length).toBe(1);
+  expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
+  // A neighbour's behind the same address neither goes anywhere nor ends anything.
+  const overheard: Buffer[] = [];
+  stranger.on('message', (bytes) => overheard.push(bytes));
+  stranger.send(writeDatagram('127.0.0.1', target, Buffer.from('mine')), port, '127.0.0.1');
+  own.send(writeDatagram('127.0.0.1', target, Buffer.from('again')), port, '127.0.0.1');
+  await expect.poll(() => answers.length).toBe(2);
+  expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
+  expect(overheard).toEqual([]);
+  // Without the connection to the provider nothing goes any more, which the client receives.
+  const ended = once(client, 'close');
+  controls[0]?.destroy();
+  await ended;
+});
+
+test.each<[string, (tproxy: number) => Buffer]>([
+  ['refuses it', () => writeReply(7)],
+  ['would have us write to a private machine', () => writeReply(0, '10.0.0.1', 53)],
+  ['names no port', () => writeReply(0, '0.0.0.0', 0)],
+])('are refused at once where the provider %s', async (_, reply) => {
+  await lend(reply);
+  expect((await ask()).code).toBe(7);
+});
+
+test('leave by an exit that carries them, among those that do not', async () => {
+  const { view } = await lend((tproxy) => writeReply(0, '0.0.0.0', tproxy));
+  const http = (id: string) =>
+    exitAt(id, { kind: 'upstream', outlet: { ...view.outlet, protocol: 'http' } as typeof view.outlet });
+  const others = Array.from({ length: 20 }, (_, index) => http(`http/${index}`));
+  field.exits(view, ...others);
+  for (let tries = 0; tries < 5; tries += 1) expect((await ask()).code).toBe(0);
+  field.exits(...others);
+  expect((await ask()).code).toBe(7);
+});

@@ -1,1 +1,0 @@
-export { serveSecondKey } from './serve-second-key.ts';

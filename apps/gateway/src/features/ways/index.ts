@@ -1,2 +1,0 @@
-export { serveWords } from './serve-words.ts';
-export { createWays, type Ways } from './ways.ts';

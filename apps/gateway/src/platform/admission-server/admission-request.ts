@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exitAdmissionPath, type AdmissionErrorCode, admissionErrorCodes } from '@comet/contract';
+import { networkOf, parseIp } from '@comet/foundation';
+
+export interface AdmissionRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Who is charged for the request: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly source: string;
+  readonly body: string;
+}
+
+export interface AdmissionAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Why it was refused, for the log. */
+  readonly code?: string;
+}
+
+export interface AnswerOptions {
+  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  /** Told of every failure that is not the caller's. */
+  onError(error: unknown): void;
+}
+
+/** The largest presentation of a customer is a ticket of 2,048 characters, a key and a proof; an exit's ticket holds the operator's rules. */
+const bodyLimits = { customer: 4_096, exit: 17_408 };
+
+/** Reads one request, and writes what it is answered. */
+export async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: AnswerOptions,
+): Promise<void> {
+  try {
+    const body = await readBody(request);
+    if (body === null) {
+      response.shouldKeepAlive = false;
+      write(response, {
+        status: 400,
+        body: { error: { code: 'malformed', message: 'The body is too large' } },
+      });
+      return;
+    }
+    const { method = '', url = '' } = request;
+    const source = sourceOf(request.socket.remoteAddress ?? '');
+    write(response, await options.handle({ method, path: url, source, body }));
+  } catch (error) {
+    if (request.socket.destroyed) return;
+    options.onError(error);
+    write(response, {
+      status: 500,
+      body: { error: { code: 'internal_error', message: 'Something went wrong' } },
+    });
+  }
+}
+
+/** The body as text, or null when it is larger than the limit; the rest of it is not read. */
+function readBody(request: IncomingMessage): Promise<string | null> {
+  const bodyLimit = request.url === exitAdmissionPath ? bodyLimits.exit : bodyLimits.customer;
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bodyLimit) {
+        request.pause();
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('close', () => reject(new Error('the caller went away')));
+    request.on('error', reject);
+  });
+}
+
+function write(response: ServerResponse, { status, body, retryAfter }: AdmissionAnswer): void {
+  if (response.headersSent) return;
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(status, {
+    ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+/** The reply to a refused client. A rate-limited one may try again in a second. */
+export function refuse(code: AdmissionErrorCode): AdmissionAnswer {
+  const { status, text } = admissionErrorCodes[code];
+  const body = { error: { code, message: text } };
+  return code === 'rate_limited' ? { status, body, retryAfter: 1, code } : { status, body, code };
+}
+
+/**
+ * Whom a limit is counted against: an IPv4 address as it is, an IPv6 one by its /64, since one customer has all of it.
+ * `address` is as Node gives it; what is no address counts as one unknown source.
+ */
+export function sourceOf(address: string): string {
+  const ip = parseIp(address.replace(/^::ffff:(?=\d+\.)/, ''));
+  if (ip === null) return 'unknown';
+  return networkOf({ address: ip, length: ip.family === 4 ? 32 : 64 });
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { Callers } from './admission-callers.ts';
+import { answer, type AnswerOptions, sourceOf } from './admission-request.ts';
+
+export interface AdmissionCertificate {
+  /** PEM, leaf first. */
+  readonly certificateChain: string;
+  /** PKCS#8 as PEM. */
+  readonly privateKey: string;
+}
+
+export interface AdmissionEndpointOptions extends AnswerOptions {
+  readonly port: number;
+  readonly certificate: AdmissionCertificate;
+  /** Asked before the TLS handshake, which costs more than anything after it. */
+  mayConnect(source: string): boolean;
+}
+
+export interface AdmissionServer {
+  readonly port: number;
+  replaceCertificate(certificate: AdmissionCertificate): void;
+  close(): Promise<void>;
+}
+
+const connections = { all: 8192, perSource: 64 };
+
+/** Opens the admission endpoint: HTTP/1.1 over TLS 1.3 with session resumption, warm connections kept for five minutes. */
+export function openAdmission(options: AdmissionEndpointOptions): Promise<AdmissionServer> {
+  const callers = new Callers(connections.perSource);
+  const server = createServer(
+    {
+      ...secureContext(options.certificate),
+      minVersion: 'TLSv1.3',
+      handshakeTimeout: 5_000,
+      headersTimeout: 5_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 300_000,
+      maxHeaderSize: 4096,
+      noDelay: true,
+    },
+    (request, response) => {
+      const { remoteAddress = '', remotePort = 0 } = request.socket;
+      const caller = { source: sourceOf(remoteAddress), port: remotePort };
+      callers.asks(caller);
+      response.once('close', () => callers.isAnswered(caller));
+      void answer(request, response, options);
+    },
+  );
+  server.maxConnections = connections.all;
+  // Under pressure, those who only keep their connection warm give way to those who want in.
+  server.on('drop', () => server.closeIdleConnections());
+  server.on('connection', (socket: Socket) => {
+    const caller = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
+    if (options.mayConnect(caller.source) && callers.comes(caller, () => socket.destroy()))
+      socket.once('close', () => callers.goes(caller));
+    else socket.destroy();
+  });
+  // A failed handshake is the caller's affair.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, () => {
+      server.off('error', reject);
+      server.on('error', options.onError);
+      const address = server.address();
+      resolve({
+        port: typeof address === 'object' && address !== null ? address.port : options.port,
+        replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}
+
+function secureContext({ certificateChain, privateKey }: AdmissionCertificate) {
+  return { cert: certificateChain, key: privateKey };
+}

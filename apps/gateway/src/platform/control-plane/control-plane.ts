@@ -1,0 +1,107 @@
+import { type BoundCredential, sendWithProof } from '@comet/admission';
+import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
+import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
+import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
+import { linesOf } from '../files/lines.ts';
+
+/** OpenSSL's and Node's codes of a certificate that was not verified; `ERR_TLS_CERT_ALTNAME_INVALID` is one for another name. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+const refused = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/**
+ * Why the API could not be reached, for an operator, where the cause is known: a certificate that is not trusted, and what to do, or the
+ * code of the system (`ECONNREFUSED`). Null where no cause says anything. A reason names the API alone.
+ */
+function connectionFault(error: unknown): string | null {
+  const code = codeIn(error);
+  if (code === null) return null;
+  if (untrusted.has(code))
+    return `The certificate of the API is not signed by an authority that this machine trusts (${code}). For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate (a PEM file).`;
+  if (refused.has(code)) return `The certificate of the API is refused (${code}).`;
+  return `Unable to connect to the API (${code})`;
+}
+
+/** The innermost code in a chain of causes: what is around it says that fetch failed. */
+function codeIn(error: unknown): string | null {
+  let found: string | null = null;
+  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1)
+    if ('code' in one && typeof one.code === 'string') found = one.code;
+  return found;
+}
+
+/** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
+export type ControlPlaneFailure =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** The API as this gateway sees it. */
+export interface ControlPlane {
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+  ): Promise<Result<ReplyOf<E>, ControlPlaneFailure>>;
+  /** The lines of the feed after a cursor. Throws when the stream cannot be opened, breaks, or is aborted. */
+  feed(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** A part of a snapshot stays far below this. */
+const longestLine = 4 * 1024 * 1024;
+/** Certificates and keys; no answer to a gateway comes near it. */
+const longestReply = 256 * 1024;
+
+/** `credential` gives what the gateway presents, null before it is enrolled. */
+export function connectControlPlane(
+  baseUrl: string,
+  credential: () => BoundCredential | null,
+  clock: Clock,
+): ControlPlane {
+  const origin = baseUrl.replace(/\/+$/, '');
+  const send = sendWithProof(origin, credential, clock);
+  const client = createClient({ baseUrl: origin, fetch: send, check: checkReply, longestReply });
+  return {
+    async call(endpoint, request) {
+      try {
+        return ok(await client.call(endpoint, request));
+      } catch (error) {
+        if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
+        return err(failureOf(error));
+      }
+    },
+    async *feed(cursor, signal) {
+      const response = await send(
+        `${origin}${api.followFeed.path}?cursor=${cursor}&kinds=${grantKinds.join(',')}`,
+        { headers: { accept: 'application/x-ndjson' }, signal },
+      ).catch((error: unknown) => {
+        throw new Error(connectionFault(error) ?? reasonOf(error), { cause: error });
+      });
+      if (!response.ok || response.body === null) {
+        await response.body?.cancel();
+        throw new Error(`the feed answered ${response.status}`);
+      }
+      yield* linesOf(response.body, longestLine);
+    },
+  };
+}
+
+function reasonFor(error: ApiError | NetworkError): string {
+  return (error instanceof NetworkError ? connectionFault(error) : null) ?? error.message;
+}
+
+function failureOf(error: ApiError | NetworkError): ControlPlaneFailure {
+  const lasting =
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return { kind: lasting ? 'refused' : 'unreachable', reason: reasonFor(error) };
+}

@@ -1,0 +1,115 @@
+import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@comet/linux-network';
+import { type Addresses, rulesetTable, egressRouteMaps } from './exit-rules.ts';
+import { nowhereMark } from '../routing/exit-place.ts';
+
+/** What the rules do with the packets of one session. All null is the same as having none. */
+export interface EgressRouteEntry {
+  /** Of its IPv4 and its IPv6 packets: which routes they take. */
+  readonly mark4: number | null;
+  readonly mark6: number | null;
+  /** The gateway's address that its IPv4 leaves by. */
+  readonly address: string | null;
+  /** Its packets pass until so many bytes are counted, both ways together. */
+  readonly quota: EgressRouteQuota | null;
+}
+
+export interface EgressRouteQuota {
+  readonly name: string;
+  readonly limit: number;
+  /** What counts as used where the quota is new. */
+  readonly used: number;
+}
+
+/** What the kernel's rules hold about sessions. */
+export interface EgressRouteTable {
+  /** Puts the entry of these addresses in force, or takes it away. Calls are carried out in their order. */
+  set(changes: readonly { readonly of: Addresses; readonly entry: EgressRouteEntry | null }[]): Promise<void>;
+  /** Bytes counted by each quota, by its name. */
+  counted(): Promise<ReadonlyMap<string, number>>;
+}
+
+const nothing: EgressRouteEntry = { mark4: null, mark6: null, address: null, quota: null };
+
+/** To be opened after the rules were made anew, with those whom they hold back until they are given their way. */
+export function openEgressRouteTable(
+  heldBack: readonly Addresses[],
+  apply: (batch: NftBatch) => Promise<void> = applyNft,
+  read: () => Promise<ReadonlyMap<string, number>> = () => readNftBytes('quotas', 'inet', rulesetTable),
+): EgressRouteTable {
+  const present = new Map(
+    heldBack.map(({ ipv4 }): [string, EgressRouteEntry] => [
+      ipv4,
+      { ...nothing, mark4: nowhereMark, mark6: nowhereMark },
+    ]),
+  );
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    set(changes) {
+      const turn = last.then(async () => {
+        const batches = changes.map(({ of, entry }) =>
+          change(of, present.get(of.ipv4) ?? nothing, entry ?? nothing),
+        );
+        const batch = joinNft(batches.flat());
+        if (batch.text === '') return;
+        await apply(batch);
+        for (const { of, entry } of changes)
+          if (entry === null) present.delete(of.ipv4);
+          else present.set(of.ipv4, entry);
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    counted: read,
+  };
+}
+
+/** The shortest way from one entry to another, in one transaction: at no moment has the session neither. */
+function change(of: Addresses, from: EgressRouteEntry, to: EgressRouteEntry): readonly NftBatch[] {
+  const quota = to.quota;
+  const renewed = quota !== null && quota.name === from.quota?.name;
+  return [
+    ...element(egressRouteMaps.exit4, of.ipv4, from.mark4, to.mark4),
+    ...element(egressRouteMaps.exit6, of.ipv6, from.mark6, to.mark6),
+    ...element(egressRouteMaps.address4, of.ipv4, from.address, to.address),
+    // One that is there keeps what it has counted when its limit changes.
+    ...(quota === null || (renewed && from.quota?.limit === quota.limit) ? [] : [declared(quota, renewed)]),
+    ...quotaElement(egressRouteMaps.quota4, of.ipv4, from.quota, quota),
+    ...quotaElement(egressRouteMaps.quota6, of.ipv6, from.quota, quota),
+    ...(from.quota === null || renewed
+      ? []
+      : [nft`delete quota inet ${nftName(rulesetTable)} ${nftName(from.quota.name)}`]),
+  ];
+}
+
+function element(
+  map: string,
+  key: string,
+  from: string | number | null,
+  to: string | number | null,
+): NftBatch[] {
+  if (from === to) return [];
+  const [table, name] = [nftName(rulesetTable), nftName(map)];
+  return [
+    ...(from === null ? [] : [nft`delete element inet ${table} ${name} { ${key} }`]),
+    ...(to === null ? [] : [nft`add element inet ${table} ${name} { ${key} : ${to} }`]),
+  ];
+}
+
+function quotaElement(
+  map: string,
+  key: string,
+  from: EgressRouteQuota | null,
+  to: EgressRouteQuota | null,
+): NftBatch[] {
+  if (from?.name === to?.name) return [];
+  const [table, name] = [nftName(rulesetTable), nftName(map)];
+  return [
+    ...(from === null ? [] : [nft`delete element inet ${table} ${name} { ${key} }`]),
+    ...(to === null ? [] : [nft`add element inet ${table} ${name} { ${key} : ${nftName(to.name)} }`]),
+  ];
+}
+
+function declared({ name, limit, used }: EgressRouteQuota, renewed: boolean): NftBatch {
+  const quota = nft`add quota inet ${nftName(rulesetTable)} ${nftName(name)} { over ${limit} bytes`;
+  return renewed || used === 0 ? nft`${quota} }` : nft`${quota} used ${used} bytes }`;
+}

@@ -1,0 +1,141 @@
+import {
+  joinNft,
+  mailPorts,
+  type NftBatch,
+  nft,
+  nftName,
+  notPublic4,
+  notPublic6,
+} from '@comet/linux-network';
+import {
+  exitControlPort,
+  exitLinkGroup,
+  exitMeasurePort,
+  exitNetworks,
+  nowhereMark,
+} from '../routing/exit-place.ts';
+import { noTproxyRules, tproxyRules } from './tproxy-rules.ts';
+
+/** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
+export const rulesetTable = 'comet_gateway';
+
+/** The maps of a session's address to what becomes of its traffic; filled in while the gateway runs. */
+export const egressRouteMaps = {
+  /** To the mark of its exit, or of nowhere. */
+  exit4: 'exit_of4',
+  exit6: 'exit_of6',
+  /** To the quota that all of its bytes count against, both ways and in both families. */
+  quota4: 'quota_of4',
+  quota6: 'quota_of6',
+  /** To the gateway's address that is its alone. */
+  address4: 'address_of4',
+} as const;
+
+/** The addresses of our own machines, in the two families; filled in while the gateway runs. */
+export const ownSets = { own4: 'own4', own6: 'own6' } as const;
+
+export interface Addresses {
+  readonly ipv4: string;
+  readonly ipv6: string;
+}
+
+export interface ExitRulesPlan {
+  readonly tunnels: readonly string[];
+  readonly uplink: string;
+  /** The gateway's own address in the tunnel. */
+  readonly gateway4: string;
+  /** Addresses at which customers ask for names. */
+  readonly askedAt: readonly string[];
+  /** Sessions of before whose traffic is refused until they are given their way. */
+  readonly heldBack: readonly Addresses[];
+  /** Who is asked by the exit's way; an IPv4 address. */
+  readonly resolver: string;
+  /** Whether sessions leave through providers' endpoints; it takes `tproxy` of the kernel. */
+  readonly tproxy: boolean;
+  readonly ports: { readonly first: number; readonly last: number };
+  /** Ports that a customer's mapping may have. */
+  readonly natPorts: { readonly first: number; readonly last: number };
+}
+
+/** What the table holds for exits, each to be put into the chain that it is named after. */
+export interface ExitRules {
+  readonly declarations: NftBatch;
+  readonly arriving: NftBatch;
+  readonly sending: NftBatch;
+  readonly names: NftBatch;
+  readonly outward: NftBatch;
+  /** Before anything is accepted. */
+  readonly counted: NftBatch;
+  /** After what is established. */
+  readonly through: NftBatch;
+  readonly into: NftBatch;
+  readonly own: NftBatch;
+}
+
+export function exitRules(plan: ExitRulesPlan): ExitRules {
+  const { tunnels, uplink, resolver, ports, natPorts } = plan;
+  const map = (name: keyof typeof egressRouteMaps) => nftName(egressRouteMaps[name]);
+  const marked = nft`meta mark & ${nowhereMark} == ${nowhereMark}`;
+  const refused = nft`reject with icmpx admin-prohibited`;
+  const tproxy = plan.tproxy
+    ? tproxyRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') })
+    : noTproxyRules;
+  return {
+    declarations: nft`
+  map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.heldBack.map(({ ipv4 }) => ipv4))} }
+  map ${map('exit6')} { type ipv6_addr : mark; ${held(plan.heldBack.map(({ ipv6 }) => ipv6))} }
+  map ${map('quota4')} { type ipv4_addr : quota; }
+  map ${map('quota6')} { type ipv6_addr : quota; }
+  map ${map('address4')} { type ipv4_addr : ipv4_addr; }
+  set ${nftName(ownSets.own4)} { type ipv4_addr; flags interval; auto-merge; }
+  set ${nftName(ownSets.own6)} { type ipv6_addr; flags interval; auto-merge; }
+  ${tproxy.declarations}
+  # Before a way is chosen. What finds no mark leaves by the gateway itself.
+  chain ways { type filter hook prerouting priority mangle; policy accept;
+    iifname ${tunnels} meta mark set ip saddr map @${map('exit4')}
+    iifname ${tunnels} meta mark set ip6 saddr map @${map('exit6')}
+    ${tproxy.marked}
+  }`,
+    arriving: nft`iifname ${uplink} udp dport ${ports.first}-${ports.last} notrack`,
+    sending: nft`oifname ${uplink} udp sport ${ports.first}-${ports.last} notrack`,
+    // Of names, too, the exit's resolver is asked, by the exit.
+    names: joinNft([
+      tproxy.names,
+      ...['udp', 'tcp'].map(
+        (protocol) =>
+          nft`    iifname ${tunnels} ${marked} ip daddr ${[...plan.askedAt]} ${nftName(protocol)} dport 53 dnat ip to ${resolver}`,
+      ),
+    ]),
+    outward: nft`oifname ${uplink} meta l4proto { tcp, udp } snat ip to ip saddr map @${map('address4')} : ${natPorts.first}-${natPorts.last} fully-random
+    oifname ${uplink} snat ip to ip saddr map @${map('address4')} fully-random`,
+    counted: joinNft(
+      (['quota4', 'quota6'] as const).flatMap((name) =>
+        ['saddr', 'daddr'].map(
+          (end) =>
+            nft`    quota name ${nftName(name === 'quota4' ? 'ip' : 'ip6')} ${nftName(end)} map @${map(name)} drop`,
+        ),
+      ),
+    ),
+    through: nft`${marked} oifname ${uplink} drop
+    oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}
+    oifgroup ${exitLinkGroup} ip daddr @${nftName(ownSets.own4)} ${refused}
+    oifgroup ${exitLinkGroup} ip6 daddr @${nftName(ownSets.own6)} ${refused}
+    oifgroup ${exitLinkGroup} ${marked} ip daddr != ${[...notPublic4]} accept
+    oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
+    // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.
+    into: nft`${tproxy.into}
+    iifgroup ${exitLinkGroup} ct state established,related accept
+    iifgroup ${exitLinkGroup} ip saddr ${exitNetworks.ipv4} ip daddr ${exitNetworks.ipv4} tcp dport ${[exitControlPort, exitMeasurePort]} accept
+    iifgroup ${exitLinkGroup} drop`,
+    own: nft`${tproxy.own}
+    oifgroup ${exitLinkGroup} ct state new ip daddr ${[...notPublic4]} ${refused}
+    oifgroup ${exitLinkGroup} ct state new ip6 daddr != 2000::/3 ${refused}
+    oifgroup ${exitLinkGroup} ct state new ip6 daddr ${[...notPublic6]} ${refused}
+    oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}`,
+  };
+}
+
+function held(addresses: readonly string[]): NftBatch {
+  const elements = addresses.map((address) => nft`${address} : ${nowhereMark}`);
+  return elements.length === 0 ? joinNft([]) : nft`elements = ${elements};`;
+}

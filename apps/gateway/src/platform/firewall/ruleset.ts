@@ -1,0 +1,144 @@
+import { postQuantumPskPort, egressStatusPort } from '@comet/admission';
+import { joinNft, type NftBatch, nft, nftName, notPublic4, notPublic6 } from '@comet/linux-network';
+import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
+
+export interface RulesetPlan {
+  /** The interfaces that customers' traffic comes out of. */
+  readonly tunnels: readonly string[];
+  readonly uplink: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+  readonly openvpn: {
+    /** As whom OpenVPN, what hides it and who answers for them run. */
+    readonly users: readonly number[];
+    readonly udpPort: number;
+    readonly tcpPort: number;
+    /** Where the programs that hide the TCP server listen. */
+    readonly hiddenPorts: readonly number[];
+  };
+  /** Where the residential proxy listens: for who comes from outside, and for who is in a tunnel of this gateway. */
+  readonly proxyPorts: readonly number[];
+  /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
+  readonly gateway4: string;
+  readonly gateway6: string;
+  /** The tunnel's networks, as CIDRs. */
+  readonly network4: string;
+  readonly network6: string;
+  /** The gateway's further addresses, at which it answers for names itself. */
+  readonly filters4: readonly string[];
+  /** Where questions for names really go; an IPv4 address. */
+  readonly resolver: string;
+  readonly exits: {
+    readonly heldBack: readonly Addresses[];
+    /** Whom sessions that leave by an exit ask for names, by its way; an IPv4 address. */
+    readonly resolver: string;
+    /** Whether sessions leave through providers' endpoints, too. */
+    readonly tproxy: boolean;
+    /** Where the tunnels of exits arrive, UDP. */
+    readonly ports: { readonly first: number; readonly last: number };
+  };
+}
+
+/** The rules, replacing those of an earlier run in one transaction. */
+export function ruleset(plan: RulesetPlan): NftBatch {
+  const table = nftName(rulesetTable);
+  const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
+  const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
+  const { first: firstExit, last: lastExit } = plan.exits.ports;
+  const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
+  const ports = portsBeside(...listening, firstExit, lastExit);
+  const askedAt = [gateway4, ...plan.filters4];
+  const exits = exitRules({ ...plan, ...plan.exits, askedAt, natPorts: ports });
+  return nft`
+add table inet ${table}
+delete table inet ${table}
+table inet ${table} {
+  ${exits.declarations}
+  # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
+  chain arriving { type filter hook prerouting priority raw; policy accept;
+    iifname ${uplink} udp dport ${[wireguardPort, udpPort]} notrack
+    ${exits.arriving}
+  }
+  chain sending { type filter hook output priority raw; policy accept;
+    oifname ${uplink} udp sport ${[wireguardPort, udpPort]} notrack
+    ${exits.sending}
+  }
+  chain names { type nat hook prerouting priority dstnat; policy accept;
+    ${exits.names}
+    iifname ${tunnels} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
+    iifname ${tunnels} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
+  }
+  # A customer chooses no source port and is never given one of ours (CVE-2021-3773).
+  chain outward { type nat hook postrouting priority srcnat; policy accept;
+    oifname ${tunnels} accept
+    ${exits.outward}
+    ip saddr ${network4} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
+    ip6 saddr ${network6} meta l4proto { tcp, udp } masquerade to :${ports.first}-${ports.last} fully-random
+    ip saddr ${network4} masquerade fully-random
+    ip6 saddr ${network6} masquerade fully-random
+  }
+  # Turning forwarding on makes this machine a router: it routes what is written here and nothing else.
+  chain through { type filter hook forward priority filter; policy drop;
+    tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
+    ${exits.counted}
+    ct state established,related accept
+    ct state invalid drop
+    iifname != ${tunnels} drop
+    ${exits.through}
+    ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
+    oifname ${uplink} ip daddr != ${[...notPublic4]} accept
+    oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept
+    reject with icmpx admin-prohibited
+  }
+  # Of the gateway itself customers reach the admission endpoint and an echo. Who else may is for the machine's own firewall.
+  chain into { type filter hook input priority filter; policy accept;
+    ${exits.into}
+    iifname != ${tunnels} accept
+    ct state established,related accept
+    ct state invalid drop
+    ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
+    ${filtered(plan.filters4)}
+    tcp dport ${[doorPort, ...plan.proxyPorts]} accept
+    ip daddr ${gateway4} tcp dport ${[postQuantumPskPort, egressStatusPort]} accept
+    ip daddr ${gateway4} icmp type echo-request accept
+    ip6 daddr ${gateway6} icmpv6 type echo-request accept
+    reject with icmpx admin-prohibited
+  }
+  # What hides OpenVPN connects to OpenVPN and to nothing else: ss-server alone would fetch anything for anyone.
+  chain own { type filter hook output priority filter; policy accept;
+    meta skuid ${[...users]} jump hidden
+    ${exits.own}
+  }
+  chain hidden {
+    ct state established,related accept
+    udp sport ${udpPort} accept
+    oifname "lo" ip daddr 127.0.0.1 tcp dport ${tcpPort} accept
+    reject with icmpx admin-prohibited
+  }
+}`;
+}
+
+function filtered(addresses: readonly string[]): NftBatch {
+  return addresses.length === 0
+    ? joinNft([])
+    : nft`ip daddr ${addresses} meta l4proto { tcp, udp } th dport 53 accept`;
+}
+
+/** Removes the rules; no error when there are none. */
+export function noRuleset(): NftBatch {
+  const table = nftName(rulesetTable);
+  return nft`
+add table inet ${table}
+delete table inet ${table}`;
+}
+
+/** The largest run of unprivileged ports that holds none of `taken`. */
+export function portsBeside(...taken: readonly number[]): { readonly first: number; readonly last: number } {
+  const walls = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
+  let best = { first: 1024, last: 1023 };
+  for (const [index, wall] of walls.slice(0, -1).entries()) {
+    const run = { first: wall + 1, last: (walls[index + 1] ?? 65_536) - 1 };
+    if (run.last - run.first > best.last - best.first) best = run;
+  }
+  return best;
+}

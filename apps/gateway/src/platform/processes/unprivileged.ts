@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const patience = 2_000;
+
+/** Starts a program of ours that outlives this process, in a session of its own. It receives and says nothing. */
+export function startApart(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): void {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: '/',
+    detached: true,
+    env,
+    stdio: 'ignore',
+  });
+  // Its clients find out that it is not there.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/** Ends every process of these users in our network namespace: what an earlier run may have left. Resolves when they are gone. */
+export async function endProcessesOf(users: readonly number[]): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (let asked = false; ; asked = true) {
+    const pids = await processesOf(users);
+    if (pids.length === 0) return;
+    const signal = Date.now() > deadline ? 'SIGKILL' : asked ? null : 'SIGTERM';
+    for (const pid of signal === null ? [] : pids) kill(pid, signal);
+    await sleep(20);
+  }
+}
+
+/** Every living process of these users in our network namespace. */
+export async function processesOf(users: readonly number[]): Promise<number[]> {
+  const ours = await readlink('/proc/self/ns/net');
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '');
+    // One that has ended but was not waited for yet holds nothing any more.
+    if (/^State:\s+Z/m.test(status) || !users.includes(Number(/^Uid:\t(\d+)/m.exec(status)?.[1]))) continue;
+    if ((await readlink(`/proc/${entry}/ns/net`).catch(() => '')) === ours) found.push(Number(entry));
+  }
+  return found;
+}
+
+function kill(pid: number, signal: NodeJS.Signals | null): void {
+  try {
+    process.kill(pid, signal ?? 0);
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}

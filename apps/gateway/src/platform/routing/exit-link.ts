@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises';
+import { type IpCommand, openWireguardDevice, runIp, setSysctl } from '@comet/linux-network';
+import {
+  exitLinkGroup,
+  exitNetworks,
+  type ExitPlace,
+  isExitLink,
+  nowhereMark,
+  nowhereTable,
+  tproxyListener,
+} from './exit-place.ts';
+
+/** The gateway's end of the tunnel to one exit, and the routes that lead through it. */
+export interface ExitLink {
+  /** Admits the exit with this key in place of the tunnel's previous one. */
+  setPeer(publicKey: string): Promise<void>;
+  /** Whether IPv6 leaves by this exit; where not, it is refused. */
+  setIpv6(carried: boolean): Promise<void>;
+  /** Takes everything down. Marked traffic then leads nowhere. */
+  close(): Promise<void>;
+}
+
+export interface ExitLinkPlan {
+  readonly place: ExitPlace;
+  readonly listenPort: number;
+  readonly privateKey: string;
+  readonly mtu: number;
+  readonly implementation: 'auto' | 'kernel' | 'userspace';
+  readonly wireguardGo: string;
+  /** Whether the machine has IPv6 at all. */
+  readonly ipv6: boolean;
+}
+
+/** Rules of exits are asked in this order, all of them before the main table; the refusals come last. */
+const priorities = { exits: 20_000, tproxy: 22_500, nowhere: 29_000 } as const;
+/** The route that is left when a link is gone. */
+const last = 4_000_000_000;
+
+/**
+ * Everything that is marked, or comes from an exit's tunnel, and finds no exit is refused, and never leaves by the gateway itself; what is
+ * marked for the relay is taken in. Links of an earlier run are removed: their exits come back, and may get another's connection slot.
+ */
+export async function raiseNowhere(tunnel: string, ipv6: boolean): Promise<void> {
+  const links = (await readdir('/sys/class/net')).filter((link) => isExitLink(tunnel, link));
+  const stale = links.map((link): IpCommand => ({ kind: 'link-delete', link }));
+  await runIp([...stale, ...tproxyRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)], {
+    ignoreErrors: true,
+  });
+  await runIp([
+    ...unreachable(nowhereTable, ipv6),
+    ...nowhereRules('rule-add', ipv6),
+    {
+      kind: 'route-replace',
+      family: 4,
+      to: 'default',
+      type: 'local',
+      link: 'lo',
+      table: tproxyListener.table,
+    },
+    ...tproxyRules('rule-add'),
+  ]);
+}
+
+export function lowerNowhere(ipv6: boolean): Promise<void> {
+  const rules = [...tproxyRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)];
+  return runIp([...rules, ...flushes(nowhereTable, ipv6), ...flushes(tproxyListener.table, false)], {
+    ignoreErrors: true,
+  });
+}
+
+/** Leaves nothing behind when it rejects. */
+export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
+  const { place, ipv6 } = plan;
+  const { link, table } = place;
+  const device = await openWireguardDevice({ ...plan, name: link });
+  const remove: readonly IpCommand[] = [...rules('rule-delete', place, ipv6), ...flushes(table, ipv6)];
+  async function close(): Promise<void> {
+    await device.close();
+    await runIp(remove, { ignoreErrors: true });
+  }
+  try {
+    // An earlier run that was cut off left its rules.
+    await runIp(remove, { ignoreErrors: true });
+    await device.configure({ privateKey: plan.privateKey, listenPort: plan.listenPort });
+    // Answers come from anywhere, though the way back to most of it is another.
+    await setSysctl(`net/ipv4/conf/${link}/rp_filter`, '2');
+    await runIp([
+      { kind: 'link-group', link, group: exitLinkGroup },
+      { kind: 'address-add', address: `${place.gateway.ipv4}/31`, link },
+      ...(ipv6 ? [{ kind: 'address-add', address: `${place.gateway.ipv6}/127`, link } as const] : []),
+      { kind: 'link-up', link },
+      { kind: 'route-replace', family: 4, to: 'default', link, table },
+      ...unreachable(table, ipv6),
+      ...rules('rule-add', place, ipv6),
+    ]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    setPeer: (publicKey) =>
+      device.apply({ set: [{ publicKey, allowedIps: ['0.0.0.0/0', '::/0'] }], replaceAll: true }),
+    async setIpv6(carried) {
+      if (!ipv6) return;
+      const kind = carried ? 'route-replace' : 'route-delete';
+      await runIp([{ kind, family: 6, to: 'default', link, table }], { ignoreErrors: !carried });
+    },
+    close,
+  };
+}
+
+function families(ipv6: boolean): readonly (4 | 6)[] {
+  return ipv6 ? [4, 6] : [4];
+}
+
+function rules(kind: 'rule-add' | 'rule-delete', place: ExitPlace, ipv6: boolean): readonly IpCommand[] {
+  const { table, mark, gateway, index } = place;
+  const priority = priorities.exits + 2 * index;
+  return families(ipv6).flatMap((family): IpCommand[] => [
+    { kind, family, priority, table, from: family === 4 ? `${gateway.ipv4}/32` : `${gateway.ipv6}/128` },
+    { kind, family, priority: priority + 1, table, fwmark: mark },
+  ]);
+}
+
+function nowhereRules(kind: 'rule-add' | 'rule-delete', ipv6: boolean): readonly IpCommand[] {
+  const table = nowhereTable;
+  return families(ipv6).flatMap((family): IpCommand[] => [
+    { kind, family, priority: priorities.nowhere, table, fwmark: nowhereMark, fwmarkMask: nowhereMark },
+    {
+      ...{ kind, family, priority: priorities.nowhere + 1, table },
+      from: family === 4 ? exitNetworks.ipv4 : exitNetworks.ipv6,
+    },
+  ]);
+}
+
+/** What is marked for the relay goes no further than here. */
+function tproxyRules(kind: 'rule-add' | 'rule-delete'): readonly IpCommand[] {
+  const { mark: fwmark, table } = tproxyListener;
+  return [{ kind, family: 4, priority: priorities.tproxy, table, fwmark }];
+}
+
+function unreachable(table: number, ipv6: boolean): readonly IpCommand[] {
+  return families(ipv6).map((family) => ({
+    ...{ kind: 'route-replace', family, to: 'default', type: 'unreachable', table, metric: last },
+  }));
+}
+
+function flushes(table: number, ipv6: boolean): readonly IpCommand[] {
+  return families(ipv6).map((family) => ({ kind: 'route-flush', family, table }));
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '@comet/foundation';
+import type { StateFile } from '@comet/foundation/state-file';
+import { QuotaLeaseLedger, type QuotaLeasesFile, type QuotaLeaseSource } from './features/metering/index.ts';
+import { debouncedWriter } from './platform/files/debounced-writer.ts';
+
+/** Milliseconds in which what was used is on the disk. */
+const saveWithin = 2_000;
+
+export interface QuotaLeaseAccountsParts {
+  readonly quotaLeases: StateFile<QuotaLeasesFile>;
+  readonly source: QuotaLeaseSource;
+  readonly clock: Clock;
+}
+
+/** The quota leases that are drawn, on the disk and at the control plane. */
+export interface QuotaLeaseAccounts {
+  readonly ledger: QuotaLeaseLedger;
+  /** Reports what was used, and has `end` stop what is paid by quota leases that are over. */
+  tell(end: (lapsed: ReadonlySet<string>) => Promise<void>): Promise<void>;
+  /** The last report, and all of it on the disk. */
+  close(): Promise<void>;
+}
+
+/** Goes on with what an earlier process wrote; `unwritten` receives when the disk takes no more. */
+export async function openQuotaLeaseAccounts(
+  { quotaLeases, source, clock }: QuotaLeaseAccountsParts,
+  unwritten: (error: unknown) => void,
+): Promise<QuotaLeaseAccounts> {
+  const ledger = new QuotaLeaseLedger(source, await quotaLeases.read(), clock, () => writer.soon());
+  const writer = debouncedWriter(
+    quotaLeases,
+    () => ledger.toFile(),
+    () => saveWithin,
+    unwritten,
+  );
+  return {
+    ledger,
+    async tell(end) {
+      await ledger.report();
+      const lapsed = ledger.lapsed();
+      if (lapsed.size > 0) await end(lapsed);
+    },
+    async close() {
+      await ledger.report();
+      await writer.flush();
+    },
+  };
+}
