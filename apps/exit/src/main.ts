@@ -6,12 +6,12 @@ import { environmentHelp } from '@comet/foundation/environment';
 import { stateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { environment } from './environment.ts';
-import { carriedFile, noWishes, nothingCarried, wishesFile } from './features/allowance/index.ts';
+import { usageFile, noOwnerLimits, noUsage, ownerLimitsFile } from './features/allowance/index.ts';
 import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
-import { createPassing, serve, statusFile } from './features/serving/index.ts';
-import { carryOut, parseWords } from './features/words/index.ts';
-import { presentAt } from './platform/door.ts';
+import { createForwardingRules, serve, statusFile } from './features/serving/index.ts';
+import { runCommand, parseCommand } from './features/commands/index.ts';
+import { presentAt } from './platform/admission-endpoint.ts';
 import { openEndLink } from './platform/end-link.ts';
 import { kernelFirewall } from './platform/firewall.ts';
 import { openForwarding } from './platform/forwarding.ts';
@@ -23,9 +23,9 @@ const longestReply = 256 * 1024;
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<number> {
-  const wish = parseWords(process.argv.slice(2));
-  if (!wish.ok) return complain(`${texts.unknownWord(wish.error)}\n${texts.usage}`);
-  if (wish.value.kind === 'help') {
+  const command = parseCommand(process.argv.slice(2));
+  if (!command.ok) return complain(`${texts.unknownWord(command.error)}\n${texts.usage}`);
+  if (command.value.kind === 'help') {
     say(`${texts.usage}\n\nEnvironment:\n${environmentHelp(environment).trimEnd()}`);
     return 0;
   }
@@ -44,12 +44,12 @@ async function main(): Promise<number> {
       systemClock,
     ),
   });
-  if (wish.value.kind === 'serve') {
+  if (command.value.kind === 'serve') {
     return membership === null
       ? complain(texts.notJoined)
       : run(settings, files, client, membership.wireguardPrivateKey);
   }
-  return carryOut(wish.value, { client, clock: systemClock, files, say, ask, runs });
+  return runCommand(command.value, { client, clock: systemClock, files, say, ask, runs });
 }
 
 type Files = ReturnType<typeof filesIn>;
@@ -58,8 +58,8 @@ function filesIn(folder: string) {
   return {
     membership: stateFile(folder, 'membership.json', membershipFile),
     ticket: stateFile(folder, 'ticket.json', ticketFile),
-    wishes: stateFile(folder, 'wishes.json', wishesFile),
-    carried: stateFile(folder, 'carried.json', carriedFile),
+    ownerLimits: stateFile(folder, 'wishes.json', ownerLimitsFile),
+    usage: stateFile(folder, 'carried.json', usageFile),
     status: stateFile(folder, 'status.json', statusFile),
     line: stateFile(folder, 'line.json', lineFile),
   };
@@ -74,17 +74,17 @@ async function run(
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
   const line = await readLine(settings.link);
-  const passing = createPassing({
+  const forwardingRules = createForwardingRules({
     ...{ firewall: kernelFirewall(settings.link), line },
-    wishes: (await files.wishes.read()) ?? noWishes,
-    carried: (await files.carried.read()) ?? nothingCarried,
+    ownerLimits: (await files.ownerLimits.read()) ?? noOwnerLimits,
+    usage: (await files.usage.read()) ?? noUsage,
     now: () => systemClock.now(),
   });
   const measuring = await createMeasuring({
     ...{ file: files.line, clock: systemClock, measure: measureLine },
-    today: passing.today,
-    caps: () => passing.allowance,
-    spent: passing.spent,
+    today: forwardingRules.today,
+    caps: () => forwardingRules.allowance,
+    spent: forwardingRules.spent,
   });
   const link = await openEndLink(settings, privateKey);
   try {
@@ -98,7 +98,7 @@ async function run(
       return now;
     };
     const end = await serve(
-      { ...parts, link, passing, measuring, files, readLine: lineNow, say },
+      { ...parts, link, forwardingRules, measuring, files, readLine: lineNow, say },
       stop.signal,
     );
     if (end !== 'stopped') say(texts[end]);
@@ -106,8 +106,8 @@ async function run(
   } finally {
     // Nothing passes any more before what held it back goes.
     await link.close();
-    await passing.remove();
-    await files.carried.write(passing.carried());
+    await forwardingRules.remove();
+    await files.usage.write(forwardingRules.usage());
     await files.status.remove();
   }
 }

@@ -50,12 +50,12 @@ function ping(count: number): void {
 }
 
 const firewall = kernelFirewall(link);
-const carried = () => firewall.carried();
+const usage = () => firewall.usage();
 await firewall.set({ ...plan, dayQuota: { bytes: 500_000, anew: true } });
 ping(100);
-const first = await carried();
+const first = await usage();
 ping(150);
-const most = await carried();
+const most = await usage();
 for (let port = 1; port <= 5; port += 1) {
   await firewall.set({
     ...plan,
@@ -65,10 +65,10 @@ for (let port = 1; port <= 5; port += 1) {
   });
   ping(5);
 }
-const changed = await carried();
+const changed = await usage();
 await firewall.set({ ...plan, dayQuota: { bytes: 100_000, anew: true } });
 ping(60);
-const more = await carried();
+const more = await usage();
 await firewall.remove();
-console.log(JSON.stringify({ first, most, changed, more, left: await carried() }));
+console.log(JSON.stringify({ first, most, changed, more, left: await usage() }));
 for (const space of spaces) space.kill('SIGKILL');

@@ -8,6 +8,6 @@ const script = fileURLToPath(new URL('lan-guard.ts', import.meta.url));
 test('an exit is no router for its LAN, unless its owner has made it one', () => {
   const run = spawnSync('unshare', ['-n', process.execPath, script], { encoding: 'utf8', timeout: 60_000 });
   expect(run.stderr).toBe('');
-  const held = { carried: true, through: false, outward: true };
+  const held = { usage: true, through: false, outward: true };
   expect(JSON.parse(run.stdout)).toEqual({ guarded: held, again: held, router: { ...held, through: true } });
 });

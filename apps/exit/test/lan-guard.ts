@@ -47,7 +47,7 @@ await firewall.set({
   ...{ dayQuota: null, ownNetworks: [], deniedNetworks: [], deniedPorts: [] },
 });
 const seen = () => ({
-  carried: reaches(gateway, '203.0.113.2'),
+  usage: reaches(gateway, '203.0.113.2'),
   through: reaches(neighbour, '192.168.5.2'),
   outward: reaches(other, '203.0.113.2'),
 });

@@ -121,7 +121,7 @@ delete table inet ${table}`;
 export interface Firewall {
   set(plan: Omit<FirewallPlan, 'link'>): Promise<void>;
   /** Bytes that passed since there are rules, be they of an earlier run; 0 where there are none. */
-  carried(): Promise<number>;
+  usage(): Promise<number>;
   /** What counts against the day's quota. One that was reached counts no further. */
   dayQuotaUsed(): Promise<number>;
   remove(): Promise<void>;
@@ -134,7 +134,7 @@ export function kernelFirewall(link: string): Firewall {
   }
   return {
     set: (plan) => applyNft(exitFirewall({ ...plan, link })),
-    carried: () => counted('counters', 'carried'),
+    usage: () => counted('counters', 'carried'),
     dayQuotaUsed: () => counted('quotas', 'allowance'),
     remove: () => applyNft(noExitFirewall(link)),
   };

@@ -6,10 +6,10 @@ const cap = z.nullable(bytes.check(z.minimum(1)));
 export const capsOf = z.object({ bytesPerSecond: cap, dayBytes: cap });
 
 /** What the owner wants, which holds at once and whether or not anybody answers. */
-export const wishesFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
+export const ownerLimitsFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
 
 /** What was carried, by day in UTC: `YYYY-MM-DD`. */
-export const carriedFile = z.object({
+export const usageFile = z.object({
   version: z.literal(1),
   days: z.record(z.string(), bytes),
   /** What the rules had counted when this was written: they go on counting if we are cut off. */
@@ -17,12 +17,12 @@ export const carriedFile = z.object({
 });
 
 export type Caps = z.output<typeof capsOf>;
-export type Wishes = z.output<typeof wishesFile>;
-export type Carried = z.output<typeof carriedFile>;
+export type OwnerLimits = z.output<typeof ownerLimitsFile>;
+export type Usage = z.output<typeof usageFile>;
 
-export const noWishes: Wishes = {
+export const noOwnerLimits: OwnerLimits = {
   version: 1,
   paused: false,
   caps: { bytesPerSecond: null, dayBytes: null },
 };
-export const nothingCarried: Carried = { version: 1, days: {}, counted: 0 };
+export const noUsage: Usage = { version: 1, days: {}, counted: 0 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allowanceOf, carriedMore } from './allowance.ts';
-import { noWishes, nothingCarried } from './allowance.store.ts';
+import { allowanceOf, moreUsage } from './allowance.ts';
+import { noOwnerLimits, noUsage } from './allowance.store.ts';
 
 const cap = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
 /** Bytes that are as good as none. */
@@ -11,7 +11,7 @@ const caps = fc.record({ bytesPerSecond: cap, dayBytes: cap });
 test('neither the owner nor the operator can be outbid by the other', () => {
   fc.assert(
     fc.property(caps, caps, fc.boolean(), fc.nat(1_200_000), (own, operator, paused, today) => {
-      const { state, bytesPerSecond } = allowanceOf({ ...noWishes, paused, caps: own }, operator, today);
+      const { state, bytesPerSecond } = allowanceOf({ ...noOwnerLimits, paused, caps: own }, operator, today);
       for (const { bytesPerSecond: most, dayBytes } of [own, operator]) {
         if (most !== null) expect(bytesPerSecond).toBeLessThanOrEqual(most);
         if (dayBytes !== null && today >= dayBytes) expect(state).not.toBe('open');
@@ -24,12 +24,12 @@ test('neither the owner nor the operator can be outbid by the other', () => {
 });
 
 test('days add up, and the oldest are forgotten after ninety', () => {
-  let carried = carriedMore(carriedMore(nothingCarried, '2026-01-01', 5), '2026-01-01', 7);
-  expect(carried.days).toEqual({ '2026-01-01': 12 });
+  let usage = moreUsage(moreUsage(noUsage, '2026-01-01', 5), '2026-01-01', 7);
+  expect(usage.days).toEqual({ '2026-01-01': 12 });
   for (let day = 0; day < 95; day += 1) {
     const at = new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10);
-    carried = carriedMore(carried, at, 1);
+    usage = moreUsage(usage, at, 1);
   }
-  expect(Object.keys(carried.days)).toHaveLength(90);
-  expect(carried.days['2026-01-01']).toBeUndefined();
+  expect(Object.keys(usage.days)).toHaveLength(90);
+  expect(usage.days['2026-01-01']).toBeUndefined();
 });

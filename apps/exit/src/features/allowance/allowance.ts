@@ -1,4 +1,4 @@
-import type { Caps, Carried, Wishes } from './allowance.store.ts';
+import type { Caps, Usage, OwnerLimits } from './allowance.store.ts';
 
 /** Days that are kept for the owner to look at. */
 const keptDays = 90;
@@ -15,20 +15,20 @@ export interface Allowance {
 }
 
 /** The lower of what owner and operator allow. The owner's pause comes before everything. */
-export function allowanceOf(wishes: Wishes, operator: Caps, today: number): Allowance {
+export function allowanceOf(ownerLimits: OwnerLimits, operator: Caps, today: number): Allowance {
   const lower = (one: number | null, other: number | null) =>
     one === null || other === null ? (one ?? other) : Math.min(one, other);
-  const dayBytes = lower(wishes.caps.dayBytes, operator.dayBytes);
+  const dayBytes = lower(ownerLimits.caps.dayBytes, operator.dayBytes);
   const full = dayBytes !== null && dayBytes - today < leastLeft;
   return {
-    state: wishes.paused ? 'paused' : full ? 'full' : 'open',
-    bytesPerSecond: lower(wishes.caps.bytesPerSecond, operator.bytesPerSecond),
+    state: ownerLimits.paused ? 'paused' : full ? 'full' : 'open',
+    bytesPerSecond: lower(ownerLimits.caps.bytesPerSecond, operator.bytesPerSecond),
     dayBytes,
   };
 }
 
 /** The days with so many bytes more on `day`. */
-export function carriedMore({ days, counted }: Carried, day: string, bytes: number): Carried {
+export function moreUsage({ days, counted }: Usage, day: string, bytes: number): Usage {
   const grown = { ...days, [day]: (days[day] ?? 0) + bytes };
   const kept = Object.keys(grown).toSorted().slice(-keptDays);
   return { version: 1, counted, days: Object.fromEntries(kept.map((one) => [one, grown[one] ?? 0])) };

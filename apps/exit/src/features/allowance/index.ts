@@ -1,10 +1,10 @@
-export { type Allowance, allowanceOf, carriedMore } from './allowance.ts';
+export { type Allowance, allowanceOf, moreUsage } from './allowance.ts';
 export {
   type Caps,
-  type Carried,
-  carriedFile,
-  nothingCarried,
-  noWishes,
-  type Wishes,
-  wishesFile,
+  type Usage,
+  usageFile,
+  noUsage,
+  noOwnerLimits,
+  type OwnerLimits,
+  ownerLimitsFile,
 } from './allowance.store.ts';

@@ -59,12 +59,12 @@ async function ask(
 /** What the gateway found, in one line. */
 function answerOf(socket: Socket): Promise<number | null> {
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
-      heard += text;
-      if (heard.length > 20) socket.destroy();
+      received += text;
+      if (received.length > 20) socket.destroy();
     });
-    const finish = () => resolve(/^[1-9]\d{0,15}\n$/.test(heard) ? Number(heard) : null);
+    const finish = () => resolve(/^[1-9]\d{0,15}\n$/.test(received) ? Number(received) : null);
     socket.once('end', finish).once('close', finish);
   });
 }

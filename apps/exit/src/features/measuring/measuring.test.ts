@@ -4,10 +4,9 @@ import { exitMeasure } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureBytes } from './decide-measure.ts';
 import type { KeptLine } from './line.store.ts';
 import { measureLine } from './measure-line.ts';
-import { createMeasuring } from './measuring.ts';
+import { createMeasuring, measureBytes } from './measuring.ts';
 
 const noCaps = { bytesPerSecond: null, dayBytes: null };
 const hour = 3_600_000;
@@ -16,7 +15,7 @@ test('a measurement never costs more than 8 MB, a hundredth of the day’s cap, 
   const cap = fc.option(fc.integer({ min: 1, max: 10_000_000_000 }));
   fc.assert(
     fc.property(cap, cap, fc.nat(10_000_000_000), (bytesPerSecond, dayBytes, today) => {
-      const nothing = { measuredAt: null, triedAt: null, carriedPerSecond: 0 };
+      const nothing = { measuredAt: null, triedAt: null, usagePerSecond: 0 };
       const each = measureBytes({ ...nothing, now: 0, today, caps: { bytesPerSecond, dayBytes } }) ?? 0;
       expect(2 * each).toBeLessThanOrEqual(2 * exitMeasure.mostBytes);
       if (dayBytes !== null) expect(2 * each).toBeLessThanOrEqual(dayBytes / 100);

@@ -1,10 +1,57 @@
-import type { ExitLine } from '@comet/contract';
+import { type ExitLine, exitMeasure } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { Caps } from '../allowance/index.ts';
-import { measureBytes } from './decide-measure.ts';
 import type { KeptLine } from './line.store.ts';
 import type { Measured, MeasuredPath, measureLine } from './measure-line.ts';
+
+/** Bytes. Fewer say nothing of a line. */
+const least = 100_000;
+
+/** Milliseconds for which a figure stands; and until it is tried again where there was none. */
+const standsFor = 24 * 3_600_000;
+
+const retryAfter = 3_600_000;
+
+/** Bytes a second above which a line is at work for somebody, and is left alone. */
+const quiet = 100_000;
+
+/** What a measurement is decided by; times in milliseconds. */
+interface Occasion {
+  readonly now: number;
+  readonly measuredAt: number | null;
+  readonly triedAt: number | null;
+  /** Both ways, since it was asked last. */
+  readonly usagePerSecond: number;
+  readonly caps: Caps;
+  /** Bytes carried today. */
+  readonly today: number;
+}
+
+/**
+ * How many bytes each way are worth a measurement now; null for none. Once a day, on a line that is quiet, and never more than half a
+ * percent of the day's cap while half of that is left, or a quarter of a second's at the capped speed.
+ */
+export function measureBytes({
+  now,
+  measuredAt,
+  triedAt,
+  usagePerSecond,
+  caps,
+  today,
+}: Occasion): number | null {
+  const stands = measuredAt !== null && now - measuredAt < standsFor && now >= measuredAt;
+  const tried = triedAt !== null && now - triedAt < retryAfter && now >= triedAt;
+  if (stands || tried || usagePerSecond > quiet) return null;
+  const { dayBytes, bytesPerSecond } = caps;
+  if (dayBytes !== null && today > dayBytes / 2) return null;
+  const bytes = Math.min(
+    exitMeasure.mostBytes,
+    Math.floor((dayBytes ?? Number.POSITIVE_INFINITY) / 200),
+    Math.floor((bytesPerSecond ?? Number.POSITIVE_INFINITY) / 4),
+  );
+  return bytes < least ? null : bytes;
+}
 
 export interface MeasuringParts {
   readonly file: StateFile<KeptLine>;
@@ -31,7 +78,7 @@ export async function createMeasuring(parts: MeasuringParts): Promise<Measuring>
   let triedAt: number | null = null;
   let before: { readonly at: number; readonly today: number } | null = null;
 
-  function carriedPerSecond(now: number): number {
+  function usagePerSecond(now: number): number {
     const last = before;
     before = { at: now, today: parts.today() };
     return last === null ? 0 : (Math.max(0, before.today - last.today) * 1_000) / Math.max(1, now - last.at);
@@ -45,7 +92,7 @@ export async function createMeasuring(parts: MeasuringParts): Promise<Measuring>
       const now = clock.now().getTime();
       const measuredAt = kept === null ? null : Date.parse(kept.measuredAt);
       const asOf = { now, measuredAt, triedAt, today: parts.today(), caps: parts.caps() };
-      const bytes = measureBytes({ ...asOf, carriedPerSecond: carriedPerSecond(now) });
+      const bytes = measureBytes({ ...asOf, usagePerSecond: usagePerSecond(now) });
       if (bytes === null) return false;
       triedAt = now;
       const { line, spentBytes }: Measured = await parts.measure(path, bytes);

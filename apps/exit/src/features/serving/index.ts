@@ -1,3 +1,3 @@
-export { createPassing } from './passing.ts';
+export { createForwardingRules } from './forwarding-rules.ts';
 export { serve } from './serve.ts';
 export { type Status, statusFile } from './status.store.ts';

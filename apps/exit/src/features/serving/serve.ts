@@ -4,26 +4,26 @@ import type { ExitAdmittance } from '@comet/contract';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
-import { type Carried, noWishes, type Wishes } from '../allowance/index.ts';
+import { type Usage, noOwnerLimits, type OwnerLimits } from '../allowance/index.ts';
 import type { Measuring } from '../measuring/index.ts';
 import { keepCredential, type Membership } from '../membership/index.ts';
-import { type CameIn, comeIn, type ComeInParts } from './come-in.ts';
-import { type Conversation, converse } from './converse.ts';
-import type { Passing } from './passing.ts';
+import { type CameIn, openSession, type OpenSessionParts } from './open-session.ts';
+import { type ControlChannel, openControlChannel } from './control-channel.ts';
+import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
 
 /** Milliseconds. The first wait is short: a gateway that was started anew has its exits back within a second or two. */
 const waits = { first: 300, most: 5_000 };
 const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 
-export interface ServeParts extends ComeInParts {
+export interface ServeParts extends OpenSessionParts {
   readonly link: EndLink;
-  readonly passing: Passing;
+  readonly forwardingRules: ForwardingRules;
   readonly measuring: Measuring;
   readonly files: {
     readonly membership: StateFile<Membership>;
-    readonly wishes: StateFile<Wishes>;
-    readonly carried: StateFile<Carried>;
+    readonly ownerLimits: StateFile<OwnerLimits>;
+    readonly usage: StateFile<Usage>;
     readonly status: StateFile<Status>;
   };
   readLine(): Promise<Line>;
@@ -36,11 +36,11 @@ export type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
 
 /** Serves until `signal`, or until its owner or the operator has withdrawn the exit. */
 export async function serve(parts: ServeParts, signal: AbortSignal): Promise<ServingEnd> {
-  const { files, passing } = parts;
+  const { files, forwardingRules } = parts;
   const gone = new AbortController();
   const stop = AbortSignal.any([signal, gone.signal]);
   let end: ServingEnd = 'withdrawn';
-  let conversation: Conversation | null = null;
+  let controlChannel: ControlChannel | null = null;
   let line = await parts.readLine();
   let latencyMs: number | null = null;
   let told = '';
@@ -53,28 +53,28 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
 
   /** Connected: what it is doing follows from what it may. */
   const tellCarrying = () => {
-    const { state } = passing.allowance;
+    const { state } = forwardingRules.allowance;
     return tell(state === 'open' ? 'carrying' : state, null);
   };
 
   async function talk(admittance: ExitAdmittance, renewAt: number): Promise<string> {
-    const talking = converse({
+    const talking = openControlChannel({
       from: admittance.exit.ipv4,
       to: admittance.gateway.ipv4,
       port: admittance.controlPort,
       onOrder(order) {
         latencyMs = order.latencyMs;
-        passing
+        forwardingRules
           .ordered(order)
           .then(tellCarrying)
           .catch((error: unknown) => parts.say(reasonOf(error)));
       },
       report: () => ({
-        ...{ state: passing.allowance.state, ipv6: line.ipv6, carriedBytes: passing.today() },
+        ...{ state: forwardingRules.allowance.state, ipv6: line.ipv6, carriedBytes: forwardingRules.today() },
         line: parts.measuring.line,
       }),
     });
-    conversation = talking;
+    controlChannel = talking;
     const look = () => {
       measure(admittance).catch((error: unknown) => parts.say(reasonOf(error)));
     };
@@ -88,21 +88,21 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     clearInterval(measuring);
     clearTimeout(first);
     stop.removeEventListener('abort', hangUp);
-    conversation = null;
+    controlChannel = null;
     return reason;
   }
 
   /** What the line is worth, when it is time to know; see `measureBytes`. */
   async function measure({ exit, gateway, measurePort }: ExitAdmittance): Promise<void> {
-    if (measurePort === undefined || passing.allowance.state !== 'open') return;
+    if (measurePort === undefined || forwardingRules.allowance.state !== 'open') return;
     const path = { from: exit.ipv4, to: gateway.ipv4, port: measurePort };
-    if (await parts.measuring.look(path)) conversation?.hurry();
+    if (await parts.measuring.look(path)) controlChannel?.hurry();
   }
 
   /** Half-way through a ticket's day another one is presented; the tunnel stays as it is. */
   async function renew(): Promise<void> {
     const membership = await files.membership.read();
-    if (membership !== null) await comeIn(parts, membership).catch(() => undefined);
+    if (membership !== null) await openSession(parts, membership).catch(() => undefined);
   }
 
   async function come(): Promise<CameIn | number> {
@@ -111,7 +111,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       gone.abort();
       return 0;
     }
-    const came = await comeIn(parts, membership);
+    const came = await openSession(parts, membership);
     if (came.ok) return came.value;
     if (came.error.kind === 'withdrawn' || came.error.kind === 'expired') {
       end = came.error.kind;
@@ -131,7 +131,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
         await pause(came === 0 ? backoffDelay(failures, waits) : came, stop);
         continue;
       }
-      await passing.admitted(came.admittance);
+      await forwardingRules.admitted(came.admittance);
       await parts.link.dial(came.admittance, came.gateway);
       const from = Date.now();
       const reason = await talk(came.admittance, came.renewAt);
@@ -143,16 +143,16 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     }
   }
 
-  /** The owner's wishes are heard within a second, whoever is away. */
+  /** The owner's commands take effect within a second, also while gateway or control plane is away. */
   async function looking(): Promise<void> {
     let seen: string | null = null;
     while (!stop.aborted) {
-      const version = await files.wishes.version();
+      const version = await files.ownerLimits.version();
       if (version !== seen) {
         seen = version;
-        await passing.wished((await files.wishes.read()) ?? noWishes);
-        conversation?.hurry();
-        if (conversation !== null) await tellCarrying();
+        await forwardingRules.wished((await files.ownerLimits.read()) ?? noOwnerLimits);
+        controlChannel?.hurry();
+        if (controlChannel !== null) await tellCarrying();
       }
       if ((await files.membership.version()) === null) gone.abort();
       await pause(rhythm.look, stop);
@@ -170,16 +170,16 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     connecting(),
     looking(),
     repeat(rhythm.count, async () => {
-      if (!(await passing.count())) return;
-      conversation?.hurry();
-      if (conversation !== null) await tellCarrying();
+      if (!(await forwardingRules.count())) return;
+      controlChannel?.hurry();
+      if (controlChannel !== null) await tellCarrying();
     }),
     repeat(rhythm.line, async () => {
       line = await parts.readLine();
-      await passing.moved(line);
+      await forwardingRules.moved(line);
     }),
     keepCredential({ ...parts, file: files.membership, sleep: pause }, stop),
-    repeat(rhythm.save, () => files.carried.write(passing.carried())),
+    repeat(rhythm.save, () => files.usage.write(forwardingRules.usage())),
   ]);
   return gone.signal.aborted ? end : 'stopped';
 }

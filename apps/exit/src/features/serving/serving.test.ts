@@ -3,10 +3,10 @@ import { ApiError, type Client, NetworkError } from '@comet/client';
 import { err, manualClock, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import type { Firewall, FirewallPlan } from '../../platform/firewall.ts';
-import { type Carried, noWishes, nothingCarried } from '../allowance/index.ts';
+import { type Usage, noOwnerLimits, noUsage } from '../allowance/index.ts';
 import type { HeldTicket, Membership } from '../membership/index.ts';
-import { comeIn, type ComeInParts } from './come-in.ts';
-import { createPassing } from './passing.ts';
+import { openSession, type OpenSessionParts } from './open-session.ts';
+import { createForwardingRules } from './forwarding-rules.ts';
 
 const key = generateKeyPairSync('x25519').privateKey.export({ format: 'raw-private' }).toString('base64');
 const membership: Membership = {
@@ -47,7 +47,7 @@ function comingIn() {
       } as never);
     },
   };
-  const parts: ComeInParts = {
+  const parts: OpenSessionParts = {
     client,
     clock,
     present(place, { ticket }) {
@@ -68,7 +68,7 @@ function comingIn() {
       version: () => Promise.resolve(null),
     },
   };
-  const come = (of: Partial<Membership> = {}) => comeIn(parts, { ...membership, ...of });
+  const come = (of: Partial<Membership> = {}) => openSession(parts, { ...membership, ...of });
   return { around, shown, clock, come };
 }
 
@@ -121,14 +121,14 @@ test('one refusal, as of a proof that came twice, is asked about again and ends 
   expect((await come()).ok).toBe(true);
 });
 
-function passing(bytes = { counted: 0, dropped: 0 }, carried: Carried = nothingCarried) {
+function forwardingRules(bytes = { counted: 0, dropped: 0 }, usage: Usage = noUsage) {
   const set: Omit<FirewallPlan, 'link'>[] = [];
   const firewall: Firewall = {
     set(plan) {
       set.push(plan);
       return Promise.resolve();
     },
-    carried: () => Promise.resolve(bytes.counted),
+    usage: () => Promise.resolve(bytes.counted),
     dayQuotaUsed: () => Promise.resolve(bytes.counted + bytes.dropped),
     remove() {
       bytes.counted = 0;
@@ -136,32 +136,32 @@ function passing(bytes = { counted: 0, dropped: 0 }, carried: Carried = nothingC
     },
   };
   const clock = manualClock(start);
-  const made = createPassing({
-    ...{ firewall, wishes: noWishes, carried, now: clock.now },
+  const made = createForwardingRules({
+    ...{ firewall, ownerLimits: noOwnerLimits, usage, now: clock.now },
     line: { ipv6: true, links: [], networks: [] },
   });
-  return { set, bytes, clock, passing: made };
+  return { set, bytes, clock, forwardingRules: made };
 }
 
 const admittance = { gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' } } as never;
 const order = { caps: { bytesPerSecond: null, dayBytes: 1_000_000 }, rules: { ports: [6667], networks: [] } };
 
 test('the owner’s pause closes the rules, and no count is lost when they change', async () => {
-  const { set, bytes, passing: room } = passing();
+  const { set, bytes, forwardingRules: room } = forwardingRules();
   await room.admitted(admittance);
   bytes.counted = 300;
-  await room.wished({ ...noWishes, paused: true });
+  await room.wished({ ...noOwnerLimits, paused: true });
   expect(set.map(({ open }) => open)).toEqual([true, false]);
   expect(room.today()).toBe(300);
-  await room.wished(noWishes);
+  await room.wished(noOwnerLimits);
   bytes.counted = 500;
   await room.count();
-  expect(room.carried().days).toEqual({ '2026-11-22': 500 });
+  expect(room.usage().days).toEqual({ '2026-11-22': 500 });
   expect(set).toHaveLength(3);
 });
 
 test('at the cap of a day nothing passes until midnight', async () => {
-  const { set, bytes, clock, passing: room } = passing();
+  const { set, bytes, clock, forwardingRules: room } = forwardingRules();
   await room.admitted(admittance);
   await room.ordered(order);
   expect(set.at(-1)).toMatchObject({ open: true, deniedPorts: [6667] });
@@ -177,7 +177,7 @@ test('at the cap of a day nothing passes until midnight', async () => {
 });
 
 test('the kernel is told what is left of the day, whatever the gateway does to be told again', async () => {
-  const { set, bytes, clock, passing: room } = passing();
+  const { set, bytes, clock, forwardingRules: room } = forwardingRules();
   await room.admitted(admittance);
   await room.ordered(order);
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_000_000, anew: true });
@@ -199,14 +199,14 @@ test('the kernel is told what is left of the day, whatever the gateway does to b
 });
 
 test('what passed while we were cut off counts, and new rules after a start of the machine begin at nothing', async () => {
-  const saved: Carried = { version: 1, counted: 700, days: { '2026-11-22': 700 } };
-  const again = passing({ counted: 900, dropped: 0 }, saved);
-  await again.passing.admitted(admittance);
-  expect(again.passing.today()).toBe(900);
-  const fresh = passing({ counted: 0, dropped: 0 }, saved);
-  await fresh.passing.admitted(admittance);
-  expect(fresh.passing.carried()).toEqual({ ...saved, counted: 0 });
+  const saved: Usage = { version: 1, counted: 700, days: { '2026-11-22': 700 } };
+  const again = forwardingRules({ counted: 900, dropped: 0 }, saved);
+  await again.forwardingRules.admitted(admittance);
+  expect(again.forwardingRules.today()).toBe(900);
+  const fresh = forwardingRules({ counted: 0, dropped: 0 }, saved);
+  await fresh.forwardingRules.admitted(admittance);
+  expect(fresh.forwardingRules.usage()).toEqual({ ...saved, counted: 0 });
   fresh.bytes.counted = 50;
-  await fresh.passing.remove();
-  expect(fresh.passing.carried()).toEqual({ version: 1, counted: 0, days: { '2026-11-22': 750 } });
+  await fresh.forwardingRules.remove();
+  expect(fresh.forwardingRules.usage()).toEqual({ version: 1, counted: 0, days: { '2026-11-22': 750 } });
 });

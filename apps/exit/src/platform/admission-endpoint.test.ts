@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { presentAt } from './door.ts';
+import { presentAt } from './admission-endpoint.ts';
 
 const serverName = 'gw-0.gateways.comet.test';
 const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
@@ -72,9 +72,9 @@ test('a refusal is told by its code, and one that nobody knows as unknown', asyn
   expect(await of('constructor')).toEqual({ ok: false, error: { kind: 'refused', code: 'unknown' } });
 });
 
-test('a gateway that cannot show its name hears no ticket', async () => {
-  let heard = false;
-  const presented = await presentTo(() => (heard = true), 'gw-1.gateways.comet.test');
+test('a gateway that cannot show its name receives no ticket', async () => {
+  let received = false;
+  const presented = await presentTo(() => (received = true), 'gw-1.gateways.comet.test');
   expect(presented).toMatchObject(unreachable);
-  expect(heard).toBe(false);
+  expect(received).toBe(false);
 });

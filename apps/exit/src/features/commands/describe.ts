@@ -1,5 +1,5 @@
 import { exitTexts as texts } from '@comet/texts/exit';
-import type { Caps, Carried } from '../allowance/index.ts';
+import type { Caps, Usage } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
 
 /** Bytes as people read them: 1 GB is 10^9 bytes. */
@@ -28,7 +28,7 @@ export function lineLine({ line, measuredAt }: KeptLine): string {
 }
 
 /** The days that something was carried on, the last one first. */
-export function carriedTable({ days }: Carried): string {
+export function usageTable({ days }: Usage): string {
   const lines = Object.entries(days)
     .toSorted(([one], [other]) => other.localeCompare(one))
     .map(([day, bytes]) => `${day}  ${amount(bytes)}`);

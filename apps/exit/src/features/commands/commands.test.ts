@@ -4,12 +4,12 @@ import { manualClock } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { expect, test } from 'vitest';
-import type { Carried, Wishes } from '../allowance/index.ts';
+import type { Usage, OwnerLimits } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
 import type { Membership } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
-import { carryOut } from './carry-out.ts';
-import { parseWords } from './parse-words.ts';
+import { runCommand } from './run-command.ts';
+import { parseCommand } from './parse-command.ts';
 
 function fakeFile<T>(content: T | null = null): StateFile<T> & { content: T | null } {
   return {
@@ -46,20 +46,24 @@ function room(typed = '') {
   };
   const files = {
     membership: fakeFile<Membership>(),
-    wishes: fakeFile<Wishes>(),
-    carried: fakeFile<Carried>(),
+    ownerLimits: fakeFile<OwnerLimits>(),
+    usage: fakeFile<Usage>(),
     status: fakeFile<Status>(),
     line: fakeFile<KeptLine>(),
     ticket: fakeFile<never>(),
   };
   const clock = manualClock(new Date('2026-11-22T10:00:00Z'));
   const run = async (...words: string[]) => {
-    const wish = parseWords(words);
-    if (!wish.ok || wish.value.kind === 'serve' || wish.value.kind === 'help')
+    const command = parseCommand(words);
+    if (!command.ok || command.value.kind === 'serve' || command.value.kind === 'help')
       return expect.fail('no such words');
     said.length = 0;
     const parts = { client, clock, files, say: (line: string) => void said.push(line) };
-    return carryOut(wish.value, { ...parts, ask: () => Promise.resolve(typed), runs: (pid) => pid === 7 });
+    return runCommand(command.value, {
+      ...parts,
+      ask: () => Promise.resolve(typed),
+      runs: (pid) => pid === 7,
+    });
   };
   return { said, calls, answers, files, run };
 }
@@ -98,17 +102,17 @@ test('pause and caps hold here at once, whether or not the service can be told',
   const { run, answers, files, said, calls } = room('Ada');
   await run('join', 'abc');
   expect(await run('pause')).toBe(0);
-  expect(files.wishes.content?.paused).toBe(true);
+  expect(files.ownerLimits.content?.paused).toBe(true);
   expect(calls.at(-1)).toMatchObject({ body: { paused: true } });
   answers.fail = new NetworkError('down');
   expect(await run('cap', '--speed', '20', '--day', '5')).toBe(0);
-  expect(files.wishes.content).toMatchObject({
+  expect(files.ownerLimits.content).toMatchObject({
     paused: true,
     caps: { bytesPerSecond: 2_500_000, dayBytes: 5_000_000_000 },
   });
   expect(said).toEqual([texts.wishKept, texts.caps(texts.megabits(20), texts.gigabytes(5))]);
   await run('resume');
-  expect(files.wishes.content?.paused).toBe(false);
+  expect(files.ownerLimits.content?.paused).toBe(false);
 });
 
 test('withdrawing is asked for twice, stops carrying at once, and leaves no credential', async () => {
@@ -120,13 +124,13 @@ test('withdrawing is asked for twice, stops carrying at once, and leaves no cred
   await sure.run('join', 'abc', '--agree', 'Ada');
   sure.answers.fail = new NetworkError('down');
   expect(await sure.run('withdraw')).toBe(1);
-  expect(sure.files.wishes.content?.paused).toBe(true);
+  expect(sure.files.ownerLimits.content?.paused).toBe(true);
   expect(sure.files.membership.content).not.toBeNull();
   // Withdrawn already, as far as the service is concerned.
   sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
   expect(await sure.run('withdraw', '--yes')).toBe(0);
   expect(sure.files.membership.content).toBeNull();
-  expect(sure.files.wishes.content).toBeNull();
+  expect(sure.files.ownerLimits.content).toBeNull();
 });
 
 test('the owner is shown what it does and what passed, and is told when it does not run', async () => {
@@ -135,7 +139,7 @@ test('the owner is shown what it does and what passed, and is told when it does 
   expect(await run('status')).toBe(3);
   expect(said[0]).toBe(texts.states.off);
   files.status.content = { version: 1, pid: 7, state: 'connecting', detail: 'no answer', latencyMs: null };
-  files.carried.content = {
+  files.usage.content = {
     version: 1,
     counted: 0,
     days: { '2026-11-21': 999, '2026-11-22': 1_500_000_000 },
@@ -162,5 +166,5 @@ test.each([
   ['status', 'now'],
   ['withdraw', 'please'],
 ])('%s %s %s is not understood', (...words) => {
-  expect(parseWords(words).ok).toBe(false);
+  expect(parseCommand(words).ok).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 
 /** What the owner wants of the command. */
-export type Wish =
+export type Command =
   | {
       readonly kind: 'join';
       readonly token: string;
@@ -23,7 +23,7 @@ export type Wish =
 const plain = ['serve', 'status', 'carried', 'pause', 'resume'] as const;
 
 /** The wish behind the words of a command line, or the word that cannot be understood. */
-export function parseWords(words: readonly string[]): Result<Wish, string> {
+export function parseCommand(words: readonly string[]): Result<Command, string> {
   const [verb = 'help', ...rest] = words;
   const found = plain.find((one) => one === verb);
   if (found !== undefined) return rest[0] === undefined ? ok({ kind: found }) : err(rest[0]);
@@ -44,7 +44,7 @@ export function parseWords(words: readonly string[]): Result<Wish, string> {
   }
 }
 
-function join([token, ...rest]: readonly string[]): Result<Wish, string> {
+function join([token, ...rest]: readonly string[]): Result<Command, string> {
   if (token === undefined || !/^[A-Za-z0-9_-]{1,200}$/.test(token)) return err(token ?? 'TOKEN');
   const options = optionsOf(rest, ['--agree', '--network']);
   if (!options.ok) return options;
@@ -52,7 +52,7 @@ function join([token, ...rest]: readonly string[]): Result<Wish, string> {
   return ok({ kind: 'join', token, agree, network });
 }
 
-function cap(words: readonly string[]): Result<Wish, string> {
+function cap(words: readonly string[]): Result<Command, string> {
   if (words.length === 0) return ok({ kind: 'cap', caps: 'show' });
   if (words.length === 1 && words[0] === 'none')
     return ok({ kind: 'cap', caps: { bytesPerSecond: null, dayBytes: null } });

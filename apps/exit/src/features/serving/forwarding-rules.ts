@@ -2,17 +2,17 @@ import type { ExitAdmittance, ExitOrder } from '@comet/contract';
 import { inTurn } from '@comet/foundation';
 import type { DayQuota, Firewall, FirewallPlan } from '../../platform/firewall.ts';
 import type { Line } from '../../platform/line.ts';
-import { type Allowance, allowanceOf, type Carried, carriedMore, type Wishes } from '../allowance/index.ts';
+import { type Allowance, allowanceOf, type Usage, moreUsage, type OwnerLimits } from '../allowance/index.ts';
 
 /** What this machine lets pass: the rules in force, and what they have counted. */
-export interface Passing {
+export interface ForwardingRules {
   readonly allowance: Allowance;
-  carried(): Carried;
+  usage(): Usage;
   today(): number;
   /** Each puts the rules in force that follow, where they differ from those that are. */
   admitted(admittance: ExitAdmittance): Promise<void>;
   ordered(order: Pick<ExitOrder, 'caps' | 'rules'>): Promise<void>;
-  wished(wishes: Wishes): Promise<void>;
+  wished(ownerLimits: OwnerLimits): Promise<void>;
   /** The owner's networks, which change when the machine moves. */
   moved(line: Line): Promise<void>;
   /** Reads what has passed. True when that changed what may. */
@@ -22,17 +22,17 @@ export interface Passing {
   remove(): Promise<void>;
 }
 
-export interface PassingParts {
+export interface ForwardingRulesParts {
   readonly firewall: Firewall;
-  readonly wishes: Wishes;
-  readonly carried: Carried;
+  readonly ownerLimits: OwnerLimits;
+  readonly usage: Usage;
   readonly line: Line;
   now(): Date;
 }
 
-export function createPassing(parts: PassingParts): Passing {
+export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRules {
   const { firewall } = parts;
-  let { wishes, carried, line } = parts;
+  let { ownerLimits, usage, line } = parts;
   let gateway: FirewallPlan['gateway'] | null = null;
   let order: Pick<ExitOrder, 'caps' | 'rules'> = {
     caps: { bytesPerSecond: null, dayBytes: null },
@@ -43,14 +43,14 @@ export function createPassing(parts: PassingParts): Passing {
   let quota: number | null = null;
   const turn = inTurn();
   const day = () => parts.now().toISOString().slice(0, 10);
-  const today = () => carried.days[day()] ?? 0;
-  const allowance = () => allowanceOf(wishes, order.caps, today());
+  const today = () => usage.days[day()] ?? 0;
+  const allowance = () => allowanceOf(ownerLimits, order.caps, today());
 
   async function read(): Promise<void> {
-    const counted = await firewall.carried();
-    const more = counted < carried.counted ? counted : counted - carried.counted;
-    if (more > 0) carried = carriedMore(carried, day(), more);
-    carried = { ...carried, counted };
+    const counted = await firewall.usage();
+    const more = counted < usage.counted ? counted : counted - usage.counted;
+    if (more > 0) usage = moreUsage(usage, day(), more);
+    usage = { ...usage, counted };
   }
 
   /** Where nothing passes any more, the kernel has counted what it dropped. */
@@ -88,7 +88,7 @@ export function createPassing(parts: PassingParts): Passing {
     get allowance() {
       return allowance();
     },
-    carried: () => carried,
+    usage: () => usage,
     today,
     admitted: (admittance) =>
       change(() => {
@@ -100,7 +100,7 @@ export function createPassing(parts: PassingParts): Passing {
       }),
     wished: (given) =>
       change(() => {
-        wishes = given;
+        ownerLimits = given;
       }),
     moved: (to) =>
       change(() => {
@@ -113,7 +113,7 @@ export function createPassing(parts: PassingParts): Passing {
       }),
     spent: (bytes) =>
       change(() => {
-        carried = carriedMore(carried, day(), bytes);
+        usage = moreUsage(usage, day(), bytes);
         spent += bytes;
       }),
     remove: () =>
@@ -121,7 +121,7 @@ export function createPassing(parts: PassingParts): Passing {
         await read();
         inForce = '';
         await firewall.remove();
-        carried = { ...carried, counted: 0 };
+        usage = { ...usage, counted: 0 };
       }),
   };
 }

@@ -1,23 +1,23 @@
 import { request } from 'node:https';
 import { checkServerIdentity } from 'node:tls';
 import {
-  type DoorErrorCode,
-  doorErrorCodeIn,
+  type AdmissionErrorCode,
+  admissionErrorCodeIn,
   type ExitAdmittance,
   exitAdmittance,
-  exitDoorPath,
+  exitAdmissionPath,
   type ExitPresentation,
   exitPresentation,
 } from '@comet/contract';
 import { err, jsonOf, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 
-export type DoorFailure =
+export type AdmissionFailure =
   | { readonly kind: 'unreachable'; readonly detail: string }
-  | { readonly kind: 'refused'; readonly code: DoorErrorCode | 'unknown' };
+  | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
 
-/** Where a gateway's door is, and who vouches for it: no other CA is trusted. */
-export interface DoorPlace {
+/** Where a gateway's admission endpoint is, and who vouches for it: no other CA is trusted. */
+export interface AdmissionEndpointPlace {
   readonly address: string;
   readonly port: number;
   readonly serverName: string;
@@ -28,15 +28,15 @@ export interface DoorPlace {
 const patience = 5_000;
 const longestAnswer = 16_384;
 
-/** Presents this exit at the door of its gateway. */
+/** Presents this exit at the admission endpoint of its gateway. */
 export async function presentAt(
-  place: DoorPlace,
+  place: AdmissionEndpointPlace,
   said: ExitPresentation,
-): Promise<Result<ExitAdmittance, DoorFailure>> {
+): Promise<Result<ExitAdmittance, AdmissionFailure>> {
   const answer = await post(place, JSON.stringify(z.encode(exitPresentation, said)));
   if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
   const { status, body } = answer.value;
-  if (status !== 200) return err({ kind: 'refused', code: doorErrorCodeIn(jsonOf(body)) });
+  if (status !== 200) return err({ kind: 'refused', code: admissionErrorCodeIn(jsonOf(body)) });
   const parsed = z.safeDecode(exitAdmittance, jsonOf(body) as never);
   if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
   // What the control plane signed for, and not what a gateway says, is the other end of the tunnel.
@@ -45,7 +45,10 @@ export async function presentAt(
   return ok(parsed.data);
 }
 
-function post(place: DoorPlace, text: string): Promise<Result<{ status: number; body: string }, string>> {
+function post(
+  place: AdmissionEndpointPlace,
+  text: string,
+): Promise<Result<{ status: number; body: string }, string>> {
   return new Promise((resolve) => {
     const call = request(
       {
@@ -58,7 +61,7 @@ function post(place: DoorPlace, text: string): Promise<Result<{ status: number; 
         minVersion: 'TLSv1.3',
         agent: false,
         method: 'POST',
-        path: exitDoorPath,
+        path: exitAdmissionPath,
         headers: {
           host: place.serverName,
           'content-type': 'application/json',

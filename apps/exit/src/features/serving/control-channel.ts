@@ -8,15 +8,15 @@ import {
   longestExitLine,
 } from '@comet/contract';
 
-export interface Conversation {
+export interface ControlChannel {
   /** Tells the gateway at once what has changed, and not only when it asks next. */
   hurry(): void;
-  /** Resolves with the reason when the gateway is not heard any more. */
+  /** Resolves with the reason when the gateway is not received any more. */
   readonly ended: Promise<string>;
   end(): void;
 }
 
-export interface ConversationOptions {
+export interface ControlChannelOptions {
   /** Our end of the tunnel, the gateway's, and its port. */
   readonly from: string;
   readonly to: string;
@@ -30,7 +30,7 @@ export interface ConversationOptions {
 const connectPatience = 8_000;
 
 /** Answers the gateway's orders until it falls silent. */
-export function converse(options: ConversationOptions): Conversation {
+export function openControlChannel(options: ControlChannelOptions): ControlChannel {
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const socket = connect({ host: options.to, port: options.port, localAddress: options.from });
   let beat = 0;

@@ -4,13 +4,13 @@ import { api, type ExitAdmittance, type ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
-import type { DoorFailure, presentAt } from '../../platform/door.ts';
+import type { AdmissionFailure, presentAt } from '../../platform/admission-endpoint.ts';
 import type { HeldTicket, Membership } from '../membership/index.ts';
 
 /** A ticket lives for a day; one that is half as old is changed for a new one while the control plane answers. */
 const freshFor = 12 * 3_600_000;
 
-export interface ComeInParts {
+export interface OpenSessionParts {
   readonly client: Client;
   readonly present: typeof presentAt;
   readonly ticket: StateFile<HeldTicket>;
@@ -33,8 +33,11 @@ export type NotIn =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'waiting'; readonly detail: string };
 
-/** Gets a ticket where the one in hand will not do, and presents it at the gateway's door. */
-export async function comeIn(parts: ComeInParts, membership: Membership): Promise<Result<CameIn, NotIn>> {
+/** Gets a ticket where the one in hand will not do, and presents it at the gateway's admission endpoint. */
+export async function openSession(
+  parts: OpenSessionParts,
+  membership: Membership,
+): Promise<Result<CameIn, NotIn>> {
   const held = await usableTicket(parts, membership);
   const first = held === null ? null : await present(parts, membership, held);
   if (first?.ok === true) return first;
@@ -50,7 +53,7 @@ export async function comeIn(parts: ComeInParts, membership: Membership): Promis
 }
 
 /** The ticket in hand, or a newer one where it is old and one is to be had. */
-async function usableTicket(parts: ComeInParts, membership: Membership): Promise<HeldTicket | null> {
+async function usableTicket(parts: OpenSessionParts, membership: Membership): Promise<HeldTicket | null> {
   const held = await parts.ticket.read();
   const now = parts.clock.now().getTime();
   if (held === null || Date.parse(held.expiresAt) <= now) return null;
@@ -70,7 +73,7 @@ async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExit
 }
 
 async function fetchTicket(
-  { client, ticket: file, clock }: ComeInParts,
+  { client, ticket: file, clock }: OpenSessionParts,
   { credentialExpiresAt }: Membership,
 ): Promise<Result<HeldTicket, NotIn>> {
   try {
@@ -96,10 +99,10 @@ async function fetchTicket(
 }
 
 async function present(
-  parts: ComeInParts,
+  parts: OpenSessionParts,
   { wireguardPrivateKey: privateKey }: Membership,
   { ticket, issuedAt, gateway, certificateAuthorities }: HeldTicket,
-): Promise<Result<CameIn, DoorFailure>> {
+): Promise<Result<CameIn, AdmissionFailure>> {
   const { ipv4, doorPort, serverName, wireguardPublicKey } = gateway;
   const place = { address: ipv4, port: doorPort, serverName, certificateAuthorities, wireguardPublicKey };
   const proof = proofOf({ privateKey, peerPublicKey: wireguardPublicKey }, 'present', ticket);

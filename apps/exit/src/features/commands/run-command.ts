@@ -3,20 +3,20 @@ import { api } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
-import { type Carried, nothingCarried, noWishes, type Wishes } from '../allowance/index.ts';
+import { type Usage, noUsage, noOwnerLimits, type OwnerLimits } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
 import { join, type Membership } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
-import { amount, capsLine, carriedTable, lineLine } from './describe.ts';
-import type { Wish } from './parse-words.ts';
+import { amount, capsLine, usageTable, lineLine } from './describe.ts';
+import type { Command } from './parse-command.ts';
 
-export interface CarryOutParts {
+export interface RunCommandParts {
   readonly client: Client;
   readonly clock: Clock;
   readonly files: {
     readonly membership: StateFile<Membership>;
-    readonly wishes: StateFile<Wishes>;
-    readonly carried: StateFile<Carried>;
+    readonly ownerLimits: StateFile<OwnerLimits>;
+    readonly usage: StateFile<Usage>;
     readonly status: StateFile<Status>;
     readonly line: StateFile<KeptLine>;
     readonly ticket: { remove(): Promise<void> };
@@ -29,33 +29,33 @@ export interface CarryOutParts {
 }
 
 /** Carries out what is neither `serve` nor `help`; gives the exit code. */
-export async function carryOut(
-  wish: Exclude<Wish, { kind: 'serve' | 'help' }>,
-  parts: CarryOutParts,
+export async function runCommand(
+  command: Exclude<Command, { kind: 'serve' | 'help' }>,
+  parts: RunCommandParts,
 ): Promise<number> {
   const { say, files } = parts;
   const membership = await files.membership.read();
-  if (wish.kind === 'join')
-    return membership === null ? agreeAndJoin(wish, parts) : saying(texts.alreadyJoined, 1);
+  if (command.kind === 'join')
+    return membership === null ? agreeAndJoin(command, parts) : saying(texts.alreadyJoined, 1);
   if (membership === null) return saying(texts.notJoined, 1);
-  switch (wish.kind) {
+  switch (command.kind) {
     case 'status':
       return showStatus(membership, parts);
     case 'carried':
-      say(carriedTable((await files.carried.read()) ?? nothingCarried));
+      say(usageTable((await files.usage.read()) ?? noUsage));
       return 0;
     case 'pause':
     case 'resume': {
-      const paused = wish.kind === 'pause';
+      const paused = command.kind === 'pause';
       await change({ paused }, parts);
       return saying(paused ? texts.paused : texts.resumed, 0);
     }
     case 'cap': {
-      if (wish.caps !== 'show') await change({ caps: wish.caps }, parts);
-      return saying(capsLine(((await files.wishes.read()) ?? noWishes).caps), 0);
+      if (command.caps !== 'show') await change({ caps: command.caps }, parts);
+      return saying(capsLine(((await files.ownerLimits.read()) ?? noOwnerLimits).caps), 0);
     }
     case 'withdraw':
-      return withdraw(wish.sure, parts);
+      return withdraw(command.sure, parts);
   }
 
   function saying(line: string, code: number): number {
@@ -64,17 +64,20 @@ export async function carryOut(
   }
 }
 
-async function agreeAndJoin(wish: Extract<Wish, { kind: 'join' }>, parts: CarryOutParts): Promise<number> {
+async function agreeAndJoin(
+  command: Extract<Command, { kind: 'join' }>,
+  parts: RunCommandParts,
+): Promise<number> {
   const { say, files } = parts;
   say(texts.consent);
-  const name = wish.agree ?? (await parts.ask(texts.agreeQuestion)).trim();
+  const name = command.agree ?? (await parts.ask(texts.agreeQuestion)).trim();
   if (name === '') {
     say(texts.notAgreed);
     return 1;
   }
   const joined = await join(
     parts.client,
-    { token: wish.token, name, network: wish.network },
+    { token: command.token, name, network: command.network },
     parts.clock.now(),
   );
   if (!joined.ok) {
@@ -87,19 +90,22 @@ async function agreeAndJoin(wish: Extract<Wish, { kind: 'join' }>, parts: CarryO
 }
 
 /** It holds here before anybody is told: the running service looks at the file each second. */
-async function change(part: Partial<Pick<Wishes, 'paused' | 'caps'>>, parts: CarryOutParts): Promise<void> {
+async function change(
+  part: Partial<Pick<OwnerLimits, 'paused' | 'caps'>>,
+  parts: RunCommandParts,
+): Promise<void> {
   const { files, client } = parts;
-  await files.wishes.write({ ...((await files.wishes.read()) ?? noWishes), ...part });
+  await files.ownerLimits.write({ ...((await files.ownerLimits.read()) ?? noOwnerLimits), ...part });
   if (!(await told(() => client.call(api.changeExit, { body: part })))) parts.say(texts.wishKept);
 }
 
-async function withdraw(sure: boolean, parts: CarryOutParts): Promise<number> {
+async function withdraw(sure: boolean, parts: RunCommandParts): Promise<number> {
   const { say, files, client } = parts;
   if (!sure && (await parts.ask(texts.withdrawQuestion)).trim() !== 'withdraw') {
     say(texts.notAgreed);
     return 1;
   }
-  await files.wishes.write({ ...((await files.wishes.read()) ?? noWishes), paused: true });
+  await files.ownerLimits.write({ ...((await files.ownerLimits.read()) ?? noOwnerLimits), paused: true });
   if (!(await told(() => client.call(api.withdrawExit, {})))) {
     say(texts.withdrawnHere);
     return 1;
@@ -107,7 +113,7 @@ async function withdraw(sure: boolean, parts: CarryOutParts): Promise<number> {
   await files.ticket.remove();
   await files.membership.remove();
   // Who joins again some day begins anew.
-  await files.wishes.remove();
+  await files.ownerLimits.remove();
   say(texts.withdrawn);
   return 0;
 }
@@ -124,7 +130,7 @@ async function told(call: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function showStatus({ consent }: Membership, parts: CarryOutParts): Promise<number> {
+async function showStatus({ consent }: Membership, parts: RunCommandParts): Promise<number> {
   const { say, files } = parts;
   const status = await files.status.read();
   const on = status !== null && parts.runs(status.pid) ? status : null;
@@ -132,9 +138,9 @@ async function showStatus({ consent }: Membership, parts: CarryOutParts): Promis
   if (on !== null && on.latencyMs !== null) say(texts.latency(on.latencyMs));
   const measured = await files.line.read();
   if (measured !== null) say(lineLine(measured));
-  const { days } = (await files.carried.read()) ?? nothingCarried;
+  const { days } = (await files.usage.read()) ?? noUsage;
   say(texts.today(amount(days[parts.clock.now().toISOString().slice(0, 10)] ?? 0)));
-  say(capsLine(((await files.wishes.read()) ?? noWishes).caps));
+  say(capsLine(((await files.ownerLimits.read()) ?? noOwnerLimits).caps));
   say(texts.consented(consent.name, consent.at.slice(0, 10), consent.version));
   return on === null ? 3 : 0;
 }

@@ -1,0 +1,2 @@
+export { runCommand } from './run-command.ts';
+export { parseCommand } from './parse-command.ts';

@@ -1,2 +1,0 @@
-export { carryOut } from './carry-out.ts';
-export { parseWords } from './parse-words.ts';
