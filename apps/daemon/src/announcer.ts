@@ -4,17 +4,17 @@ import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { isWorthRemembering } from './gateways/network-memory.ts';
-import { rememberSoon } from './gateways/remember-soon.ts';
-import type { RunTool } from './platform/run-tool.ts';
-import type { MemoryFile } from './platform/state-file.ts';
-import { createShowings } from './rpc/showings.ts';
-import type { Watch } from './rpc/watcher.ts';
-import { liveFigures } from './tunnel/live-figures.ts';
+import { isWorthRemembering } from './gateways/networks/network-memory.ts';
+import { rememberSoon } from './gateways/networks/remember-soon.ts';
+import type { RunTool } from './platform/system/run-tool.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
+import { createShowings } from './rpc/visible-windows.ts';
+import type { Watch } from './rpc/subscriber.ts';
+import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
 import { wayOf } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { Session, State } from './tunnel/state.ts';
-import { tendWireguard } from './tunnel/tend-wireguard.ts';
+import { strengthenWireguard } from './tunnel/monitoring/strengthen-wireguard.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
 export interface AnnouncerParts {
@@ -75,7 +75,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (showing !== undefined) showings.add(showing);
     }
   };
-  const tending = tendWireguard({
+  const tending = strengthenWireguard({
     wireguard,
     openvpnLink: links.openvpn,
     run: parts.runTool,

@@ -1,6 +1,6 @@
 import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
-import { beginEarly, type EarlyStart } from './platform/early-device.linux.ts';
-import { here } from './platform/here.ts';
+import { beginEarly, type EarlyStart } from './platform/system/early-device.linux.ts';
+import { here } from './platform/callers/platform-of.ts';
 
 /** What was begun, and by which choice. */
 export interface EarlyDevice extends EarlyStart {

@@ -7,17 +7,17 @@ import type { Announcer } from './announcer.ts';
 import { lookOutside, ownAddresses } from './check/look-outside.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import type { NetworkKeeper } from './networks/network-keeper.ts';
-import type { MemoryFile } from './platform/state-file.ts';
+import type { NetworkMonitoring } from './networks/network-monitoring.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
 import type { LocalProxies } from './proxy/local-proxies.ts';
-import type { ProxyAccessBook } from './proxy/proxy-access.ts';
+import type { ProxyAccessStore } from './proxy/proxy-access.ts';
 import { gatherReport } from './report/gather-report.ts';
 import type { Journal } from './report/journal.ts';
-import { type CommandParts, commandsOf } from './rpc/commands.ts';
-import type { UpdateCommandParts } from './rpc/update-commands.ts';
+import { type CommandParts, commandsOf } from './rpc/commands/commands.ts';
+import type { UpdateCommandParts } from './rpc/commands/update-commands.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
-import { lackingAt, missingListsAt } from './tunnel/lacking.ts';
+import { lackingAt, missingListsAt } from './tunnel/attempts/missing-lists.ts';
 import type { Pause } from './tunnel/pause.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 import { version } from './version.ts';
@@ -31,8 +31,8 @@ export interface CommandTableParts {
   readonly control: TunnelControl;
   readonly announcer: Announcer;
   readonly pause: Pause;
-  readonly networks: NetworkKeeper;
-  readonly proxies: { readonly open: LocalProxies; readonly book: ProxyAccessBook };
+  readonly networks: NetworkMonitoring;
+  readonly proxies: { readonly open: LocalProxies; readonly store: ProxyAccessStore };
   readonly journal: Journal;
   readonly openUpdates: UpdateCommandParts['open'];
   /** Brings the file of the block at boot up to the settings. */
@@ -45,7 +45,7 @@ export interface CommandTableParts {
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
   const { tunnel, link, keeper, standby } = parts.control;
-  const { api, door, gateways, access, addresses, keys, tickets } = controlPlane;
+  const { api, admissionEndpoint, gateways, access, addresses, keys, tickets } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
     unsupported: parts.system.unsupported,
@@ -96,13 +96,14 @@ export function commandTable(parts: CommandTableParts) {
     },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
-    signOut: () => signOut({ file, api, door, tunnel, standby, lastSession: announcer.lastSession }),
+    signOut: () =>
+      signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     snapshotAtHand: announcer.snapshot,
     anticipate: keeper.anticipate,
     onAccount: () => {
       access.forget();
-      proxies.book.forget();
+      proxies.store.forget();
       announcer.announce();
       keeper.hurry();
     },

@@ -3,19 +3,19 @@ import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
-import { knownNetworks } from './gateways/known-networks.ts';
-import { httpsApi } from './platform/api.https.ts';
-import { apiAddresses } from './platform/api-addresses.ts';
-import { clockWitness } from './platform/clock-witness.ts';
-import { httpsDoor } from './platform/door.https.ts';
-import { pinnedFetch } from './platform/pinned-fetch.ts';
-import type { Memory } from './platform/memory.ts';
-import type { MemoryFile } from './platform/state-file.ts';
-import { uplinkFamily } from './platform/uplink-family.ts';
+import { knownNetworks } from './gateways/networks/known-networks.ts';
+import { httpsApi } from './platform/control-plane/api.https.ts';
+import { apiAddresses } from './platform/control-plane/api-addresses.ts';
+import { certificateClock } from './platform/admission/certificate-clock.ts';
+import { httpsAdmission } from './platform/admission/admission-endpoint.https.ts';
+import { pinnedFetch } from './platform/admission/pinned-fetch.ts';
+import type { Memory } from './platform/files/memory.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
+import { uplinkFamily } from './platform/admission/uplink-family.ts';
 import type { Settings } from './settings.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
 import { openvpnAccess } from './tickets/openvpn-access.ts';
-import { ticketBook } from './tickets/ticket-book.ts';
+import { ticketStore } from './tickets/ticket-store.ts';
 
 export interface ControlPlaneParts {
   readonly settings: Settings;
@@ -34,7 +34,7 @@ export interface ControlPlaneParts {
 
 export type ControlPlane = ReturnType<typeof reachControlPlane>;
 
-/** The API, the gateways' doors, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
+/** The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
 export function reachControlPlane(parts: ControlPlaneParts) {
   const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayAsk, clock, log } = parts;
   /** Keeps what is good to know next time; a full disk is no reason to end. */
@@ -62,15 +62,15 @@ export function reachControlPlane(parts: ControlPlaneParts) {
       ...ofDashboard.contacts().map((contact) => ({ ...contact, name: dashboardUrl.hostname })),
     ],
   };
-  const witness = clockWitness(clock);
+  const clockWatch = certificateClock(clock);
   const api = httpsApi({
     baseUrl: settings.apiUrl.origin,
     pinned: pinnedFetch(addresses.lookup),
     accessToken: () => file.current.account?.accessToken ?? null,
     appIdentifier: () => file.current.appIdentifier,
-    witness,
+    certificateClock: clockWatch,
   });
-  const door = httpsDoor(trust.certificateAuthorities, undefined, witness);
+  const admissionEndpoint = httpsAdmission(trust.certificateAuthorities, undefined, clockWatch);
   const gateways = directory(
     { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links()) },
     readVerifiers(trust.listKeys),
@@ -78,19 +78,19 @@ export function reachControlPlane(parts: ControlPlaneParts) {
   return {
     addresses,
     api,
-    door,
+    admissionEndpoint,
     gateways,
     thisNetwork,
     known: knownNetworks(file, clock, thisNetwork),
     keys: deviceKeys(file, clock),
-    tickets: ticketBook(file, api, clock),
+    tickets: ticketStore(file, api, clock),
     access: openvpnAccess(file, api, clock),
     keep,
     /** Which way this machine's clock seems to be off, where it does. */
-    clockFault: () => witness.fault(),
+    clockFault: () => clockWatch.fault(),
     /** Connections made before a tunnel came or went lead another way than those after. */
     forgetConnections(): void {
-      door.forget();
+      admissionEndpoint.forget();
       api.forget();
     },
   };

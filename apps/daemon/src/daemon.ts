@@ -6,16 +6,16 @@ import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
 import type { Begun } from './data-plane.ts';
-import { networkKeeper } from './networks/network-keeper.ts';
-import type { NetworkMonitor } from './platform/network-monitor.ts';
-import { openMemoryFile } from './platform/state-file.ts';
-import { watchSleep } from './platform/wake-monitor.ts';
+import { networkMonitoring } from './networks/network-monitoring.ts';
+import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
+import { openMemoryFile } from './platform/files/state-file.ts';
+import { watchSleep } from './platform/system/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
-import { leaveAhead } from './leave-ahead.ts';
-import { dropWish, keptWish } from './platform/head-start-file.ts';
-import { dispatch } from './rpc/commands.ts';
+import { saveSession } from './save-session.ts';
+import { dropWish, keptWish } from './platform/saved-session/saved-session-file.ts';
+import { dispatch } from './rpc/commands/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
@@ -72,7 +72,7 @@ export async function startDaemon(
     },
     system.callers,
     undefined,
-    begun?.lead?.antechamber,
+    begun?.lead?.clientLimiter,
   );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
@@ -81,7 +81,7 @@ export async function startDaemon(
     );
 
   const opening = system.openDataPlane(settings, trust, file, log, begun);
-  // Its programs are started first, and the rest is put together while they start; what goes wrong is heard where it is waited for.
+  // Its programs are started first, and the rest is put together while they start; what goes wrong is received where it is waited for.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
   const controlPlane = reachControlPlane({
     settings,
@@ -103,8 +103,8 @@ export async function startDaemon(
   };
   const shown = () => announcer.shown();
   const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, shown, log });
-  const { tunnel, link, keeper, stir } = control;
-  const book = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
+  const { tunnel, link, keeper, changeEvent } = control;
+  const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
     file,
     dataPlane,
@@ -112,21 +112,21 @@ export async function startDaemon(
     tunnel,
     counted,
     runTool: system.runTool,
-    proxyTrouble: book.trouble,
+    proxyTrouble: store.trouble,
     unsupported: system.unsupported,
     look: () => lookOutside({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,
   });
   const pause = createPause({ file, tunnel, clock, after });
-  const networks = networkKeeper({ file, tunnel, network: controlPlane.thisNetwork, after, log });
+  const networks = networkMonitoring({ file, tunnel, network: controlPlane.thisNetwork, after, log });
   const keepBootBlock = () => {
     const { lockdown, allowLan } = file.current.settings;
     return dataPlane.bootBlock.keep(
       lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null,
     );
   };
-  const proxies = localProxies(book);
+  const proxies = localProxies(store);
   const commands = commandTable({
     system,
     settings,
@@ -137,7 +137,7 @@ export async function startDaemon(
     announcer,
     pause,
     networks,
-    proxies: { open: proxies, book },
+    proxies: { open: proxies, store },
     journal,
     openUpdates: updatesOnDemand(settings, clock, log),
     keepBootBlock,
@@ -146,7 +146,7 @@ export async function startDaemon(
   });
   const networkChanged = (): void => {
     void known.look();
-    stir.stir();
+    changeEvent.changeEvent();
     announcer.onNetwork();
     tunnel.tell({ kind: 'network-changed' });
     keeper.onNetwork();
@@ -224,7 +224,7 @@ export async function startDaemon(
       // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
       const isKept = await file.change({ intent: kept.lockdown ? intent : null });
       // Decided by what the next process will not find in the file, it would be worth nothing.
-      if (isKept) await leaveAhead({ file, dataPlane, control, clock, log });
+      if (isKept) await saveSession({ file, dataPlane, control, clock, log });
       await dataPlane.close();
     },
   };

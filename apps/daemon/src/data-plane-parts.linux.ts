@@ -1,17 +1,17 @@
 import { type NetworkShell, openNetworkShell } from '@comet/linux-network';
 import type { Begun } from './data-plane.ts';
 import type { DeviceChoice } from './device-choice.ts';
-import { linuxDns } from './platform/dns.managed.ts';
-import type { Dns } from './platform/dns.ts';
-import { linuxFirewall } from './platform/firewall.linux.ts';
-import type { TunnelMarks } from './platform/firewall-marks.ts';
-import type { Firewall } from './platform/firewall.ts';
-import { linuxRouting } from './platform/routing.linux.ts';
-import type { Routing } from './platform/routing.ts';
-import { linuxWireguard } from './platform/wireguard.linux.ts';
-import type { Wireguard } from './platform/wireguard.ts';
+import { linuxDns } from './platform/dns/dns.managed.ts';
+import type { Dns } from './platform/dns/dns.ts';
+import { linuxFirewall } from './platform/firewall/firewall.linux.ts';
+import type { TunnelMarks } from './platform/firewall/firewall-gateway.ts';
+import type { Firewall } from './platform/firewall/firewall.ts';
+import { linuxRouting } from './platform/routing/routing.linux.ts';
+import type { Routing } from './platform/routing/routing.ts';
+import { linuxWireguard } from './platform/wireguard/wireguard.linux.ts';
+import type { Wireguard } from './platform/wireguard/wireguard.ts';
 
-/** What a tunnel of WireGuard is made of: enough for a head start, and small enough to be loaded before everything else. */
+/** What a tunnel of WireGuard is made of: enough for a saved session, and small enough to be loaded before everything else. */
 export interface LinuxParts {
   readonly shell: NetworkShell;
   readonly wireguard: Wireguard;
@@ -20,7 +20,7 @@ export interface LinuxParts {
   readonly dns: Dns;
 }
 
-/** The mark of our data plane's packets: whoever else could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
+/** The mark of our data plane's packets: processes that could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
  * programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
 export const marks: TunnelMarks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 

@@ -1,21 +1,20 @@
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
 import type { Way } from '@comet/tunnel-protocol';
-import type { Ahead, Lead } from './head-start.linux.ts';
+import type { Ahead, Lead } from './saved-session.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
-import type { BootBlock } from './platform/boot-block.ts';
-import type { Dns } from './platform/dns.ts';
-import type { Firewall } from './platform/firewall.ts';
-import type { HeadStarts } from './platform/head-start.ts';
-import type { NetworkMonitor } from './platform/network-monitor.ts';
-import type { Openvpn } from './platform/openvpn.ts';
-import type { TunnelEnd } from './platform/routes-lead.linux.ts';
-import type { Routing } from './platform/routing.ts';
-import type { MemoryFile } from './platform/state-file.ts';
-import type { Wireguard } from './platform/wireguard.ts';
+import type { Dns } from './platform/dns/dns.ts';
+import type { Firewall, BootBlock } from './platform/firewall/firewall.ts';
+import type { SavedSessions } from './platform/saved-session/saved-session.ts';
+import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
+import type { Openvpn } from './platform/openvpn/openvpn.ts';
+import type { TunnelEnd } from './platform/routing/route-precedence.linux.ts';
+import type { Routing } from './platform/routing/routing.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
+import type { Wireguard } from './platform/wireguard/wireguard.ts';
 import type { Settings } from './settings.ts';
 import type { Splitter } from './split/splitter.ts';
-import type { PacketSizes } from './tunnel/tend-wireguard.ts';
+import type { PacketSizes } from './tunnel/monitoring/strengthen-wireguard.ts';
 
 /** What moves, routes, names and holds back this machine's packets, by the means of its system. */
 export interface DataPlane {
@@ -42,9 +41,9 @@ export interface DataPlane {
    */
   watchNetwork(onChange: () => void, onOwnChange: () => void): NetworkMonitor;
   /** Whether traffic of both families enters this tunnel; absent on a system that cannot tell. */
-  routesLead?(end: TunnelEnd): Promise<boolean>;
-  /** Leaves what the next process may put up ahead; on a system where none does, nothing. */
-  leave?(starts: HeadStarts): Promise<void>;
+  routePrecedence?(end: TunnelEnd): Promise<boolean>;
+  /** Leaves what the next process may restore session; on a system where none does, nothing. */
+  leave?(starts: SavedSessions): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { here } from './platform/here.ts';
+import { here } from './platform/callers/platform-of.ts';
 
 /** Which device the tunnel has, what makes it, and where the daemon's own things lie. */
 export interface DeviceChoice {
@@ -10,7 +10,7 @@ export interface DeviceChoice {
   readonly resolvConf: string;
 }
 
-/** From the environment; throws with a sentence for whoever starts the daemon. Apart from the others because it is read before anything else is loaded. */
+/** From the environment; throws an Error with a sentence for the operator. Apart from the others because it is read before anything else is loaded. */
 export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
   const link = env['COMET_INTERFACE'] ?? here.link;
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))

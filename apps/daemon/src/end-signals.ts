@@ -2,10 +2,10 @@
 export type OnEnd = (stop: () => void) => void;
 
 /**
- * Hears the signals that end the daemon from now on. One that comes while it is being loaded waits until it can go down properly: what was
- * put up ahead would stay behind.
+ * Receives the signals that end the daemon from now on. One that comes while it is being loaded waits until it can go down properly: what was
+ * restore session would stay behind.
  */
-export function hearEndSignals(): OnEnd {
+export function receiveEndSignals(): OnEnd {
   let stop: (() => void) | null = null;
   let isAsked = false;
   const end = (): void => {

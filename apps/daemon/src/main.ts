@@ -1,6 +1,6 @@
 import { begun } from './begin-device.ts';
-import { hearEndSignals } from './end-signals.ts';
-import { type Lead, takeLead } from './head-start.linux.ts';
+import { receiveEndSignals } from './end-signals.ts';
+import { type Lead, takeLead } from './saved-session.linux.ts';
 
 const log = (line: string): void => {
   process.stderr.write(`cometd: ${line}\n`);
@@ -8,7 +8,7 @@ const log = (line: string): void => {
 
 /** What somebody waits for goes before all that takes time to be loaded. */
 async function main(): Promise<void> {
-  const onEnd = hearEndSignals();
+  const onEnd = receiveEndSignals();
   let lead: Lead | null = null;
   try {
     lead = begun === null ? null : await takeLead(begun, log);
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Takes away what was begun. Whoever was told that he is connected stays so, as where a daemon is killed: nothing is let out behind his back. */
+/** Removes what was begun. A tunnel that was reported as connected stays, as after a kill: no traffic leaves outside it. */
 async function clear(lead: Lead | null): Promise<void> {
   if (lead?.ahead?.isUp === true) return;
   await lead?.abandon();

@@ -1,12 +1,12 @@
-import './platform/checked-without-code.ts';
+import './platform/admission/checked-without-code.ts';
 import type { Begun } from './data-plane.ts';
 import { startDaemon } from './daemon.ts';
 import type { OnEnd } from './end-signals.ts';
-import { here } from './platform/here.ts';
+import { here } from './platform/callers/platform-of.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
-/** Serves until a signal ends it, which `onEnd` hears. `begun`: what was begun before this was loaded. */
+/** Serves until a signal ends it, which `onEnd` receives. `begun`: what was begun before this was loaded. */
 export async function serve(begun: Begun | null, onEnd: OnEnd, log: (line: string) => void): Promise<void> {
   const system = await openSystem(here.system);
   if (!(await system.mayServe()))

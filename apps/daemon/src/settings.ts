@@ -3,7 +3,7 @@ import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
 import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
-import { here } from './platform/here.ts';
+import { here } from './platform/callers/platform-of.ts';
 
 export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
@@ -24,7 +24,7 @@ export interface Settings extends DeviceChoice {
 }
 
 /**
- * The settings from the environment. Throws, with a sentence for whoever starts the daemon, on one that cannot be.
+ * The settings from the environment. Throws an Error with a sentence for the operator on an invalid one.
  * The API is spoken to over TLS, except on this machine itself and where plain text was asked for by name.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {

@@ -1,9 +1,19 @@
-import { openDarwinDataPlane } from './data-plane.darwin.ts';
-import { darwinCallers } from './platform/callers.darwin.ts';
-import { pfAnchor } from './platform/firewall.darwin.ts';
-import { isRoot, ownFolderOnUnix } from './platform/own-folder.unix.ts';
-import { runTool } from './platform/run-tool.ts';
+import { darwinCallers } from './platform/callers/callers.darwin.ts';
+import { pfAnchor, darwinFirewall } from './platform/firewall/firewall.darwin.ts';
+import { isRoot, ownFolderOnUnix } from './platform/files/state-file.ts';
+import { runTool, type RunTool } from './platform/system/run-tool.ts';
 import type { System } from './system.ts';
+import { join } from 'node:path';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
+import { darwinNetwork } from './networks/network-identity.ts';
+import { bootBlock } from './platform/firewall/firewall.ts';
+import { darwinDns } from './platform/dns/dns.darwin.ts';
+import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { noOpenvpn } from './platform/openvpn/openvpn.ts';
+import { pfRules } from './platform/firewall/pf-rules.ts';
+import { darwinRouting } from './platform/routing/routing.darwin.ts';
+import { darwinWireguard } from './platform/wireguard/wireguard.darwin.ts';
+import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
@@ -21,3 +31,38 @@ export const macos: System = {
   },
   openDataPlane: openDarwinDataPlane(runTool),
 };
+
+/** The same ports by pf, wireguard-go, route and networksetup. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
+function openDarwinDataPlane(run: RunTool): OpenDataPlane {
+  return async (settings, _trust, file, log) => {
+    const { link, stateDir } = settings;
+    const links = { wireguard: link, openvpn: link };
+    const wireguard = darwinWireguard(run, { name: link, wireguardGo: settings.wireguardGo }, log);
+    prepareDevice(wireguard, file);
+    const firewall = darwinFirewall(run, log);
+    const routing = darwinRouting(run, link);
+    const dns = darwinDns(stateDir, run);
+    const failed = (error: unknown): void => log(`another network: ${String(error)}`);
+    return {
+      links,
+      firewall,
+      adopted: await firewall.isInForce(),
+      ahead: null,
+      bootBlock: bootBlock(join(stateDir, 'lockdown.pf'), pfRules, log),
+      routing,
+      splitter: noSplitter,
+      dns,
+      wireguard,
+      openvpn: noOpenvpn,
+      sizes: { fwmark: 0, find: null },
+      currentNetwork: () => darwinNetwork(run),
+      watchNetwork: (onChange) =>
+        watchAddresses([link], () => {
+          // The way to the gateway first: what is told of the change asks it.
+          void routing.follow().catch(failed).then(onChange);
+          void dns.follow().catch(failed);
+        }),
+      close: () => wireguard.close(),
+    };
+  };
+}

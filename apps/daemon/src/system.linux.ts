@@ -1,8 +1,82 @@
-import { openLinuxDataPlane } from './data-plane.linux.ts';
-import { linuxCallers } from './platform/callers.linux.ts';
-import { isRoot, ownFolderOnUnix } from './platform/own-folder.unix.ts';
-import { runTool } from './platform/run-tool.ts';
+import { linuxCallers } from './platform/callers/callers.unix.ts';
+import { isRoot, ownFolderOnUnix } from './platform/files/state-file.ts';
+import { runTool } from './platform/system/run-tool.ts';
 import type { System } from './system.ts';
+import { join } from 'node:path';
+import { marks, openLinuxParts, openvpnLink } from './data-plane-parts.linux.ts';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
+import { readKernelTables } from './networks/kernel-tables.ts';
+import { currentNetwork } from './networks/network-identity.ts';
+import { bootBlock } from './platform/firewall/firewall.ts';
+import { firewallRules } from './platform/firewall/firewall-rules.ts';
+import { leaveSavedSessions } from './platform/saved-session/saved-session-file.ts';
+import { watchNetwork } from './platform/networks/network-monitor.ts';
+import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
+import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
+import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
+import { openSplitCgroups } from './split/split-cgroup.ts';
+import { linuxSplit } from './split/split.linux.ts';
+import { createSplitter } from './split/splitter.ts';
+import { keepMtu } from './tunnel/mtu/keep-mtu.ts';
+
+const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, begun) => {
+  const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
+  const { shell, wireguard, firewall, ...parts } = begun?.lead?.parts ?? openLinuxParts(settings, begun, log);
+  prepareDevice(wireguard, file);
+  let cgroups: ReturnType<typeof openSplitCgroups> | null = null;
+  const ahead = begun?.lead?.ahead ?? null;
+  const isUp = ahead?.isUp === true;
+  const adopted = !isUp && (await firewall.isInForce());
+  const routing = isUp ? restoredTunnel(parts.routing, ahead.start.addresses) : parts.routing;
+  const splitter = createSplitter({
+    split: linuxSplit(shell),
+    cgroups: () => (cgroups ??= openSplitCgroups(log)),
+    settings: () => file.current.settings,
+    log,
+  });
+  const dns = splitter.following(parts.dns);
+  const openvpn = linuxOpenvpn(
+    shell,
+    {
+      link: links.openvpn,
+      ...marks,
+      udpOffload: settings.udpOffload,
+      stateDir: settings.stateDir,
+      certificateAuthorities: trust.certificateAuthorities,
+    },
+    log,
+  );
+  return {
+    links,
+    firewall,
+    adopted,
+    ahead,
+    bootBlock: bootBlock(
+      join(settings.stateDir, 'lockdown.nft'),
+      (policy) => `${firewallRules(policy, marks).text}\n`,
+      log,
+    ),
+    routing,
+    splitter,
+    dns,
+    wireguard,
+    openvpn,
+    sizes: { fwmark: marks.fwmark, find: keepMtu },
+    currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
+    watchNetwork: (onChange, onOwnChange) =>
+      watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
+    routePrecedence: (end) => routePrecedence(runTool, end),
+    leave: (starts) => leaveSavedSessions(settings.stateDir, starts),
+    async close(): Promise<void> {
+      await splitter.close();
+      await openvpn.lower();
+      await wireguard.close();
+      // Nothing depends on it: stopping the daemon ends the tunnel.
+      await firewall.close?.().catch((error: unknown) => log(`firewall: ${String(error)}`));
+      await shell.close();
+    },
+  };
+};
 
 export const linux: System = {
   unsupported: [],

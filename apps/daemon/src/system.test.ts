@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { pfAnchor } from './platform/firewall.darwin.ts';
-import { watchAddresses } from './platform/network-monitor.polled.ts';
-import { hereOn } from './platform/here.ts';
+import { pfAnchor } from './platform/firewall/firewall.darwin.ts';
+import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { hereOn } from './platform/callers/platform-of.ts';
 import { openSystem } from './system.ts';
 
 test.each([

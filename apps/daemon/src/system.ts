@@ -1,9 +1,9 @@
 import type { PlatformFeature } from '@comet/tunnel-protocol';
 import type { OpenDataPlane } from './data-plane.ts';
-import type { Callers } from './platform/callers.ts';
-import type { SystemName } from './platform/here.ts';
-import type { RunTool } from './platform/run-tool.ts';
-import type { OwnFolder } from './platform/state-file.ts';
+import type { Callers } from './platform/callers/callers.ts';
+import type { SystemName } from './platform/callers/platform-of.ts';
+import type { RunTool } from './platform/system/run-tool.ts';
+import type { OwnFolder } from './platform/files/state-file.ts';
 import type { Questions } from './report/gather-report.ts';
 
 /** What differs between operating systems, behind the same ports on each. */

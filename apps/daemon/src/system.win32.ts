@@ -1,8 +1,16 @@
-import { openWindowsDataPlane } from './data-plane.win32.ts';
-import { windowsCallers } from './platform/callers.win32.ts';
-import { ownFolderOnWindows } from './platform/own-folder.win32.ts';
-import { runWindowsTool, windowsPrograms } from './platform/windows-programs.ts';
+import { windowsCallers } from './platform/callers/callers.win32.ts';
+import { ownFolderOnWindows } from './platform/files/own-folder.win32.ts';
 import type { System } from './system.ts';
+import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
+import { windowsNetwork } from './networks/network-identity.ts';
+import { windowsDns } from './platform/dns/dns.win32.ts';
+import { windowsFirewall } from './platform/firewall/firewall.win32.ts';
+import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { noOpenvpn } from './platform/openvpn/openvpn.ts';
+import { windowsRouting } from './platform/routing/routing.win32.ts';
+import { type RunTool, runWindowsTool, windowsPrograms } from './platform/system/run-tool.ts';
+import { windowsWireguard } from './platform/wireguard/wireguard.win32.ts';
+import { noSplitter } from './split/splitter.ts';
 
 const { netsh, ipconfig, fltmc } = windowsPrograms;
 
@@ -23,3 +31,30 @@ export const windows: System = {
   },
   openDataPlane: openWindowsDataPlane(runWindowsTool),
 };
+
+/** The same ports by Windows' firewall, WireGuardNT and netsh. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
+function openWindowsDataPlane(run: RunTool): OpenDataPlane {
+  return async (settings, _trust, file, log) => {
+    const { link, stateDir } = settings;
+    const wireguard = windowsWireguard(run, { name: link, stateDir }, log);
+    prepareDevice(wireguard, file);
+    const firewall = windowsFirewall(run);
+    return {
+      links: { wireguard: link, openvpn: link },
+      firewall,
+      adopted: await firewall.isInForce(),
+      ahead: null,
+      // The firewall's rules outlive a restart of the machine by themselves.
+      bootBlock: { keep: () => Promise.resolve(true) },
+      routing: windowsRouting(run, link),
+      splitter: noSplitter,
+      dns: windowsDns(run, link),
+      wireguard,
+      openvpn: noOpenvpn,
+      sizes: { fwmark: 0, find: null },
+      currentNetwork: () => windowsNetwork(run, link),
+      watchNetwork: (onChange) => watchAddresses([link], onChange),
+      close: () => wireguard.close(),
+    };
+  };
+}

@@ -1,25 +1,25 @@
 import type { Clock } from '@comet/foundation';
 import { dedicatedNow } from './account/dedicated-now.ts';
-import { bidFarewells } from './account/farewell.ts';
+import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { approachesFor, wantedGateways, withStandby } from './gateways/approaches-for.ts';
+import { approachesFor, wantedGateways, withStandby } from './gateways/attempts/connection-attempts-for.ts';
 import { findGateways } from './gateways/find-gateways.ts';
-import { hearExitWords } from './platform/exit-words.ts';
-import { reachTcp } from './platform/reach-tcp.ts';
-import { tcpProbe } from './platform/probe.tcp.ts';
-import type { MemoryFile } from './platform/state-file.ts';
-import { caretaker } from './tickets/caretaker.ts';
+import { receiveExitWords } from './platform/openvpn/exit-status.ts';
+import { tcpConnect } from './platform/admission/tcp-connect.ts';
+import { tcpProbe } from './platform/admission/probe.tcp.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
+import { ticketRefresher } from './tickets/ticket-refresher.ts';
 import { standbySessions } from './tickets/standby-sessions.ts';
 import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
-import { repairRoutes } from './tunnel/repair-routes.ts';
+import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
 import { wayNow } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
 import type { Goal, Past } from './tunnel/state.ts';
-import { createStir } from './tunnel/stir.ts';
+import { createChangeEvent } from './tunnel/change-event.ts';
 import { fresh } from './tunnel/transitions.ts';
-import { newMoveHistory } from './tunnel/watch-wireguard.ts';
+import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
 
 export interface TunnelControlParts {
@@ -30,37 +30,38 @@ export interface TunnelControlParts {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** What the data plane counted last. */
   readonly onPeer: (counted: Traffic | null) => void;
-  /** Resolves when whoever watches shows what was announced last, or has been waited for long enough. */
+  /** Resolves when the watching clients show the last announced state, or after a time limit. */
   readonly shown: () => Promise<void>;
   readonly log: (line: string) => void;
 }
 
 export type TunnelControl = ReturnType<typeof createTunnelControl>;
 
-/** The tunnel, and the caretaker that keeps at hand what it needs next. */
+/** The tunnel, and the ticket refresher that keeps at hand what it needs next. */
 export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
-  const { addresses, api, door, gateways, known, keys, tickets, access, forgetConnections } = controlPlane;
+  const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
+    controlPlane;
   const { ahead } = dataPlane;
   const up = ahead?.isUp === true ? ahead.start : null;
   const spent = ahead === null || up !== null ? [] : [ahead.start.ticket];
-  const standby = standbySessions({ file, door, keys, clock, after, spent });
+  const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
   const parted = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
   const link = createLink(parted, true, up?.ticket);
-  const stir = createStir();
+  const changeEvent = createChangeEvent();
   const work: WorkParts = {
     link,
     wireguard,
     openvpn,
     access,
-    reach: reachTcp,
-    stir,
+    reach: tcpConnect,
+    changeEvent,
     moveHistory: newMoveHistory(),
     wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
     renew: (signal) => gateways.refresh(signal),
     probe: tcpProbe,
-    door,
+    admissionEndpoint,
     tickets,
     standby,
     keys,
@@ -69,7 +70,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     signedIn: () => file.current.account !== null,
     settings: () => file.current.settings,
     findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
-    hearExitWords,
+    receiveExitWords,
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {
@@ -85,7 +86,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     {
       firewall,
       work: (state, stay) => workOf(work, state, stay),
-      farewell: () => openvpn.farewell(),
+      logoutNotice: () => openvpn.logoutNotice(),
       shown: parts.shown,
       settings: () => ({
         ...file.current.settings,
@@ -103,7 +104,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     },
     up?.policy ?? (dataPlane.adopted ? 'unknown' : null),
   );
-  const keeper = caretaker({
+  const keeper = ticketRefresher({
     state: () => tunnel.state,
     blocking: () => tunnel.blocking,
     file,
@@ -113,9 +114,9 @@ export function createTunnelControl(parts: TunnelControlParts) {
     standby,
     keys,
     wireguard,
-    door,
+    admissionEndpoint,
     access,
-    farewells: () => bidFarewells(file, api),
+    logoutNotices: () => sendLogoutNotices(file, api),
     onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
     random: Math.random,
     after,
@@ -129,17 +130,17 @@ export function createTunnelControl(parts: TunnelControlParts) {
     const { key } = tunnel.state;
     tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
-  const { routesLead } = dataPlane;
+  const { routePrecedence } = dataPlane;
   const checkRoutes =
-    routesLead === undefined
+    routePrecedence === undefined
       ? () => undefined
-      : repairRoutes({ tunnel, link, links, routesLead, settings: () => file.current.settings, log });
+      : repairRoutes({ tunnel, link, links, routePrecedence, settings: () => file.current.settings, log });
   return {
     tunnel,
     link,
     keeper,
     standby,
-    stir,
+    changeEvent,
     checkRoutes,
     approachesFor: (goal: Goal) => approaches(goal, fresh),
   };

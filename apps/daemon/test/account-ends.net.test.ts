@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
-import { keptState, stateFileOf } from './kept-state.ts';
-import { usualSwitches } from './switches.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
+import { keptState, stateFileOf } from './fleet/kept-state.ts';
+import { usualSwitches } from './fleet/switches.ts';
 import { connectByGateway } from './traffic.ts';
 
 const dashboard = 'dashboard.comet.test';
@@ -37,7 +37,7 @@ test('a tunnel that the account ends leaves the dashboard and the API open to br
   await connectByGateway(field);
   await field.set({
     peerRemoved: true,
-    doorRefusals: ['ticket_revoked'],
+    admissionRefusals: ['ticket_revoked'],
     ticketRefusal: '403 subscription_required',
   });
   await expect

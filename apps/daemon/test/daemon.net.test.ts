@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { customer, field as addresses } from './addresses.ts';
-import { bareField } from './field-under-test.ts';
+import { customer, field as addresses } from './fleet/addresses.ts';
+import { bareField } from './fleet/test-network-fixture.ts';
 
 const field = bareField();
 

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 /** Milliseconds in which a program that is told to end has to: fewer than the hooks of a test have for all of theirs. */
 const PATIENCE = 30_000;
 
-/** Ends a program and waits until it is gone. One that does not hear is killed, and the promise rejects. */
+/** Ends a program and waits until it is gone. One that does not receive is killed, and the promise rejects. */
 export async function end(
   program: ChildProcess,
   signal: 'SIGTERM' | 'SIGKILL',
   patience = PATIENCE,
 ): Promise<void> {
-  // Of one that has ended there is nothing more to hear.
+  // Of one that has ended there is nothing more to receive.
   if (program.exitCode !== null || program.signalCode !== null) return;
   const gone = once(program, 'exit');
   program.kill(signal);

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
-import { keepIntent, keptState } from './kept-state.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
+import { keepIntent, keptState } from './fleet/kept-state.ts';
 import { connectByGateway, seenWhile } from './traffic.ts';
 
 const field = signedInField();

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
 
 const loadLockdown = join(import.meta.dirname, '../../../deploy/lockdown/load-lockdown');
 const field = signedInField();
@@ -36,7 +36,7 @@ test('what the user asks for during a pause ends it', async () => {
 });
 
 test('in a trusted network there is no tunnel, and in the same network there is one again when it is not trusted', async () => {
-  // The router is heard of when it is spoken to, as in every network that is in use.
+  // The router is received of when it is spoken to, as in every network that is in use.
   await field.inClient('ping', '-c1', '-W1', addresses.far);
   await comet('connect', 'nl-ams');
   expect(await comet('trust', 'home')).toContain('home');

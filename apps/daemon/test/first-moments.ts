@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Snapshot, writeRequest } from '@comet/tunnel-protocol';
-import type { Field } from './field.ts';
-import { traces } from './traces.ts';
+import type { Field } from './fleet/test-network.ts';
+import { traces } from './simulation/traces.ts';
 
 /** What a command that came with the daemon was told. */
 export interface Told {
@@ -17,7 +17,7 @@ export interface Told {
   readonly wasServing: boolean;
 }
 
-export const headStartOf = (field: Field): string => join(field.stateDir, 'head-start.json');
+export const savedSessionOf = (field: Field): string => join(field.stateDir, 'head-start.json');
 export const wishOf = (field: Field): string => join(field.stateDir, 'head-start.wish');
 
 /** What `comet` sends for these words, of those that the tests of a start need. */
@@ -51,7 +51,7 @@ export async function* answersTo(client: Socket): AsyncGenerator<readonly Reply[
   }
 }
 
-/** Sends a command's line and hears what comes of it. */
+/** Sends a command's line and receives what comes of it. */
 export async function say(field: Field, socket: Socket, line: string): Promise<Told> {
   socket.write(line);
   for await (const replies of answersTo(socket)) {
@@ -76,14 +76,14 @@ export async function tell(field: Field, ...words: string[]): Promise<Told> {
   return say(field, await reach(field), lineOf(command, ...place));
 }
 
-/** Has the daemon end after a connection, so that it leaves a head start; resolves with what that connect said. */
-export async function partWithHeadStart(field: Field): Promise<string> {
+/** Has the daemon end after a connection, so that it leaves a saved session; resolves with what that connect said. */
+export async function partWithSavedSession(field: Field): Promise<string> {
   const { code, stdout, stderr } = await field.comet('connect', 'nl-ams');
   if (code !== 0) throw new Error(`${stderr}${field.daemonLog}`);
   await field.comet('disconnect');
   await field.standsBy();
   await field.endDaemon('SIGTERM');
-  if (!existsSync(headStartOf(field))) throw new Error(`no head start was left\n${field.daemonLog}`);
+  if (!existsSync(savedSessionOf(field))) throw new Error(`no saved session was left\n${field.daemonLog}`);
   return stdout;
 }
 
@@ -92,7 +92,7 @@ export interface HeadStarted {
   /** What it was told, and what the same command was told by the daemon before. */
   readonly said: string;
   readonly usual: string;
-  /** The machine's state, and how often the gateway's door was knocked at, before it was started. */
+  /** The machine's state, and how often the gateway's admission endpoint was knocked at, before it was started. */
   readonly before: string;
   readonly presentations: number;
   /** Resolves with the daemon's log when it serves or is gone. */
@@ -103,13 +103,13 @@ export interface HeadStarted {
  * Has a daemon end, starts the next one and connects with the start. On a busy machine a command may come too late for the first moments:
  * then all of it is done again. `env`: as for `startDaemon`.
  */
-export async function headStart(
+export async function savedSession(
   field: Field,
   words: readonly string[] = ['connect'],
   env: Readonly<Record<string, string>> = {},
 ): Promise<HeadStarted> {
   for (let tries = 0; tries < 5; tries += 1) {
-    const usual = await partWithHeadStart(field);
+    const usual = await partWithSavedSession(field);
     const before = await traces(field);
     const { presentations } = await field.set({});
     const log = (): string => field.daemonLog;
@@ -123,15 +123,19 @@ export async function headStart(
 }
 
 /**
- * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was heard in the first moments: on a busy
+ * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was received in the first moments: on a busy
  * machine one may come too late for them.
  */
-export async function heardAtOnce(field: Field, logged: string, tried: () => Promise<void>): Promise<void> {
+export async function receivedAtOnce(
+  field: Field,
+  logged: string,
+  tried: () => Promise<void>,
+): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await tried();
     if (field.daemonLog.includes(logged)) return;
     if (field.exitCode !== null) await field.startDaemon();
     await field.comet('disconnect');
   }
-  throw new Error(`nobody was heard in the first moments\n${field.daemonLog}`);
+  throw new Error(`nobody was received in the first moments\n${field.daemonLog}`);
 }

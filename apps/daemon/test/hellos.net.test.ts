@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { httpsDoor } from '../src/platform/door.https.ts';
-import { freePort, listens } from '../src/platform/local-ports.ts';
-import { stunnelFile } from '../src/platform/obfuscator-files.ts';
-import { gateways } from './fake-tunnel.ts';
+import { httpsAdmission } from '../src/platform/admission/admission-endpoint.https.ts';
+import { freePort, listens } from '../src/platform/system/local-ports.ts';
+import { stunnelFile } from '../src/platform/obfuscation/obfuscator-files.ts';
+import { gateways } from './fleet/fake-tunnel.ts';
 
 const serverName = 'gw-7.gateway.comet';
 const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });
@@ -30,23 +30,36 @@ beforeAll(async () => {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const ca = ['-subj', '/CN=ca', '-keyout', at('ca.key'), '-out', at('ca.pem')];
   openssl('req', '-x509', ...key, '-days', '2', ...ca);
-  openssl('req', ...key, '-subj', `/CN=${serverName}`, '-keyout', at('door.key'), '-out', at('door.csr'));
-  await writeFile(at('door.ext'), `subjectAltName=DNS:${serverName}\nextendedKeyUsage=serverAuth\n`);
+  openssl(
+    'req',
+    ...key,
+    '-subj',
+    `/CN=${serverName}`,
+    '-keyout',
+    at('admission.key'),
+    '-out',
+    at('admission.csr'),
+  );
+  await writeFile(at('admission.ext'), `subjectAltName=DNS:${serverName}\nextendedKeyUsage=serverAuth\n`);
   const signing = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '2'];
   openssl(
     'x509',
     '-req',
     '-in',
-    at('door.csr'),
+    at('admission.csr'),
     ...signing,
     '-extfile',
-    at('door.ext'),
+    at('admission.ext'),
     '-out',
-    at('door.pem'),
+    at('admission.pem'),
   );
   authority = await readFile(at('ca.pem'), 'utf8');
   const tls = createTlsServer(
-    { key: await readFile(at('door.key')), cert: await readFile(at('door.pem')), minVersion: 'TLSv1.3' },
+    {
+      key: await readFile(at('admission.key')),
+      cert: await readFile(at('admission.pem')),
+      minVersion: 'TLSv1.3',
+    },
     (_, response) => {
       answered += 1;
       response.end('{}');
@@ -86,17 +99,17 @@ const gateway = (name: string) => ({
   doorPort: port,
 });
 
-test('the door is spoken to in a way that names no gateway to who listens, and that no other gateway can answer', async () => {
-  const door = httpsDoor([authority]);
-  await door.warm(gateway(serverName));
+test('the admission endpoint is spoken to in a way that names no gateway to who listens, and that no other gateway can answer', async () => {
+  const admissionEndpoint = httpsAdmission([authority]);
+  await admissionEndpoint.warm(gateway(serverName));
   expect(answered).toBe(1);
   expect(seen.length).toBeGreaterThan(500);
   expect(namesSomebody()).toBe(false);
   // Neither a new connection nor the warm one, or its TLS session, passes for another gateway at the same address.
-  await door.warm(gateway('gw-8.gateway.comet'));
-  await httpsDoor([authority]).warm(gateway('gw-8.gateway.comet'));
+  await admissionEndpoint.warm(gateway('gw-8.gateway.comet'));
+  await httpsAdmission([authority]).warm(gateway('gw-8.gateway.comet'));
   expect(answered).toBe(1);
-  door.forget();
+  admissionEndpoint.forget();
 });
 
 test.each([

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
-import { readStateFile } from './kept-state.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
+import { readStateFile } from './fleet/kept-state.ts';
 
 const field = signedInField();
 

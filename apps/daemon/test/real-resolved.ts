@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunTool } from '../src/platform/run-tool.ts';
-import { type WatchFile, watchByInotify } from '../src/platform/watch-file.ts';
+import type { RunTool } from '../src/platform/system/run-tool.ts';
+import { type WatchFile, watchByInotify } from '../src/platform/files/watch-file.ts';
 
-/** systemd-resolved itself, with a bus, a network and a /run of its own: nothing of the machine hears of it. */
+/** systemd-resolved itself, with a bus, a network and a /run of its own: nothing of the machine receives of it. */
 export interface RealResolved {
   /** Runs a program where the service runs. */
   readonly run: RunTool;
@@ -28,7 +28,7 @@ const user = 'systemd-resolve:x:990:990::/:/usr/sbin/nologin';
 const bus = `<busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_type="method_call"/><allow send_destination="*"/><allow eavesdrop="false"/></policy></busconfig>`;
 
-/** Links with a carrier, because the service asks nobody through a link without one. */
+/** Links with a carrier: systemd-resolved sends no query through a link without one. */
 const script = (folder: string, { service }: Programs) => `set -e
 mount -t tmpfs tmpfs /run
 mkdir -p /run/dbus /run/systemd/resolve

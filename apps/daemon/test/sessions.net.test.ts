@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
-import { keepIntent, keptState, readStateFile } from './kept-state.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
+import { keepIntent, keptState, readStateFile } from './fleet/kept-state.ts';
 import { connectByGateway, seenWhile } from './traffic.ts';
-import { usualSwitches } from './switches.ts';
+import { usualSwitches } from './fleet/switches.ts';
 
 const field = signedInField();
 
@@ -23,7 +23,7 @@ describe('an API that is away', () => {
 });
 
 describe('a session that stands by', () => {
-  test('has the next connect knock at no door, and the one after a restart', async () => {
+  test('has the next connect knock at no admission endpoint, and the one after a restart', async () => {
     await connectByGateway(field);
     await field.comet('disconnect');
     await field.standsBy();
@@ -52,11 +52,12 @@ describe('a session that stands by', () => {
   });
 });
 
-describe('refusals at the door', () => {
+describe('refusals at the admission endpoint', () => {
+  afterEach(() => field.comet('disconnect'));
+
   test('that a fresh ticket mends do not reach the user', async () => {
     await field.refuse('ticket_superseded');
     await connectByGateway(field);
-    await field.comet('disconnect');
   });
 
   test('that another key mends do not reach the user', async () => {
@@ -64,7 +65,6 @@ describe('refusals at the door', () => {
     await field.refuse('key_taken');
     await connectByGateway(field);
     expect((await keptState(field)).key.publicKey).not.toBe(before);
-    await field.comet('disconnect');
   });
 
   test('by the account return to disconnected with their cause, and stay blocked under lockdown', async () => {
@@ -94,14 +94,23 @@ test.each([
     await field.set({ ticketRefusal: null, peerRemoved: false });
     await connectByGateway(field);
     await field.comet('disconnect');
-    await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error', hoursAhead });
+    // All of them: a renewal in the background presents tickets too.
+    const admissionRefusals = Array.from({ length: 50 }, () => 'ticket_revoked');
+    await field.refuse('ticket_revoked', {
+      ticketRefusal: '503 internal_error',
+      hoursAhead,
+      admissionRefusals,
+    });
     const refused = await field.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain(words);
     expect(await field.seenAs()).toBeNull();
     await field.set({ apiDown: true });
     expect((await field.comet('account')).stderr).toContain(words);
-    await field.set({ apiDown: false, ticketRefusal: null, hoursAhead: 0, peerRemoved: false });
+    await field.set({
+      ...{ apiDown: false, ticketRefusal: null, hoursAhead: 0, peerRemoved: false },
+      admissionRefusals: [],
+    });
     await field.reaches('connected');
     expect(await field.seenAs()).toBe(addresses.lease4);
     await field.comet('disconnect');
@@ -125,7 +134,11 @@ test('a session that nears its end is renewed in place', async () => {
 
 test('a device that was removed ends in error with that cause, and nothing leaves', async () => {
   await connectByGateway(field);
-  await field.set({ peerRemoved: true, doorRefusals: ['ticket_revoked'], ticketRefusal: '404 not_found' });
+  await field.set({
+    peerRemoved: true,
+    admissionRefusals: ['ticket_revoked'],
+    ticketRefusal: '404 not_found',
+  });
   const seen = await seenWhile(field, async () => (await field.snapshot()).tunnel.state === 'error');
   expect(seen).not.toContain(addresses.client);
   await expect

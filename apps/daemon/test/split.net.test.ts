@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import { signedInField } from './field-under-test.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import { signedInField } from './fleet/test-network-fixture.ts';
 
 const field = signedInField();
 
 afterEach(async () => {
   await field.comet('split', 'off');
   await field.comet('disconnect');
-  await field.set({ ticketRefusal: null, doorRefusals: [], peerRemoved: false });
+  await field.set({ ticketRefusal: null, admissionRefusals: [], peerRemoved: false });
 });
 
 /** What the internet host sees of a program that `comet exclude` or `comet include` runs. */
@@ -120,12 +120,12 @@ describe('exclude', () => {
     await field.comet('connect', 'nl-ams');
     const slice = '/sys/fs/cgroup/comet-slice';
     // The client's network is entered with a /sys of its own, in which nothing is mounted.
-    const inSlice = (words: string) =>
+    const inUserUnit = (words: string) =>
       ['sh', '-c', `mount -t cgroup2 cgroup2 /sys/fs/cgroup; ${words}`] as const;
     const command = `env COMET_SOCKET=${field.socket} ${inject('comet')} exclude`;
     const enter = `mkdir -p ${slice}/app; echo $$ > ${slice}/app/cgroup.procs; exec ${command}`;
     const ask = `curl -sS --max-time 2 http://${addresses.echo4}/; exec sleep 60`;
-    const program = spawn('ip', ['netns', 'exec', field.client, ...inSlice(`${enter} sh -c '${ask}'`)]);
+    const program = spawn('ip', ['netns', 'exec', field.client, ...inUserUnit(`${enter} sh -c '${ask}'`)]);
     const cgroup = () => readFile(`/proc/${program.pid}/cgroup`, 'utf8');
     try {
       const said = once(program.stdout, 'data') as Promise<[Buffer]>;
@@ -135,13 +135,13 @@ describe('exclude', () => {
       // What holds for the slice holds for it: here, that it is stopped.
       const frozen = `${slice}/app/comet.split/cgroup.events`;
       const freeze = `echo 1 > ${slice}/cgroup.freeze; until grep 'frozen 1' ${frozen}; do sleep 0.05; done; echo 0 > ${slice}/cgroup.freeze`;
-      expect((await field.inClient('timeout', '5', ...inSlice(freeze))).stdout).toContain('frozen 1');
+      expect((await field.inClient('timeout', '5', ...inUserUnit(freeze))).stdout).toContain('frozen 1');
       await field.comet('split', 'off');
       expect(await cgroup()).toMatch(/^0::\/comet-slice\/app$/m);
     } finally {
       program.kill('SIGKILL');
       if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
-      await field.inClient(...inSlice(`rmdir ${slice}/app ${slice}`));
+      await field.inClient(...inUserUnit(`rmdir ${slice}/app ${slice}`));
     }
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { field as addresses } from './addresses.ts';
-import type { Field } from './field.ts';
+import { field as addresses } from './fleet/addresses.ts';
+import type { Field } from './fleet/test-network.ts';
 
 /** Connects to the gateway of the field, and sees that traffic goes by it. */
 export async function connectByGateway(field: Field): Promise<void> {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
-import { bareField } from './field-under-test.ts';
+import { bareField } from './fleet/test-network-fixture.ts';
 
 /** What an ordinary user of the machine tries: uid and gid of nobody, no capabilities. */
 const nobody = 65_534;
@@ -79,7 +79,7 @@ describe('an ordinary user', () => {
   });
 });
 
-describe('whoever may drive the daemon', () => {
+describe('a user with access to the daemon', () => {
   test('cannot have it move a process that is not his own', async () => {
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     try {

@@ -1,5 +1,5 @@
-import type { ApiFailure } from '../platform/api.ts';
-import { type Refusal, refusalOf, refused } from './refusal.ts';
+import type { ApiFailure } from '../platform/control-plane/api.ts';
+import type { CommandError } from '@comet/tunnel-protocol';
 
 /** RFC 8628 §3.5: what an answer to a poll means. An API that is away for a moment ends nothing. */
 export function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal {
@@ -21,4 +21,29 @@ export function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal 
     default:
       return refusalOf(failure);
   }
+}
+
+export interface Refusal {
+  readonly error: CommandError;
+  readonly detail: string | null;
+}
+
+export function refused(error: CommandError): Refusal {
+  return { error, detail: null };
+}
+
+/** The API's refusal in the words of the daemon's protocol; those it has no word for keep the API's. */
+export function refusalOf(failure: ApiFailure): Refusal {
+  if (failure.kind === 'unreachable') return refused('api_unreachable');
+  const known: Readonly<Record<string, CommandError>> = {
+    wrong_credentials: 'wrong_credentials',
+    two_factor_code_required: 'two_factor_required',
+    two_factor_code_wrong: 'two_factor_code_wrong',
+    recovery_code_wrong: 'recovery_code_wrong',
+    account_deleted: 'account_deleted',
+    too_many_requests: 'too_many_requests',
+    unauthorized: 'authentication_failed',
+  };
+  const error = Object.hasOwn(known, failure.code) ? known[failure.code] : undefined;
+  return error === undefined ? { error: 'api_refused', detail: failure.message } : refused(error);
 }

@@ -1,6 +1,6 @@
 import { api as contract } from '@comet/contract';
 import { expect, test, vi } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import type { State } from '../tunnel/state.ts';
 import { dataLeft } from './data-left.ts';
 

@@ -1,4 +1,4 @@
-import type { Api } from '../platform/api.ts';
+import type { Api } from '../platform/control-plane/api.ts';
 import type { State } from '../tunnel/state.ts';
 
 /** Milliseconds between two looks while a session uses data. */

@@ -1,6 +1,6 @@
 import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { dedicatedNow } from './dedicated-now.ts';
 
 const service = { id: 'service', address: '198.51.100.7', gatewayId: 'gw', online: true, state: 'active' };

@@ -1,7 +1,7 @@
 import type { daemonApi as contract, ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Api } from '../platform/api.ts';
+import type { Api } from '../platform/control-plane/api.ts';
 import { refusalReason } from '../tickets/refusal-reason.ts';
 import type { Dedicated } from '../tunnel/state.ts';
 

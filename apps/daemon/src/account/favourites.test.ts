@@ -1,7 +1,7 @@
 import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { favouritesOf } from './favourites.ts';
 
 const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'desk' };

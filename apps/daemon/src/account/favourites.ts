@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { Api } from '../platform/api.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import type { Api } from '../platform/control-plane/api.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
+import { refusalOf, type Refusal } from './after-poll.ts';
 
 /** The locations that the account marked, here and on the web. What is kept on this machine is a copy. */
 export interface Favourites {

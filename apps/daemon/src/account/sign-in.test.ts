@@ -1,9 +1,9 @@
 import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { describe, expect, test } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
-import { machineName } from '../platform/machine-name.ts';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
+import { machineName } from '../platform/callers/machine-name.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { signIn } from './sign-in.ts';
 
 const credentials = { email: 'ada@example.com', password: 'correct horse battery', deviceName: 'laptop' };
@@ -33,7 +33,7 @@ function setUp() {
       expiresIn: 600,
       interval: 1,
     }));
-  return { api, file, clock, pauses, door: signIn({ api, file, clock, pause }) };
+  return { api, file, clock, pauses, admissionEndpoint: signIn({ api, file, clock, pause }) };
 }
 
 const refusal = (status: number, code: string) =>
@@ -41,26 +41,28 @@ const refusal = (status: number, code: string) =>
 
 describe('by email', () => {
   test('the machine gets a token and its place among the devices', async () => {
-    const { door, file } = setUp();
-    expect(await door.byEmail(credentials)).toEqual({ ok: true, value: null });
+    const { admissionEndpoint, file } = setUp();
+    expect(await admissionEndpoint.byEmail(credentials)).toEqual({ ok: true, value: null });
     expect(file.current.account).toEqual({
       accessToken: 'token',
       email: credentials.email,
       deviceId,
       deviceName: 'laptop',
     });
-    expect(await door.byEmail(credentials)).toMatchObject({ error: { error: 'already_signed_in' } });
+    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({
+      error: { error: 'already_signed_in' },
+    });
   });
 
   test('a machine that is given no name is listed by its own', async () => {
-    const { door, api } = setUp();
+    const { admissionEndpoint, api } = setUp();
     const sent: unknown[] = [];
     api.replies.set(keyOf(contract.addDevice), ({ body }) => {
       sent.push(body);
       return { device: { id: deviceId, name: 'laptop' } };
     });
     const { email, password } = credentials;
-    await door.byEmail({ email, password });
+    await admissionEndpoint.byEmail({ email, password });
     expect(sent).toEqual([{ name: machineName(), platform: 'linux' }]);
   });
 
@@ -71,17 +73,20 @@ describe('by email', () => {
     [contract.currentUser, refusal(401, 'unauthorized'), 'authentication_failed', true],
     [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
   ])('a refusal leaves nothing behind, here or there: %#', async (endpoint, failure, error, givenBack) => {
-    const { door, api, file } = setUp();
+    const { admissionEndpoint, api, file } = setUp();
     api.refuse.set(keyOf(endpoint), failure);
-    expect(await door.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
+    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
     expect(file.current.account).toBeNull();
     expect(api.calls.includes(keyOf(contract.logOut))).toBe(givenBack);
   });
 });
 
 test('of two clients that sign in at the same time one does, and the other leaves nothing behind', async () => {
-  const { door, api } = setUp();
-  const both = await Promise.all([door.byEmail(credentials), door.byEmail(credentials)]);
+  const { admissionEndpoint, api } = setUp();
+  const both = await Promise.all([
+    admissionEndpoint.byEmail(credentials),
+    admissionEndpoint.byEmail(credentials),
+  ]);
   expect(both).toMatchObject([{ ok: true }, { error: { error: 'already_signed_in' } }]);
   const calls = (endpoint: Parameters<typeof keyOf>[0]) =>
     api.calls.filter((key) => key === keyOf(endpoint)).length;
@@ -108,13 +113,17 @@ describe('the second factor', () => {
     ['4f7h2-k9m3x', { remember: false, recoveryCode: '4f7h2-k9m3x' }],
     ['1234567', { remember: false, recoveryCode: '1234567' }],
   ])('is asked for after the password, and %j goes on as what it is', async (code, body) => {
-    const { door, file, given } = atTheGate();
-    expect(await door.byEmail(credentials)).toMatchObject({ error: { error: 'two_factor_required' } });
+    const { admissionEndpoint, file, given } = atTheGate();
+    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({
+      error: { error: 'two_factor_required' },
+    });
     expect(file.current.account).toBeNull();
-    expect(await door.secondFactor({ code })).toEqual({ ok: true, value: null });
+    expect(await admissionEndpoint.secondFactor({ code })).toEqual({ ok: true, value: null });
     expect(given).toEqual([body]);
     expect(file.current.account?.accessToken).toBe('full token');
-    expect(await door.secondFactor({ code })).toMatchObject({ error: { error: 'login_expired' } });
+    expect(await admissionEndpoint.secondFactor({ code })).toMatchObject({
+      error: { error: 'login_expired' },
+    });
   });
 
   test.each([
@@ -123,45 +132,53 @@ describe('the second factor', () => {
     [refusal(429, 'too_many_requests'), 'too_many_requests'],
     [{ kind: 'unreachable' } as const, 'api_unreachable'],
   ])('may be given again after a refusal: %#', async (failure, error) => {
-    const { door, api, file } = atTheGate();
-    await door.byEmail(credentials);
+    const { admissionEndpoint, api, file } = atTheGate();
+    await admissionEndpoint.byEmail(credentials);
     api.refuse.set(keyOf(contract.verifyTwoFactor), failure);
-    expect(await door.secondFactor({ code: '000000' })).toMatchObject({ error: { error } });
+    expect(await admissionEndpoint.secondFactor({ code: '000000' })).toMatchObject({ error: { error } });
     expect(file.current.account).toBeNull();
     api.refuse.delete(keyOf(contract.verifyTwoFactor));
-    expect(await door.secondFactor({ code: '123456' })).toEqual({ ok: true, value: null });
+    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toEqual({ ok: true, value: null });
   });
 
   test('comes too late for a sign-in that has ended, and none was begun without one', async () => {
-    const { door, api } = atTheGate();
-    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
-    await door.byEmail(credentials);
+    const { admissionEndpoint, api } = atTheGate();
+    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+      error: { error: 'login_expired' },
+    });
+    await admissionEndpoint.byEmail(credentials);
     api.refuse.set(keyOf(contract.verifyTwoFactor), refusal(401, 'unauthorized'));
-    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+      error: { error: 'login_expired' },
+    });
     api.refuse.delete(keyOf(contract.verifyTwoFactor));
-    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+      error: { error: 'login_expired' },
+    });
   });
 
   test('a sign-in that is begun anew gives the waiting one back', async () => {
-    const { door, api } = atTheGate();
-    await door.byEmail(credentials);
+    const { admissionEndpoint, api } = atTheGate();
+    await admissionEndpoint.byEmail(credentials);
     expect(api.calls).not.toContain(keyOf(contract.logOut));
-    await door.start({ deviceName: 'laptop' });
+    await admissionEndpoint.start({ deviceName: 'laptop' });
     expect(api.calls).toContain(keyOf(contract.logOut));
-    expect(await door.secondFactor({ code: '123456' })).toMatchObject({ error: { error: 'login_expired' } });
+    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+      error: { error: 'login_expired' },
+    });
   });
 });
 
 describe('by code', () => {
   test('waits until the code is approved, asking no more often than it may', async () => {
-    const { door, api, file, pauses } = setUp();
+    const { admissionEndpoint, api, file, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'slow_down'));
-    const started = await door.start({ deviceName: 'laptop' });
+    const started = await admissionEndpoint.start({ deviceName: 'laptop' });
     expect(started).toMatchObject({
       value: { userCode: 'BCDF-GHJK', expiresAt: '2026-11-21T10:10:00.000Z' },
     });
     expect(JSON.stringify(started)).not.toContain('"code"');
-    expect(await door.wait(new AbortController().signal)).toEqual({ ok: true, value: null });
+    expect(await admissionEndpoint.wait(new AbortController().signal)).toEqual({ ok: true, value: null });
     expect(pauses).toEqual([1, 6, 11]);
     expect(file.current.account?.accessToken).toBe('token');
   });
@@ -172,27 +189,27 @@ describe('by code', () => {
     ['device_code_used', 'login_used'],
     ['device_code_expired', 'login_expired'],
   ])('%s ends the waiting', async (code, error) => {
-    const { door, api } = setUp();
+    const { admissionEndpoint, api } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, code));
-    await door.start({ deviceName: 'laptop' });
-    expect(await door.wait(new AbortController().signal)).toMatchObject({ error: { error } });
+    await admissionEndpoint.start({ deviceName: 'laptop' });
+    expect(await admissionEndpoint.wait(new AbortController().signal)).toMatchObject({ error: { error } });
   });
 
   test('refuses the second of two clients that wait for one code as superseded', async () => {
-    const { door, api } = setUp();
+    const { admissionEndpoint, api } = setUp();
     const poll = keyOf(contract.pollDeviceAuthorization);
     api.replies.set(poll, () => {
       api.refuse.set(poll, refusal(400, 'device_code_used'));
       return { accessToken: 'token' };
     });
-    await door.start({ deviceName: 'laptop' });
+    await admissionEndpoint.start({ deviceName: 'laptop' });
     const { signal } = new AbortController();
-    const outcomes = await Promise.all([door.wait(signal), door.wait(signal)]);
+    const outcomes = await Promise.all([admissionEndpoint.wait(signal), admissionEndpoint.wait(signal)]);
     expect(outcomes).toMatchObject([{ ok: true }, { error: { error: 'superseded' } }]);
   });
 
   test('is asked for once a minute at least, and for an hour at most, whatever the answer says', async () => {
-    const { door, api, pauses } = setUp();
+    const { admissionEndpoint, api, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
     const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));
     const most = Number.MAX_SAFE_INTEGER;
@@ -201,19 +218,21 @@ describe('by code', () => {
       expiresIn: most,
       interval: most,
     }));
-    expect(await door.start({ deviceName: 'laptop' })).toMatchObject({
+    expect(await admissionEndpoint.start({ deviceName: 'laptop' })).toMatchObject({
       value: { expiresAt: '2026-11-21T11:00:00.000Z' },
     });
-    await door.wait(new AbortController().signal);
+    await admissionEndpoint.wait(new AbortController().signal);
     expect(pauses).toEqual([60, 60, 60]);
   });
 
   test('there is nothing to wait for without a code, and no waiting for a client that left', async () => {
-    const { door } = setUp();
-    expect(await door.wait(new AbortController().signal)).toMatchObject({
+    const { admissionEndpoint } = setUp();
+    expect(await admissionEndpoint.wait(new AbortController().signal)).toMatchObject({
       error: { error: 'login_expired' },
     });
-    await door.start({ deviceName: 'laptop' });
-    expect(await door.wait(AbortSignal.abort())).toMatchObject({ error: { error: 'superseded' } });
+    await admissionEndpoint.start({ deviceName: 'laptop' });
+    expect(await admissionEndpoint.wait(AbortSignal.abort())).toMatchObject({
+      error: { error: 'superseded' },
+    });
   });
 });

@@ -1,11 +1,10 @@
 import { type Clock, err, inTurn, ok, type Result } from '@comet/foundation';
 import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
-import type { Api, ApiFailure } from '../platform/api.ts';
-import { here } from '../platform/here.ts';
-import { machineName } from '../platform/machine-name.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
-import { afterPoll } from './after-poll.ts';
-import { type Refusal, refusalOf, refused } from './refusal.ts';
+import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
+import { here } from '../platform/callers/platform-of.ts';
+import { machineName } from '../platform/callers/machine-name.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
+import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
 
 /** Seconds that a code is believed to hold, and between two polls for its approval, at most; an answer may say anything. */
 const longest = { code: 3_600, interval: 60 };

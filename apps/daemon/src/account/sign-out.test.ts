@@ -1,15 +1,14 @@
 import { api as contract } from '@comet/contract';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
-import { fakeDoor } from '../platform/door.fake.ts';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
+import { fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { WireguardSession } from '../tunnel/state.ts';
-import { bidFarewells } from './farewell.ts';
-import { signOut } from './sign-out.ts';
+import { signOut, sendLogoutNotices } from './sign-out.ts';
 
 const deviceId = '4f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e';
 const account = { accessToken: 'token', email: 'a@comet.test', deviceId, deviceName: 'laptop' };
@@ -24,7 +23,8 @@ function setUp() {
     disconnect: async () => void seen.push(file.current.account?.email),
   } as unknown as Tunnel;
   const standby = { claimAll: () => Promise.resolve([]) };
-  const leave = () => signOut({ file, api, door: fakeDoor(), tunnel, lastSession: () => null, standby });
+  const leave = () =>
+    signOut({ file, api, admissionEndpoint: fakeAdmission(), tunnel, lastSession: () => null, standby });
   return { file, api, leave, seen };
 }
 
@@ -32,28 +32,28 @@ test('the device gives up its place and the token is revoked', async () => {
   const { file, api, leave } = setUp();
   await leave();
   expect(api.calls).toEqual([keyOf(contract.removeDevice), keyOf(contract.logOut)]);
-  expect(file.current).toMatchObject({ account: null, farewells: [] });
+  expect(file.current).toMatchObject({ account: null, logoutNotices: [] });
 });
 
 test('an API that is away is told later, of each account that left', async () => {
   const { file, api, leave } = setUp();
   api.unreachable = true;
   await leave();
-  expect(file.current).toMatchObject({ account: null, farewells: [{ accessToken: 'token', deviceId }] });
-  await bidFarewells(file, api);
-  expect(file.current.farewells).toHaveLength(1);
+  expect(file.current).toMatchObject({ account: null, logoutNotices: [{ accessToken: 'token', deviceId }] });
+  await sendLogoutNotices(file, api);
+  expect(file.current.logoutNotices).toHaveLength(1);
   api.unreachable = false;
   api.calls.length = 0;
-  await bidFarewells(file, api);
+  await sendLogoutNotices(file, api);
   expect(api.calls).toEqual([keyOf(contract.removeDevice), keyOf(contract.logOut)]);
-  expect(file.current.farewells).toEqual([]);
+  expect(file.current.logoutNotices).toEqual([]);
 });
 
 test('what the API has forgotten already is told once', async () => {
   const { file, api, leave } = setUp();
   api.replies.clear();
   await leave();
-  expect(file.current.farewells).toEqual([]);
+  expect(file.current.logoutNotices).toEqual([]);
 });
 
 test('a tunnel that another client made while the gateway was told outlives no account', async () => {
@@ -72,7 +72,7 @@ test('a token that stays on a full disk is not said to be forgotten', async () =
 test('the places at all gateways are given up, each once', async () => {
   const key = { ...generateWireguardKeyPair(), week: 1 };
   const file = fakeMemoryFile({ account, key });
-  const door = fakeDoor();
+  const admissionEndpoint = fakeAdmission();
   const api = fakeApi();
   const sessionAt = (gateway: Gateway) =>
     ({ protocol: 'wireguard', gateway, ticket: 'ticket', publicKey: key.publicKey }) as WireguardSession;
@@ -81,6 +81,6 @@ test('the places at all gateways are given up, each once', async () => {
   );
   const standby = { claimAll: () => Promise.resolve([first!, second!]) };
   const tunnel = { disconnect: () => Promise.resolve() } as unknown as Tunnel;
-  await signOut({ file, api, door, tunnel, standby, lastSession: () => first! });
-  expect(door.released.toSorted()).toEqual([first!.gateway.id, second!.gateway.id]);
+  await signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: () => first! });
+  expect(admissionEndpoint.released.toSorted()).toEqual([first!.gateway.id, second!.gateway.id]);
 });

@@ -1,11 +1,42 @@
 import { proofOf } from '@comet/admission';
-import type { Api } from '../platform/api.ts';
-import type { Door } from '../platform/door.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
+import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { StandbySessions } from '../tickets/standby-sessions.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Session } from '../tunnel/state.ts';
-import { bidFarewells, withFarewell } from './farewell.ts';
+
+/** How many sign-outs may wait for the API; a person who does that more often is signed in somewhere else by now. */
+const most = 8;
+
+/** Notes that an account leaves this machine, for `sendLogoutNotices`. */
+function withLogoutNotice(
+  { logoutNotices }: MemoryFile['current'],
+  { accessToken, deviceId }: { readonly accessToken: string; readonly deviceId: string },
+) {
+  return [...logoutNotices, { accessToken, deviceId }].slice(-most);
+}
+
+/**
+ * Tells the API of the accounts that left this machine: the device gives up its place, and its token is revoked. What the API does not
+ * receive now is kept, because it would forget neither by itself for a long time.
+ */
+export async function sendLogoutNotices(file: MemoryFile, api: Api): Promise<void> {
+  for (const logoutNotice of file.current.logoutNotices) {
+    const { accessToken, deviceId } = logoutNotice;
+    const removed = await api.call('removeDevice', { accessToken, params: { id: deviceId } });
+    if (!removed.ok && isPassing(removed.error)) continue;
+    const revoked = await api.call('logOut', { accessToken });
+    if (!revoked.ok && isPassing(revoked.error)) continue;
+    const left = file.current.logoutNotices.filter((one) => one !== logoutNotice);
+    await file.change({ logoutNotices: left });
+  }
+}
+
+/** Any other refusal says that there is nothing left to give up: the device is gone, or the token has expired. */
+function isPassing(failure: ApiFailure): boolean {
+  return failure.kind === 'unreachable' || failure.status >= 500 || failure.status === 429;
+}
 
 /** Milliseconds for telling the gateways; the week's end tells them anyway. */
 const releaseTimeout = 2_000;
@@ -13,7 +44,7 @@ const releaseTimeout = 2_000;
 export interface SignOutParts {
   readonly file: MemoryFile;
   readonly api: Api;
-  readonly door: Door;
+  readonly admissionEndpoint: AdmissionEndpoint;
   readonly tunnel: Tunnel;
   /** The session of the tunnel that was up last. */
   readonly lastSession: () => Session | null;
@@ -33,7 +64,7 @@ export async function signOut(parts: SignOutParts): Promise<boolean> {
     favourites: [],
     recents: [],
     account: null,
-    ...(account === null ? {} : { farewells: withFarewell(file.current, account) }),
+    ...(account === null ? {} : { logoutNotices: withLogoutNotice(file.current, account) }),
     key: null,
     intent: null,
     standbyTickets: [],
@@ -45,12 +76,12 @@ export async function signOut(parts: SignOutParts): Promise<boolean> {
   });
   // Another client may have connected while the gateway was told.
   await tunnel.disconnect();
-  await bidFarewells(file, api);
+  await sendLogoutNotices(file, api);
   return isForgotten;
 }
 
 /** The session that was used last, and those that stand by. */
-async function release({ file, door, lastSession, standby }: SignOutParts): Promise<void> {
+async function release({ file, admissionEndpoint, lastSession, standby }: SignOutParts): Promise<void> {
   const last = lastSession();
   const ready = await standby.claimAll();
   const { key } = file.current;
@@ -64,7 +95,7 @@ async function release({ file, door, lastSession, standby }: SignOutParts): Prom
     inUse.map(async ({ gateway, ticket, publicKey }) => {
       const keys = { privateKey: key?.privateKey ?? '', peerPublicKey: gateway.wireguardPublicKey };
       const presentation = { ticket, publicKey, proof: proofOf(keys, 'release', ticket) };
-      await door.release(gateway, presentation, signal);
+      await admissionEndpoint.release(gateway, presentation, signal);
     }),
   );
 }

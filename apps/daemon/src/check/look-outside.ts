@@ -4,8 +4,8 @@ import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isIp, isIpv4, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { httpClient } from '../platform/http-client.ts';
-import { nameservers } from '../platform/resolver-manager.ts';
+import { httpClient } from '../platform/admission/pinned-fetch.ts';
+import { nameservers } from '../platform/dns/resolver-manager.ts';
 import type { Seen } from './verdict.ts';
 
 const patience = 4_000;

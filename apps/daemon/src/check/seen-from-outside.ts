@@ -1,7 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Seen } from './verdict.ts';
 
-/** Milliseconds before each look: whoever waits for the tunnel goes first, and an outside that does not answer is left alone soon. */
+/** Milliseconds before each look: connecting has priority, and a host that does not answer is asked only a few times. */
 const pauses = [1_500, 5_000, 20_000] as const;
 
 /** How others see this machine, in the state that it is in now. In memory only. */

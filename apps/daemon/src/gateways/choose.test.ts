@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { chooseGateways, type Preference } from './choose.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -14,7 +14,7 @@ const anything: Preference = {
 };
 const ids = (chosen: readonly Gateway[]): string[] => chosen.map(({ id }) => id);
 
-test('the one used last comes first, then the nearest; silent doors come late and the one that failed last', () => {
+test('the one used last comes first, then the nearest; silent admission endpoints come late and the one that failed last', () => {
   const timeTo = ({ id }: Gateway) => (id === 'gateway-0' ? null : id === 'gateway-1' ? 80 : 20);
   expect(ids(chooseGateways(gateways, { ...anything, timeTo }))).toEqual([
     'gateway-2',

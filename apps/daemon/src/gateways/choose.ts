@@ -9,7 +9,7 @@ export interface Preference {
   readonly lastGateway: string | null;
   /** The one that just failed: still possible, but last. */
   readonly avoid: string | null;
-  /** Milliseconds to a gateway, measured or estimated; null where its door did not answer. */
+  /** Milliseconds to a gateway, measured or estimated; null where its admission endpoint did not answer. */
   readonly timeTo: (gateway: Gateway) => number | null;
   /** This machine's own number in [0, 1) for a gateway, always the same, so that machines spread over what is equally near. */
   readonly spread: (id: string) => number;
@@ -24,7 +24,7 @@ const full = 90;
 const silent = 10_000;
 
 /**
- * The gateways to try, in order: online ones in the wanted places; among them the one used last (it knows us, and its door is open),
+ * The gateways to try, in order: online ones in the wanted places; among them the one used last (it knows us, and its admission endpoint is open),
  * then the nearest, where a busy one counts as farther away.
  */
 export function chooseGateways(gateways: readonly Gateway[], preference: Preference): readonly Gateway[] {

@@ -3,9 +3,9 @@ import { publishKey, readSigner, readVerifiers, signDocument } from '@comet/admi
 import { api as contract } from '@comet/contract';
 import { manualClock, unixSeconds } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
-import type { Door } from '../platform/door.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import { directory } from './directory.ts';
 
 const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
@@ -107,6 +107,6 @@ test('what may count for choosing a place is told, as far as it is known', async
   const [place] = gateways.locations() ?? [];
   if (place === undefined) throw new Error('no place');
   expect(gateways.about(place)).toEqual({ kilometres: null, milliseconds: null, load: null });
-  await gateways.measure({ measure: () => Promise.resolve(11.6) } as unknown as Door);
+  await gateways.measure({ measure: () => Promise.resolve(11.6) } as unknown as AdmissionEndpoint);
   expect(gateways.about(place)).toEqual({ kilometres: 0, milliseconds: 12, load: null });
 });

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Api } from '../platform/api.ts';
-import type { Door } from '../platform/door.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { Api } from '../platform/control-plane/api.ts';
+import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Dedicated, Goal } from '../tunnel/state.ts';
-import type { Destinations } from './approach.ts';
+import type { Destinations } from './attempts/connection-attempt.ts';
 import { chooseGateways } from './choose.ts';
 import { type Gateway, gatewaysOf, overIpv6 } from './gateway.ts';
-import { isResidential } from './gateway-exit.ts';
+import { isResidential } from './attempts/gateway-exit.ts';
 import { matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
-import { standInsFor } from './stand-ins.ts';
+import { fallbackGatewaiesFor } from './attempts/fallback-gateways.ts';
 
 /** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
 const emptinessHolds = 1_000;
@@ -21,7 +21,7 @@ const emptinessHolds = 1_000;
 export interface LocationFacts {
   /** From where this machine seems to be. */
   readonly kilometres: number | null;
-  /** There and back, to the nearest door there that was measured. */
+  /** There and back, to the nearest admission endpoint there that was measured. */
   readonly milliseconds: number | null;
   /** How busy the least busy gateway there is, in percent. */
   readonly load: number | null;
@@ -38,15 +38,15 @@ export interface Directory {
   /** The same, and where to go when none of them is left. */
   destinationsFor(
     goal: Pick<Goal, 'location' | 'dedicated'>,
-    past: { readonly avoid: string | null; readonly standIns: boolean },
+    past: { readonly avoid: string | null; readonly fallbackGatewaies: boolean },
   ): Destinations | null;
   /** Whether traffic leaves by exits at a place, which nobody does unasked: it may cost something. */
   byExit(location: string): boolean;
   /** Whether a text names any place of the list. True while there is no list to tell. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
-  /** Times the doors of the likeliest gateways, and of some others by turns. For when nothing is tunnelled or held back. */
-  measure(door: Door): Promise<void>;
+  /** Times the admission endpoints of the likeliest gateways, and of some others by turns. For when nothing is tunnelled or held back. */
+  measure(admissionEndpoint: AdmissionEndpoint): Promise<void>;
 }
 
 export function directory(
@@ -133,18 +133,22 @@ export function directory(
       return { ...times.about(location), load: loads.length === 0 ? null : Math.min(...loads) };
     },
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
-    destinationsFor({ location, dedicated }, { avoid, standIns }) {
+    destinationsFor({ location, dedicated }, { avoid, fallbackGatewaies }) {
       if (dedicated)
-        return current() === null ? null : { wanted: leadingTo(dedicated), standIns: [], byExit: true };
+        return current() === null
+          ? null
+          : { wanted: leadingTo(dedicated), fallbackGatewaies: [], byExit: true };
       const wanted = choose(location, avoid);
       const now = current();
       // Where traffic is to leave by an exit, nothing else stands in for it.
       const byExit = location !== null && now !== null && meansExit(location, now);
-      if (!standIns || location === null || now === null || byExit)
-        return wanted === null ? null : { wanted, standIns: [], byExit };
+      if (!fallbackGatewaies || location === null || now === null || byExit)
+        return wanted === null ? null : { wanted, fallbackGatewaies: [], byExit };
       const others = choose(null, avoid) ?? [];
-      const elsewhere = standInsFor(matchLocation(location, now.locations), others, now.locations);
-      return wanted === null && elsewhere.length === 0 ? null : { wanted: wanted ?? [], standIns: elsewhere };
+      const elsewhere = fallbackGatewaiesFor(matchLocation(location, now.locations), others, now.locations);
+      return wanted === null && elsewhere.length === 0
+        ? null
+        : { wanted: wanted ?? [], fallbackGatewaies: elsewhere };
     },
     byExit(location) {
       const now = current();
@@ -164,9 +168,9 @@ export function directory(
         await file.change({ serverList: { version: list.version, document } });
       return ok(null);
     },
-    async measure(door) {
+    async measure(admissionEndpoint) {
       for (const gateway of times.nextOf(choose(null, null) ?? []))
-        times.keep(gateway, await door.measure(gateway));
+        times.keep(gateway, await admissionEndpoint.measure(gateway));
     },
   };
 }

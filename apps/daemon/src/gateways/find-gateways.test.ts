@@ -1,7 +1,7 @@
 import { err, ok } from '@comet/foundation';
 import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { findGateways } from './find-gateways.ts';
 
 test('with the list comes how a dedicated address is reached now, and nothing is asked of it for another goal', async () => {

@@ -5,7 +5,7 @@ import { formatEndpoint, isIp, isIpv4, isIpv6, parseEndpoint } from '@comet/foun
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { resolvConfFor } from '../platform/resolv-conf.ts';
+import { resolvConfFor } from '../platform/dns/dns.linux.ts';
 import { gatewaysOf } from './gateway.ts';
 
 /** A control plane and a gateway in a stranger's hands. What comes through ends in configurations, sockets, routes and on a terminal. */
@@ -160,7 +160,7 @@ test('whatever a signed list says, only addresses, ports, keys and readable name
   expect(taken).toBeGreaterThan(5);
 });
 
-test('whatever a door answers, only addresses and small numbers come out of it', () => {
+test('whatever an admission answers, only addresses and small numbers come out of it', () => {
   let taken = 0;
   fc.assert(
     fc.property(change, (one) => {

@@ -1,4 +1,4 @@
-import { isResidential } from './gateway-exit.ts';
+import { isResidential } from './attempts/gateway-exit.ts';
 
 interface Named {
   readonly code: string;

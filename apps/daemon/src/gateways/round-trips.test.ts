@@ -1,10 +1,10 @@
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { gateways as some } from '../../test/fake-tunnel.ts';
+import { gateways as some } from '../../test/fleet/fake-tunnel.ts';
 import { chooseGateways } from './choose.ts';
 import type { Gateway } from './gateway.ts';
 import { roundTrips } from './round-trips.ts';
-import { expectedTime, type Point } from './whereabouts.ts';
+import { expectedTime, type Point } from './location-estimate.ts';
 
 /** Twenty-five places all over the world, and two gateways in each, as they were enrolled: Europe first. */
 const places: Readonly<Record<string, readonly [number, number]>> = {
@@ -79,7 +79,7 @@ test.each(cities)(
 );
 
 test.each(cities)(
-  'with a clock of Greenwich, %s is found within a few rounds, of eight doors each',
+  'with a clock of Greenwich, %s is found within a few rounds, of eight admission endpoints each',
   (code, latitude, longitude) => {
     const machine = machineAt({ latitude, longitude }, 0);
     for (let round = 0; round < 4; round += 1) expect(machine.round()).toBe(8);

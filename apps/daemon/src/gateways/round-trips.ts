@@ -1,10 +1,10 @@
 import type { Clock } from '@comet/foundation';
 import type { Gateway } from './gateway.ts';
-import { arc, expectedTime, type Spot, whereabouts } from './whereabouts.ts';
+import { arc, expectedTime, type Spot, locationEstimate } from './location-estimate.ts';
 
 /** Milliseconds for which a measurement is believed; machines travel. */
 const holds = 2 * 3_600_000;
-/** How many doors are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the others by turns. */
+/** How many admission endpoints are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the others by turns. */
 const perRound = { likeliest: 4, others: 4 };
 const mostInOnePlace = 2;
 
@@ -13,13 +13,13 @@ const earthRadius = 6_371;
 
 interface Timed {
   readonly at: number;
-  /** Null where the door did not answer. */
+  /** Null where the admission endpoint did not answer. */
   readonly milliseconds: number | null;
 }
 
 /** How far gateways are, as far as it was measured, and from that how far the others should be. */
 export interface RoundTrips {
-  /** Milliseconds; null where its door did not answer. */
+  /** Milliseconds; null where its admission endpoint did not answer. */
   timeTo(gateway: Gateway): number | null;
   /** From where this machine seems to be, and there and back as it was measured; null where nothing was. */
   about(spot: Spot): { readonly kilometres: number | null; readonly milliseconds: number | null };
@@ -49,7 +49,7 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
   function makeEstimates(): void {
     const known = soundings();
     const all = spots();
-    const here = whereabouts(all, known, longitude());
+    const here = locationEstimate(all, known, longitude());
     for (const spot of all) {
       const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
       const away = here === null ? 0 : expectedTime(here, spot);
@@ -89,7 +89,7 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
     },
     about(spot) {
       const known = soundings();
-      const here = known.length === 0 ? null : whereabouts(spots(), known, longitude());
+      const here = known.length === 0 ? null : locationEstimate(spots(), known, longitude());
       const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
       return {
         kilometres: here === null ? null : Math.round(earthRadius * arc(here, spot)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunTool } from '../platform/run-tool.ts';
+import type { RunTool } from '../platform/system/run-tool.ts';
 import type { KernelTables } from './kernel-tables.ts';
 import { currentNetwork } from './network-identity.ts';
 
@@ -53,7 +53,7 @@ test('no default route, files that are not there, or an `ip` that says something
 
 const waited = '192.168.1.1      0x1         0x0         00:00:00:00:00:00     *        wlan0\n';
 test.each([
-  ['a router that has not been heard of', tables(home), ip([])],
+  ['a router that has not been received of', tables(home), ip([])],
   ['a router that is being asked for', { ...tables(home), neighbours: neighboursHead + waited }, ip([])],
   ['a neighbour of that address elsewhere', tables(home, ['192.168.1.1', 'aa', 'eth0']), ip([])],
   ['a modem', tables(modem), ip([])],

@@ -1,13 +1,36 @@
 import { createHash } from 'node:crypto';
-import { jsonOf } from '@comet/foundation';
+import { jsonOf, isIpv4 } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { RunTool } from '../platform/run-tool.ts';
+import { type RunTool, powershell } from '../platform/system/run-tool.ts';
 import { defaultRouteIn, hardwareIn, type KernelTables } from './kernel-tables.ts';
+import { wayIn } from '../platform/routing/routing.darwin.ts';
+import { link } from '../platform/system/rule-tokens.ts';
+
+const found = z.object({
+  link: z.string(),
+  router: z.nullable(z.string()),
+  hardware: z.nullable(z.string()),
+});
+
+/** The network of the default route, as on Linux, by PowerShell. Links have names of any letters, which are read and never written. */
+export async function windowsNetwork(run: RunTool, tunnel: string): Promise<Network | UnnamedNetwork | null> {
+  const script = `$route = Get-NetRoute -DestinationPrefix '0.0.0.0/0','::/0' -ErrorAction SilentlyContinue | Where-Object InterfaceAlias -ne '${link(tunnel)}' | Sort-Object AddressFamily, RouteMetric | Select-Object -First 1
+if ($route) {
+  $router = Get-NetNeighbor -InterfaceIndex $route.ifIndex -IPAddress $route.NextHop -ErrorAction SilentlyContinue | Select-Object -First 1
+  @{ link = $route.InterfaceAlias; router = $route.NextHop; hardware = $router.LinkLayerAddress } | ConvertTo-Json -Compress
+}`;
+  const read = found.safeParse(jsonOf(await powershell(run, script).catch(() => '')));
+  if (!read.success) return null;
+  const { hardware, router } = read.data;
+  // An entry that is still being asked for has no address, or one of zeros.
+  const known = hardware !== null && /[1-9A-F]/i.test(hardware) ? hardware : null;
+  return networkBehind(read.data.link, router, router !== null && router.includes('.') ? known : null);
+}
 
 /** The network that a machine is in, told by its router. */
 export interface Network {
   readonly isNamed: true;
-  /** 32 hexadecimal digits. Whoever reads them learns neither the router's address nor its hardware's. */
+  /** 32 hexadecimal digits. They reveal neither the router's IP address nor its hardware address. */
   readonly id: string;
   /** What to call it when the user gives it no name. */
   readonly name: string;
@@ -27,7 +50,7 @@ const routes = z.array(
 /**
  * The network of the default route in the main table, by the router's IPv4 and hardware addresses; null where there is none of either
  * family. Without IPv4 `ip` is asked. A modem, a network of IPv6 alone, and a router whose hardware address is not known yet have no name.
- * A hardware address can be copied: trusting a network trusts whoever can sit in its place, which the user is told.
+ * A hardware address can be copied: trusting a network trusts every host that can imitate its router, which the screen says.
  */
 export async function currentNetwork(
   tables: KernelTables,
@@ -41,7 +64,7 @@ export async function currentNetwork(
 }
 
 /** A network by its link here, its router, and the hardware address of that; without the latter it has no name. */
-export function networkBehind(
+function networkBehind(
   link: string,
   router: string | null,
   hardware: string | null,
@@ -63,4 +86,18 @@ async function networkOfIpv6(run: RunTool, tunnels: readonly string[]): Promise<
 
 function unnamed(link: string, router: string | null): UnnamedNetwork {
   return { isNamed: false, id: `${link} ${router ?? ''}` };
+}
+
+/** The network of the default route, as on Linux, by route(8) and arp(8). */
+export async function darwinNetwork(run: RunTool): Promise<Network | UnnamedNetwork | null> {
+  const [v4, v6] = await Promise.all([
+    run('route', ['-n', 'get', '-inet', 'default']),
+    run('route', ['-n', 'get', '-inet6', 'default']),
+  ]);
+  const way = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => wayIn(stdout));
+  const { router, device } = way.find((one) => one.device !== null) ?? { router: null, device: null };
+  if (device === null) return null;
+  if (router === null || !isIpv4(router)) return networkBehind(device, router, null);
+  const { stdout } = await run('arp', ['-n', router]);
+  return networkBehind(device, router, / at ([0-9a-f:]{11,17}) /i.exec(stdout)?.[1] ?? null);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NetworkFacts, networkWish } from './network-wish.ts';
+import { type NetworkFacts, networkWish } from './network-monitoring.ts';
 
 const facts: NetworkFacts = {
   trusted: false,

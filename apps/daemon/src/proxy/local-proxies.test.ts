@@ -6,10 +6,10 @@ import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { freePort } from '@comet/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeApi, keyOf } from '../platform/api.fake.ts';
+import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { localProxies } from './local-proxies.ts';
-import { type ProxyAccessBook, proxyAccess } from './proxy-access.ts';
-import { rewriteHead } from './rewrite-head.ts';
+import { type ProxyAccessStore, proxyAccess } from './proxy-access.ts';
+import { rewriteHead } from './serve-local.ts';
 
 const port = await freePort();
 const proxy = { port, country: 'US', mode: 'sticky', session: 'abcdef012345' } as const;
@@ -17,9 +17,9 @@ const stickyName = 'user01-country-us-session-abcdef012345-lifetime-1440-ifgone-
 
 const { addProxyUser, listProxyUsers, showResidentialProxy, showSubscription } = contract;
 
-/** A proxy on the internet: answers every request with what it heard of it, and logins of SOCKS5. */
+/** A proxy on the internet: answers every request with what it received of it, and logins of SOCKS5. */
 let far: Server;
-const heard: string[] = [];
+const received: string[] = [];
 const refusedByGateway = 'HTTP/1.1 407 No\r\nContent-Length: 3\r\nConnection: close\r\n\r\nno\n';
 let answer = '';
 const api = fakeApi();
@@ -27,19 +27,19 @@ const api = fakeApi();
 let letsIn = true;
 let goodHosts: () => unknown;
 let goodUsers: () => unknown;
-let book: ProxyAccessBook;
+let store: ProxyAccessStore;
 /** Every trouble that was told, and its end. */
 const troubles: (string | null)[] = [];
 let proxies: ReturnType<typeof localProxies>;
 
 beforeEach(async () => {
-  heard.length = 0;
+  received.length = 0;
   letsIn = true;
   answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
   far = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
-      heard.push(chunk.toString('latin1'));
+      received.push(chunk.toString('latin1'));
       if (chunk[0] === 5 && chunk.length === 3) socket.write(Buffer.of(5, 2));
       else if (chunk[0] === 1) socket.write(Buffer.of(1, letsIn ? 0 : 1));
       else if (chunk[0] === 5) socket.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
@@ -61,8 +61,8 @@ beforeEach(async () => {
   api.unreachable = false;
   api.calls.length = 0;
   troubles.length = 0;
-  book = proxyAccess(api, manualClock(new Date(0)), 'Comet', () => troubles.push(book.trouble()));
-  proxies = localProxies(book);
+  store = proxyAccess(api, manualClock(new Date(0)), 'Comet', () => troubles.push(store.trouble()));
+  proxies = localProxies(store);
   await proxies.open(proxy);
 });
 afterEach(async () => {
@@ -107,15 +107,15 @@ function basicOf(username: string): string {
 
 test('a program speaks HTTP, CONNECT or SOCKS5 to a port and needs no password; the port asks for its own exit', async () => {
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
-  expect(heard.at(-1)).toContain(basicOf(stickyName));
+  expect(received.at(-1)).toContain(basicOf(stickyName));
   expect(await curl('--proxytunnel', '--proxy', `http://someone:else@127.0.0.1:${port}`)).toBe('hello');
-  expect(heard.at(-2)).toContain(basicOf(stickyName));
-  expect(heard.at(-2)).not.toContain(Buffer.from('someone:else').toString('base64'));
+  expect(received.at(-2)).toContain(basicOf(stickyName));
+  expect(received.at(-2)).not.toContain(Buffer.from('someone:else').toString('base64'));
   expect(await curl('--proxy', `socks5h://127.0.0.1:${port}`)).toBe('hello');
-  expect(heard.at(-3)).toContain(`${stickyName}\x04word`);
+  expect(received.at(-3)).toContain(`${stickyName}\x04word`);
   await proxies.open({ ...proxy, mode: 'rotating', country: null });
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
-  expect(heard.at(-1)).toContain(basicOf('user01'));
+  expect(received.at(-1)).toContain(basicOf('user01'));
 });
 
 test('nothing leaves by another way when the API, the account or the proxy is away', async () => {
@@ -140,10 +140,10 @@ test.each(absences)(
     expect(told).toContain(`Comet-Error: ${absence}`);
     expect(told).toContain(words);
     expect(told).not.toContain('407');
-    // The reply of SOCKS5 is the code of curl's complaint: not allowed, or a failure that may pass.
-    const complaint = status === 403 ? '(2)' : '(1)';
-    await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(complaint);
-    expect(book.trouble()).toBe(absence);
+    // The reply of SOCKS5 is the code of curl's diagnostic: not allowed, or a failure that may pass.
+    const diagnostic = status === 403 ? '(2)' : '(1)';
+    await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(diagnostic);
+    expect(store.trouble()).toBe(absence);
     const upload = await curl('--data-binary', 'x'.repeat(100_000), '--proxy', http);
     expect(upload).toContain(words);
     // It is told once, and is over once a program is let in again.
@@ -170,20 +170,20 @@ test('credentials are asked for once, and again when the proxy refuses them; a u
     ...[keyOf(showResidentialProxy), keyOf(listProxyUsers), keyOf(addProxyUser)],
     keyOf(showSubscription),
   ]);
-  expect(heard.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
+  expect(received.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
 });
 
-test('a user who was just made is used when the gateway has heard of the user, not before', async () => {
+test('a user who was just made is used when the gateway has received of the user, not before', async () => {
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
   [letsIn, answer] = [false, refusedByGateway];
   const asked = curl('--proxy', `http://127.0.0.1:${port}`);
-  await vi.waitFor(() => expect(heard.filter((each) => each.startsWith('\x01'))).toHaveLength(2));
+  await vi.waitFor(() => expect(received.filter((each) => each.startsWith('\x01'))).toHaveLength(2));
   [letsIn, answer] = [true, 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'];
   expect(await asked).toBe('hello');
   expect(troubles).toEqual([]);
 });
 
-test('each port goes to the host that has an exit there, a session stays at its own, and who hears of none asks anew', async () => {
+test('each port goes to the host that has an exit there, a session stays at its own, and who receives of none asks anew', async () => {
   const { port: farPort } = far.address() as AddressInfo;
   const ports = { httpPort: farPort, socksPort: farPort };
   const without = { host: '127.0.0.9', ...ports, httpPort: 9, countries: [{ country: 'DE', cities: [] }] };

@@ -1,6 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { ProxyAccessBook } from './proxy-access.ts';
-import type { LocalProxy } from './proxy-username.ts';
+import type { ProxyAccessStore, LocalProxy } from './proxy-access.ts';
 import { serveLocal } from './serve-local.ts';
 
 export interface LocalProxies {
@@ -19,7 +18,7 @@ interface Open {
  * Ports of the loopback, each of which leads to its own exit of the residential proxy. Their traffic takes the way that all traffic of
  * this machine takes: through the tunnel when there is one, and nowhere while it is held back.
  */
-export function localProxies(book: ProxyAccessBook): LocalProxies {
+export function localProxies(store: ProxyAccessStore): LocalProxies {
   const open = new Map<number, Open>();
 
   async function shut(port: number): Promise<void> {
@@ -37,7 +36,7 @@ export function localProxies(book: ProxyAccessBook): LocalProxies {
       const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
-        void serveLocal(socket, proxy, book);
+        void serveLocal(socket, proxy, store);
       });
       const listens = await new Promise<boolean>((resolve) => {
         server.once('error', () => resolve(false));

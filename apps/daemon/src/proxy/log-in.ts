@@ -1,11 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProxyAccess } from './proxy-access.ts';
-import { readUntil } from './read-until.ts';
 
 /** Milliseconds for the proxy to be there. */
 const patience = 15_000;
-/** Milliseconds that a gateway has to hear of a user who was just made, and between two questions. */
+/** Milliseconds that a gateway has to receive of a user who was just made, and between two questions. */
 const newsTakes = 3000;
 const pause = 100;
 
@@ -45,4 +44,38 @@ export async function untilLetIn(access: ProxyAccess): Promise<void> {
     if (isIn) return;
     await sleep(pause);
   } while (Date.now() < latest);
+}
+
+/**
+ * Reads until `lengthOf` says how long the message at the beginning is; what follows it stays in the socket. Null when the socket ends
+ * before that, or after `longest` bytes without an answer.
+ */
+export function readUntil(
+  socket: Socket,
+  lengthOf: (received: Buffer) => number | null,
+  longest: number,
+): Promise<Buffer | null> {
+  let received: Buffer = Buffer.alloc(0);
+  return new Promise((resolve) => {
+    const settle = (message: Buffer | null): void => {
+      socket.off('readable', look).off('end', ended).off('close', ended);
+      resolve(message);
+    };
+    const ended = (): void => settle(null);
+    const look = (): void => {
+      for (let chunk = read(); chunk !== null; chunk = read()) {
+        received = Buffer.concat([received, chunk]);
+        const length = lengthOf(received);
+        if (length !== null && length <= received.length) {
+          if (length < received.length) socket.unshift(received.subarray(length));
+          return settle(received.subarray(0, length));
+        }
+        if (received.length > longest) return settle(null);
+      }
+    };
+    const read = (): Buffer | null => socket.read() as Buffer | null;
+    socket.on('readable', look).on('end', ended).on('close', ended);
+    if (socket.destroyed) ended();
+    else look();
+  });
 }

@@ -1,9 +1,8 @@
 import { type ProxyHost, proxyHostFor } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { ProxyTrouble } from '@comet/tunnel-protocol';
-import type { Api, ApiFailure } from '../platform/api.ts';
+import type { ProxyTrouble, DaemonSettings } from '@comet/tunnel-protocol';
+import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
 import { untilLetIn } from './log-in.ts';
-import type { LocalProxy } from './proxy-username.ts';
 
 /** Where the residential proxy is, and what it asks for. */
 export interface ProxyAccess {
@@ -14,7 +13,7 @@ export interface ProxyAccess {
   readonly password: string;
 }
 
-export interface ProxyAccessBook {
+export interface ProxyAccessStore {
   find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>>;
   /** Why the proxy has not let in what `find` gave: asked anew, since the gateway knows and says nothing of accounts. Forgets it, too. */
   refused(proxy: LocalProxy): Promise<ProxyTrouble>;
@@ -41,7 +40,7 @@ export function proxyAccess(
   clock: Clock,
   userName: string,
   onTrouble: () => void = () => undefined,
-): ProxyAccessBook {
+): ProxyAccessStore {
   let known: { readonly answer: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
   /** By session the host that it began at: at another it would be another session, with another address. */
   const homes = new Map<string, string>();
@@ -126,4 +125,14 @@ function troubleOf(failure: ApiFailure): ProxyTrouble {
   if (code === 'subscription_required' || code === 'email_unverified') return code;
   if (code === 'too_many_proxy_users') return 'proxy_users_off';
   return status === 401 || status === 403 ? 'not_signed_in' : 'api_unreachable';
+}
+
+export type LocalProxy = DaemonSettings['localProxies'][number];
+
+/** The user name by which a local proxy asks for its exit; sticky for as long as the proxy allows, a day. */
+export function proxyUsername(username: string, { country, mode, session }: LocalProxy): string {
+  const place = country === null ? '' : `-country-${country.toLowerCase()}`;
+  return mode === 'sticky'
+    ? `${username}${place}-session-${session}-lifetime-1440-ifgone-fail`
+    : `${username}${place}`;
 }

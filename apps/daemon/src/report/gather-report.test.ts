@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import type { RunTool } from '../platform/run-tool.ts';
-import { freshMemory, type Memory } from '../platform/memory.ts';
+import type { RunTool } from '../platform/system/run-tool.ts';
+import { freshMemory, type Memory } from '../platform/files/memory.ts';
 import { linux } from '../system.linux.ts';
 import { gatherReport } from './gather-report.ts';
 
@@ -67,7 +67,7 @@ test('a report of a machine full of secrets holds none of them', async () => {
     version: '1.0.0',
     memory,
     snapshot,
-    journal: [`door refused ${everything}`],
+    journal: [`admission endpoint refused ${everything}`],
     resolvConf: '/nowhere',
     questions: linux.questions,
     run,

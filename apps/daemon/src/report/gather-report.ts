@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { hostname, release, userInfo } from 'node:os';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import type { Memory } from '../platform/memory.ts';
-import type { RunTool } from '../platform/run-tool.ts';
+import type { Memory } from '../platform/files/memory.ts';
+import type { RunTool } from '../platform/system/run-tool.ts';
 import { redactor } from './redact.ts';
 
 interface ReportFile {
@@ -58,7 +58,7 @@ export async function gatherReport(parts: {
 /** Every value in our memory that is somebody's, whatever it looks like. */
 function privateTo({
   account,
-  farewells,
+  logoutNotices,
   key,
   appIdentifier,
   standbyTickets,
@@ -68,7 +68,7 @@ function privateTo({
   return [
     appIdentifier,
     ...(account === null ? [] : [account.accessToken, account.email, account.deviceId, account.deviceName]),
-    ...farewells.flatMap(({ accessToken, deviceId }) => [accessToken, deviceId]),
+    ...logoutNotices.flatMap(({ accessToken, deviceId }) => [accessToken, deviceId]),
     ...(key === null ? [] : [key.privateKey, key.publicKey]),
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
     ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),

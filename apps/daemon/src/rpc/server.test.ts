@@ -13,8 +13,8 @@ import {
 } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linuxCallers } from '../platform/callers.linux.ts';
-import type { Handler } from './conversation.ts';
+import { linuxCallers } from '../platform/callers/callers.unix.ts';
+import type { Handler } from './control-channel.ts';
 import { listen, type RpcServer } from './server.ts';
 
 const since = '2026-11-21T10:00:00.000Z';
@@ -124,7 +124,7 @@ test('requests that come in pieces or together are each answered', async () => {
   socket.destroy();
 });
 
-test('what is not a request is refused by name, and the conversation goes on', async () => {
+test('what is not a request is refused by name, and the control channel goes on', async () => {
   const { socket, replies } = await open();
   socket.write('{"v":1,"id":7,"command":"reboot","params":{}}\nnonsense\n');
   socket.write(writeRequest(8, 'logout', {}));
@@ -138,14 +138,14 @@ test('what is not a request is refused by name, and the conversation goes on', a
   socket.destroy();
 });
 
-test('a frame without an end closes the conversation', async () => {
+test('a frame without an end closes the control channel', async () => {
   const { socket, closed } = await open();
   socket.write('x'.repeat(longestFrame + 1));
   await closed;
   await expectService();
 });
 
-test('a frame that is too long closes the conversation, its end notwithstanding', async () => {
+test('a frame that is too long closes the control channel, its end notwithstanding', async () => {
   const { socket, closed } = await open();
   socket.write(`${' '.repeat(longestFrame + 1)}\n`);
   await closed;
@@ -228,7 +228,7 @@ test('a client that falls silent is let go, one that waits or watches is not', a
   waiter.socket.destroy();
 });
 
-test('whoever takes all seats leaves the last ones to root', async () => {
+test('a user who takes all slots leaves the last ones to root', async () => {
   await server.close();
   let isRoot = false;
   server = await listen(path, handler, { ...linuxCallers, isRoot: () => Promise.resolve(isRoot) });

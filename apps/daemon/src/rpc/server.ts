@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import type { Callers } from '../platform/callers.ts';
-import { type Antechamber, mostClients, openAntechamber } from './antechamber.ts';
-import { type ConversationOptions, converse, type Handler } from './conversation.ts';
+import type { Callers } from '../platform/callers/callers.ts';
+import { type ClientLimiter, mostClients, openClientLimiter } from './client-limiter.ts';
+import { type ControlChannelOptions, controlChannel, type Handler } from './control-channel.ts';
 
 /** How many of the last seats are root's: watching costs nothing, so a user could take all seats for ever. */
 const keptForRoot = 16;
@@ -12,20 +12,20 @@ export interface RpcServer {
 
 /**
  * Listens for clients; who may be one is decided by `callers`. Rejects when another daemon serves the path already. Where there is an
- * `antechamber` at the path, clients are heard already, and those who wait there are talked with first.
+ * `clientLimiter` at the path, clients are received already, and those who wait there are talked with first.
  */
 export async function listen(
   path: string,
   handler: Handler,
   callers: Callers,
-  options: ConversationOptions = { idleTimeout: 30_000 },
-  antechamber: Antechamber | null = null,
+  options: ControlChannelOptions = { idleTimeout: 30_000 },
+  clientLimiter: ClientLimiter | null = null,
 ): Promise<RpcServer> {
-  if (antechamber === null) await mustBeAlone(path);
+  if (clientLimiter === null) await mustBeAlone(path);
   const sockets = new Set<Socket>();
   const begin = (socket: Socket): void =>
-    converse(socket, handler, (pid) => callers.isProcess(socket, pid), options);
-  const { server, open } = antechamber ?? (await openAntechamber(path, callers));
+    controlChannel(socket, handler, (pid) => callers.isProcess(socket, pid), options);
+  const { server, open } = clientLimiter ?? (await openClientLimiter(path, callers));
   server.on('error', (error) => handler.log(`socket: ${error.message}`));
   open((socket) => {
     sockets.add(socket);

@@ -6,7 +6,7 @@ import { readDesktopEntry } from './desktop-entry.ts';
 /** Where menus look for everybody's programs (XDG Base Directory Specification); what a user adds to his own is not for root to read. */
 const menus = ['/usr/local/share/applications', '/usr/share/applications'] as const;
 
-/** Whoever chooses a root process's PATH chooses its programs. */
+/** The PATH of a root process decides which programs it runs. */
 const path = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/games', '/usr/games'] as const;
 
 /** Where distributions keep the program that a script of the same name in PATH starts: `chromium/chromium`. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, readlink, rmdir, stat, writeFile } from 'node
 import { basename, dirname, join } from 'node:path';
 import { nftCgroup } from '@comet/linux-network';
 import { cgroupOf, cgroupRoot, cgroupsNamed, cgroupTree } from './cgroup-tree.ts';
-import type { SplitPlan } from './split.ts';
+import type { SplitPlan } from './split-rules.ts';
 
 const name = 'comet.split';
 
@@ -36,7 +36,7 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   const places = new Map<string, number>();
   const added = new Set<number>();
 
-  // Those of an earlier daemon, with whoever is in them.
+  // Those of an earlier daemon, with the processes in them.
   for (const place of await cgroupsNamed(name, tree)) {
     const inode = await inodeOf(join(tree, place));
     if (inode !== null) places.set(place, inode);

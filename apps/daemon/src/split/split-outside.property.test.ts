@@ -1,15 +1,14 @@
 import { coversTooMuch, freshSettings, type Way } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
-import { covers, evaluate, type SentPacket } from '../../test/nft-evaluator.ts';
-import { admittanceOf } from '../platform/door.fake.ts';
-import { firewallRules } from '../platform/firewall-rules.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { covers, evaluate, type SentPacket } from '../../test/simulation/nft-evaluator.ts';
+import { admittanceOf } from '../platform/admission/admission-endpoint.fake.ts';
+import { firewallRules } from '../platform/firewall/firewall-rules.ts';
 import { type PolicySettings, policyOf } from '../tunnel/policy.ts';
 import type { Connecting, Session, State } from '../tunnel/state.ts';
 import { fresh } from '../tunnel/transitions.ts';
-import type { SplitPlan } from './split.ts';
-import { splitMark, splitRules } from './split-rules.ts';
+import { splitMark, splitRules, type SplitPlan } from './split-rules.ts';
 
 const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
 const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
@@ -42,11 +41,11 @@ const goal = { location: null };
 const connected = sessions.map(
   (session): State => ({ ...common, kind: 'connected', goal, session, standsIn: null }),
 );
-const connecting = (more: Partial<Pick<Connecting, 'approach' | 'admitted'>>): Connecting => ({
+const connecting = (more: Partial<Pick<Connecting, 'connectionAttempt' | 'admitted'>>): Connecting => ({
   ...common,
   kind: 'connecting',
   goal,
-  approach: null,
+  connectionAttempt: null,
   others: [],
   attempt: 1,
   firstFailure: null,
@@ -57,10 +56,13 @@ const connecting = (more: Partial<Pick<Connecting, 'approach' | 'admitted'>>): C
 const states: readonly State[] = [
   ...connected,
   ...sessions.map((session) =>
-    connecting({ approach: { gateway, way: { protocol: 'wireguard' }, standsIn: false }, admitted: session }),
+    connecting({
+      connectionAttempt: { gateway, way: { protocol: 'wireguard' }, standsIn: false },
+      admitted: session,
+    }),
   ),
-  ...ways.map((way) => connecting({ approach: { gateway, way, standsIn: false } })),
-  connecting({ approach: { gateway, way: { protocol: 'wireguard' }, standsIn: false, via: entry } }),
+  ...ways.map((way) => connecting({ connectionAttempt: { gateway, way, standsIn: false } })),
+  connecting({ connectionAttempt: { gateway, way: { protocol: 'wireguard' }, standsIn: false, via: entry } }),
   connecting({}),
   { ...common, kind: 'disconnected', refusal: null },
   ...(['gateway_unreachable', 'subscription_required'] as const).map(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherEnd } from './peer-process.ts';
-import type { SplitPlan } from './split.ts';
-import { splitRouting, splitRules } from './split-rules.ts';
+import { splitRouting, splitRules, type SplitPlan } from './split-rules.ts';
 
 const plan: SplitPlan = {
   mode: 'exclude',

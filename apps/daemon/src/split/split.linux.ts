@@ -1,6 +1,5 @@
 import type { NetworkShell } from '@comet/linux-network';
-import type { Split } from './split.ts';
-import { splitRouting, splitRules } from './split-rules.ts';
+import { splitRouting, splitRules, type Split } from './split-rules.ts';
 
 export function linuxSplit(shell: NetworkShell): Split {
   let inForce: string | null = null;

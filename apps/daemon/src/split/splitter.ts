@@ -1,8 +1,18 @@
 import { inTurn } from '@comet/foundation';
 import type { DaemonSettings } from '@comet/tunnel-protocol';
-import type { Dns } from '../platform/dns.ts';
+import type { Dns } from '../platform/dns/dns.ts';
 import type { SplitCgroups } from './split-cgroup.ts';
-import type { Split } from './split.ts';
+import type { Split } from './split-rules.ts';
+
+/** Where traffic of one program cannot be told from another's: everything goes the same way. */
+export const noSplitter: Splitter = {
+  programsCanBeTold: false,
+  adapt: () => Promise.resolve(),
+  adopt: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+  following: (dns) => dns,
+  close: () => Promise.resolve(),
+};
 
 /** Milliseconds between two looks for programs that were started since. */
 const gatherEvery = 500;

@@ -1,7 +1,7 @@
 import { weekOf } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
 
 export interface KeyPair {
   readonly privateKey: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import { likeliest } from './likeliest.ts';
 

@@ -1,7 +1,7 @@
 import type { Directory } from '../gateways/directory.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 
-/** Whose door the next connect knocks at, as far as it can be guessed, and for which gateways a ticket is worth keeping. */
+/** Whose admission endpoint the next connect knocks at, as far as it can be guessed, and for which gateways a ticket is worth keeping. */
 export interface Likeliest {
   /** Where a connect would lead that names no place, and where one would to the place that was named last. */
   readonly expected: readonly Gateway[];

@@ -1,21 +1,21 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { Api } from '../platform/api.ts';
-import type { OpenvpnTarget } from '../platform/openvpn.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { Api } from '../platform/control-plane/api.ts';
+import type { OpenvpnTarget } from '../platform/openvpn/openvpn.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
 import { refusalReason } from './refusal-reason.ts';
 
 export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 
 /** What OpenVPN servers ask for: for each gateway this device's login and a key of ours. Kept in memory alone. */
-export interface OpenvpnAccessBook {
+export interface OpenvpnAccessStore {
   /** `fresh`: the login has just come from the API. */
   take(
     gateway: Gateway,
     signal: AbortSignal,
   ): Promise<Result<{ readonly access: OpenvpnAccess; readonly fresh: boolean }, BlockReason>>;
-  /** Gets what is missing or old for these gateways, so that connecting asks nobody. Failing is no matter. */
+  /** Fetches missing or expired access for these gateways, so that connecting needs no request. Failures are ignored. */
   keep(gateways: readonly Gateway[], signal: AbortSignal): Promise<void>;
   /** Forgets the login for a gateway that refused it. */
   drop(gateway: Gateway): void;
@@ -34,7 +34,7 @@ interface Login {
   readonly expiresAt: number;
 }
 
-export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): OpenvpnAccessBook {
+export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): OpenvpnAccessStore {
   const logins = new Map<string, Login>();
   const keys = new Map<string, string>();
 

@@ -1,5 +1,5 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { ApiFailure } from '../platform/api.ts';
+import type { ApiFailure } from '../platform/control-plane/api.ts';
 
 /** What the API's refusal of a ticket means for the user. */
 export function refusalReason(failure: ApiFailure): BlockReason {
@@ -26,7 +26,7 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
   ['two_factor_code_required', 'authentication_failed'],
 ]);
 
-/** Whether a refusal says nothing about the user: what runs may go on. A gateway that the API has not heard from may be there still. */
+/** Whether a refusal says nothing about the user: what runs may go on. A gateway that the API has not received from may be there still. */
 export function isPassing(reason: BlockReason): boolean {
   return passing.has(reason);
 }

@@ -1,9 +1,9 @@
 import { manualClock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { beforeEach, expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
-import { admittanceOf, fakeDoor } from '../platform/door.fake.ts';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { admittanceOf, fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { type StandbySessions, standbySessions } from './standby-sessions.ts';
 
 const { signal } = new AbortController();
@@ -17,16 +17,16 @@ const ticket = {
 };
 
 let clock = manualClock(new Date(start));
-let door = fakeDoor();
+let admissionEndpoint = fakeAdmission();
 let file = fakeMemoryFile();
 let due: (() => void)[] = [];
 let sessions: StandbySessions;
 
 beforeEach(() => {
   clock = manualClock(new Date(start));
-  door = fakeDoor();
-  door.sessionUntil = inHours(24);
-  door.roundTrip = 20;
+  admissionEndpoint = fakeAdmission();
+  admissionEndpoint.sessionUntil = inHours(24);
+  admissionEndpoint.roundTrip = 20;
   file = fakeMemoryFile({ key, standbyTickets: [ticket] });
   due = [];
   sessions = again();
@@ -38,14 +38,20 @@ function again(): StandbySessions {
     due.push(callback);
     return () => undefined;
   };
-  return standbySessions({ file, door, keys: { current: () => file.current.key }, clock, after });
+  return standbySessions({
+    file,
+    admissionEndpoint,
+    keys: { current: () => file.current.key },
+    clock,
+    after,
+  });
 }
 
 test('what is presented once stands by for one connect, also for a daemon that starts anew', async () => {
   expect(sessions.at(gateway)).toBeNull();
   await sessions.keep(gateway, signal);
   await sessions.keep(gateway, signal);
-  expect(door.presented).toMatchObject([{ ahead: true }]);
+  expect(admissionEndpoint.presented).toMatchObject([{ ahead: true }]);
   const admittance = { ...admittanceOf(gateway), sessionUntil: inHours(24) };
   const session = {
     protocol: 'wireguard',
@@ -61,16 +67,16 @@ test('what is presented once stands by for one connect, also for a daemon that s
   for (const callback of due) callback();
   expect(again().at(gateway)).toBeNull();
   await sessions.keep(gateway, signal);
-  expect(door.presented).toHaveLength(2);
+  expect(admissionEndpoint.presented).toHaveLength(2);
   expect(sessions.at(gateway)).toEqual(session);
 });
 
-test('it is asked for anew with a door that was shut: the gateway may have begun again', async () => {
+test('it is asked for anew with an admission endpoint that was shut: the gateway may have begun again', async () => {
   await sessions.keep(gateway, signal);
-  door.roundTrip = null;
+  admissionEndpoint.roundTrip = null;
   await sessions.keep(gateway, signal);
-  expect(door.presented).toHaveLength(2);
-  door.refusals = ['unreachable'];
+  expect(admissionEndpoint.presented).toHaveLength(2);
+  admissionEndpoint.refusals = ['unreachable'];
   await sessions.keep(gateway, signal);
   expect(sessions.at(gateway)).toBeNull();
   expect(again().at(gateway)).toBeNull();
@@ -78,8 +84,8 @@ test('it is asked for anew with a door that was shut: the gateway may have begun
 
 test('who connects while one is asked for waits for the answer, and nobody has that session after him', async () => {
   const answer = Promise.withResolvers<void>();
-  const { present } = door;
-  door.present = async (...said) => {
+  const { present } = admissionEndpoint;
+  admissionEndpoint.present = async (...said) => {
     await answer.promise;
     return present(...said);
   };
@@ -96,7 +102,7 @@ test('who connects while one is asked for waits for the answer, and nobody has t
 });
 
 test('an answer that does not come keeps nobody waiting for ever', async () => {
-  door.present = () => new Promise(() => undefined);
+  admissionEndpoint.present = () => new Promise(() => undefined);
   void sessions.keep(gateway, signal);
   const claimed = sessions.claim(gateway);
   for (const callback of due) callback();
@@ -125,7 +131,7 @@ test('addresses that no tunnel has are not taken from the file either', async ()
   expect(sessions.at(gateway)).not.toBeNull();
 });
 
-test('all are claimed at once by whoever gives them up', async () => {
+test('giving up claims all at once', async () => {
   const kept = sessions.keep(gateway, signal);
   const all = await sessions.claimAll();
   await kept;

@@ -1,31 +1,31 @@
 import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { Door } from '../platform/door.ts';
-import type { StandbyTicket } from '../platform/memory.ts';
-import type { MemoryFile } from '../platform/state-file.ts';
-import { isOfTunnels } from '../platform/tunnel-lease.ts';
-import { present } from '../tunnel/present.ts';
+import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
+import type { StandbyTicket } from '../platform/files/memory.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
+import { isOfTunnels } from '../platform/openvpn/tunnel-lease.ts';
+import { present } from '../tunnel/attempts/present-ticket.ts';
 import type { WireguardSession } from '../tunnel/state.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
 
-/** Milliseconds that a session is worth, at least; a connect with less goes to the door. */
+/** Milliseconds that a session is worth, at least; a connect with less goes to the admission endpoint. */
 const leastLeft = 10 * 60_000;
-/** Milliseconds that whoever presents a ticket waits for the answer to one that is on its way; it is lost then. */
+/** Milliseconds for which a new presentation waits for the answer to one in flight, which is abandoned then. */
 const patience = 1_000;
 /** Milliseconds until it is written down that a session is used: the connect goes first. */
 const courtesy = 1_000;
 
 /**
  * Sessions that gateways have granted before anybody asked to connect: a connect with one begins with the handshake. One is good for one
- * connect, as the gateway has its second key from then on and a presentation alone takes that away.
+ * connect, as the gateway has its post-quantum PSK from then on and a presentation alone takes that away.
  */
 export interface StandbySessions {
   /** The one that stands by at a gateway; null where none does, or where one is being asked for. */
   at(gateway: Gateway): WireguardSession | null;
-  /** Has one stand by, and the door open, unless both are so. Failing is no matter. */
+  /** Requests a standby session and opens the admission endpoint, where either is missing. Failures are ignored. */
   keep(gateway: Gateway, signal: AbortSignal): Promise<void>;
   /** Nobody else connects with it. Resolves when no presentation is on its way to the gateway that would come after the next one. */
   claim(gateway: Gateway): Promise<void>;
@@ -35,7 +35,7 @@ export interface StandbySessions {
 
 export interface StandbySessionsParts {
   readonly file: MemoryFile;
-  readonly door: Pick<Door, 'present' | 'warm' | 'openAt'>;
+  readonly admissionEndpoint: Pick<AdmissionEndpoint, 'present' | 'warm' | 'openAt'>;
   readonly keys: Pick<DeviceKeys, 'current'>;
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -44,7 +44,7 @@ export interface StandbySessionsParts {
 }
 
 export function standbySessions(parts: StandbySessionsParts): StandbySessions {
-  const { file, door, keys, clock, after, spent = [] } = parts;
+  const { file, admissionEndpoint, keys, clock, after, spent = [] } = parts;
   /** Tickets whose session was used, as long as the file says that it stands by. */
   const used = new Set<string>(spent);
   const presenting = new Map<string, Promise<void>>();
@@ -82,7 +82,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     if (key === null) return;
     const claimed = claims.get(gateway.id);
     used.add(ticket);
-    const presented = await present(door, gateway, key, ticket, signal, true);
+    const presented = await present(admissionEndpoint, gateway, key, ticket, signal, true);
     const standsBy = presented.ok && claims.get(gateway.id) === claimed;
     await note(ticket, standsBy ? presented.value.admittance : undefined);
     used.delete(ticket);
@@ -113,12 +113,12 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
       const held = ticketFor(gateway);
       const asked = presenting.get(gateway.id);
       if (asked !== undefined) await asked;
-      else if (held !== null && (at(gateway) === null || door.openAt(gateway) === null)) {
+      else if (held !== null && (at(gateway) === null || admissionEndpoint.openAt(gateway) === null)) {
         const asking = ask(gateway, held, signal).finally(() => presenting.delete(gateway.id));
         presenting.set(gateway.id, asking);
         await asking;
       }
-      await door.warm(gateway);
+      await admissionEndpoint.warm(gateway);
     },
     claim,
     async claimAll() {

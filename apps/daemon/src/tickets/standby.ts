@@ -1,4 +1,4 @@
-import type { StandbyTicket } from '../platform/memory.ts';
+import type { StandbyTicket } from '../platform/files/memory.ts';
 
 const minute = 60_000;
 /** A ticket that has less than this left is not worth a try. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fleetWorld } from '../../test/fleet-world.ts';
-import { simulatedClient } from '../../test/simulated-client.ts';
-import { virtualTime } from '../../test/virtual-time.ts';
+import { fleetWorld } from '../../test/fleet/fleet-world.ts';
+import { simulatedClient } from '../../test/simulation/simulated-client.ts';
+import { virtualTime } from '../../test/simulation/virtual-time.ts';
 
 /** Five hundred clients of a location with five gateways, of which one dies. No wall clock plays a part. */
 
@@ -37,12 +37,12 @@ async function afterTheDeath(story: { readonly apiDiesToo: boolean }) {
   const diedAt = time.clock.now().getTime();
   const [dying] = world.gateways;
   if (dying === undefined) throw new Error('no gateway');
-  const lost = clients.filter((client) => client.carrier() === dying);
-  const connected = clients.filter((client) => client.carrier() !== null).length;
+  const lost = clients.filter((client) => client.uplink() === dying);
+  const connected = clients.filter((client) => client.uplink() !== null).length;
   dying.alive = false;
   world.apiAway = story.apiDiesToo;
   await time.pass(30_000);
-  const back = lost.filter((client) => client.carrier() !== null && client.carrier() !== dying);
+  const back = lost.filter((client) => client.uplink() !== null && client.uplink() !== dying);
   await time.pass(4.5 * minute);
   const callsIn = (from: number, to: number) => world.calls.filter((at) => at >= from && at < to).length;
   const steady = callsIn(quiet, diedAt) / ((diedAt - quiet) / window);
@@ -51,7 +51,7 @@ async function afterTheDeath(story: { readonly apiDiesToo: boolean }) {
   return { connected, lost: lost.length, back: back.length, steady, peak };
 }
 
-test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within half a minute, and the API hardly hears of it', async () => {
+test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within half a minute, and the API hardly receives of it', async () => {
   const { connected, lost, back, steady, peak } = await afterTheDeath({ apiDiesToo: false });
   expect(connected).toBe(500);
   expect(lost).toBeGreaterThan(50);

@@ -1,10 +1,10 @@
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fake-tunnel.ts';
-import { fakeDns } from '../platform/dns.fake.ts';
-import { fakeOpenvpn } from '../platform/openvpn.fake.ts';
-import { fakeRouting } from '../platform/routing.fake.ts';
-import { fakeWireguard } from '../platform/wireguard.fake.ts';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { fakeDns } from '../platform/dns/dns.fake.ts';
+import { fakeOpenvpn } from '../platform/openvpn/openvpn.fake.ts';
+import { fakeRouting } from '../platform/routing/routing.fake.ts';
+import { fakeWireguard } from '../platform/wireguard/wireguard.fake.ts';
 import { createLink } from './link.ts';
 import type { OpenvpnSession } from './state.ts';
 
@@ -46,7 +46,7 @@ test('a choice that one client makes while another ends the tunnel leaves no rou
   }
 });
 
-test('a link that is still being raised is taken down by whoever asks for that meanwhile', async () => {
+test('a link that is still being raised can be taken down', async () => {
   const { link, routing, dns } = setUp();
   await Promise.all([link.raise(session, freshSettings), link.lower()]);
   expect([routing.raised, dns.servers, link.used]).toEqual([null, null, false]);

@@ -2,12 +2,12 @@ import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation'
 import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { Dns } from '../platform/dns.ts';
-import { FullDisk } from '../platform/full-disk.ts';
-import type { Openvpn } from '../platform/openvpn.ts';
-import type { Routing, TunnelAddresses } from '../platform/routing.ts';
-import type { Wireguard } from '../platform/wireguard.ts';
-import { keepalive } from './keepalive.ts';
+import type { Dns } from '../platform/dns/dns.ts';
+import { FullDisk } from '../platform/system/full-disk.ts';
+import type { Openvpn } from '../platform/openvpn/openvpn.ts';
+import type { Routing, TunnelAddresses } from '../platform/routing/routing.ts';
+import type { Wireguard } from '../platform/wireguard/wireguard.ts';
+import { keepalive } from './monitoring/link-health.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { endpointOf, innerMtu, leaseOf, outerGatewayOf } from './session.ts';
 import type { Hop, Session, WireguardSession } from './state.ts';
@@ -44,7 +44,7 @@ export interface Link {
   soil(): void;
   /**
    * Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing
-   * is up, or where all that is up was put up ahead for `unless`.
+   * is up, or where all that is up was restore session for `unless`.
    */
   lower(unless?: WireguardSession): Promise<void>;
   /** Brings other choices to the link that is up, if one is. False when it has lost its routes or resolvers over it. */

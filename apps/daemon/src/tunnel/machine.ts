@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
-import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall.ts';
+import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
 import type { Facts, Goal, Message, State } from './state.ts';
 import { step } from './step.ts';
@@ -23,8 +23,8 @@ export interface TunnelParts {
   /** The work of a state; must not reject. */
   readonly work: (state: State, stay: Stay) => Promise<void>;
   /** Has whom a tunnel that was up leads to told that it ends. Called while the rules still let that through; must not reject. */
-  readonly farewell: () => Promise<void>;
-  /** Resolves when whoever watches shows what was announced last, or has been waited for long enough. Must not reject. */
+  readonly logoutNotice: () => Promise<void>;
+  /** Resolves when the watching clients show the last announced state, or after a time limit. Must not reject. */
   readonly shown: () => Promise<void>;
   readonly settings: () => PolicySettings;
   readonly approachesFor: Facts['approachesFor'];
@@ -123,7 +123,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     const wasBlocking = inForce !== null;
     if (next.key !== state.key) {
       leave.abort();
-      if (state.kind === 'connected') await parts.farewell();
+      if (state.kind === 'connected') await parts.logoutNotice();
     }
     const policy = policyOf(next, parts.settings());
     // Before a packet may leave, nobody reads any more that a tunnel is up.
@@ -136,7 +136,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       work(next, blocked, wasBlocking);
     }
     const held = await blocked;
-    // The work goes on meanwhile. What comes of it is taken after this, so nobody hears *connected* whose wish would not outlast a crash.
+    // The work goes on meanwhile. What comes of it is taken after this, so nobody receives *connected* whose wish would not outlast a crash.
     await saved;
     state = next;
     if (!held && next.kind !== 'error') {
@@ -199,7 +199,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     async end() {
       ended = true;
       let outcome = await disconnect();
-      // Whoever else disconnects at this moment waits for the same end.
+      // Other disconnects at this moment wait for the same end.
       while (outcome.kind === 'superseded') outcome = await disconnect();
     },
     tell: report,

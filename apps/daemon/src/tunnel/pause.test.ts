@@ -1,7 +1,7 @@
 import { manualClock } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { fakeMemoryFile } from '../platform/state-file.fake.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { createPause } from './pause.ts';
 import type { Goal, State } from './state.ts';
 

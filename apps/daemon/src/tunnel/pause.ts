@@ -1,5 +1,5 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { MemoryFile } from '../platform/state-file.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from './machine.ts';
 import { goalOf } from './state.ts';
 

@@ -4,14 +4,14 @@ import { type PolicySettings, policyOf } from './policy.ts';
 import type { State } from './state.ts';
 
 const common = { since: new Date(0), key: 'stay-1' };
-const past = { failures: 1, avoid: null, standIns: false, returns: 0, fromDisconnected: false };
+const past = { failures: 1, avoid: null, fallbackGatewaies: false, returns: 0, fromDisconnected: false };
 const goal = { location: null };
 const failed: State = { ...common, kind: 'error', goal, reason: 'gateway_unreachable', retryAt: null, past };
 const connecting: State = {
   ...common,
   kind: 'connecting',
   goal,
-  approach: null,
+  connectionAttempt: null,
   others: [],
   attempt: 1,
   firstFailure: null,

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { Choice } from '../gateways/ladder.ts';
-import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall.ts';
+import type { Choice } from '../gateways/attempts/transport-fallback.ts';
+import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, tcpPortsOf, wayOf } from './session.ts';
 import type { Session, State } from './state.ts';
-import { isFallback } from './wireguard-retries.ts';
+import { isFallback } from './monitoring/wireguard-retries.ts';
 
 export interface PolicySettings extends ResolverSettings, Choice {
   readonly lockdown: boolean;
@@ -43,13 +43,19 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
         ? { kind: 'blocked', allowLan, api, dashboard: settings.dashboard }
         : { kind: 'blocked', allowLan, api };
     case 'connecting': {
-      const { approach, admitted } = state;
+      const { connectionAttempt, admitted } = state;
       // They let nothing out but what has the tunnel's own address, into the tunnel: so they may hold before its routes are there.
       if (admitted !== null) return throughTunnel(admitted, settings);
-      const contact = approach === null ? null : contactOf(approach.via ?? approach.gateway, approach.way);
-      if (approach === null || contact === null) return { kind: 'blocked', allowLan, api };
-      const through = approach.via === undefined ? {} : beyond(approach.gateway, links);
-      const gateway = approach.way.protocol === 'openvpn' ? withProbes(contact, approach.gateway) : contact;
+      const contact =
+        connectionAttempt === null
+          ? null
+          : contactOf(connectionAttempt.via ?? connectionAttempt.gateway, connectionAttempt.way);
+      if (connectionAttempt === null || contact === null) return { kind: 'blocked', allowLan, api };
+      const through = connectionAttempt.via === undefined ? {} : beyond(connectionAttempt.gateway, links);
+      const gateway =
+        connectionAttempt.way.protocol === 'openvpn'
+          ? withProbes(contact, connectionAttempt.gateway)
+          : contact;
       return { kind: 'connecting', allowLan, api, gateway, ...through };
     }
     case 'connected':

@@ -1,8 +1,8 @@
 import { type Endpoint, formatEndpoint } from '@comet/foundation';
 import type { OpenvpnVariant, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { DataPlane } from '../platform/firewall.ts';
-import type { TunnelLease } from '../platform/tunnel-lease.ts';
+import type { DataPlane } from '../platform/firewall/firewall.ts';
+import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';
 import type { Session, State } from './state.ts';
 
 export function leaseOf(session: Session): TunnelLease {
@@ -18,7 +18,7 @@ export function wayOf(session: Session): Way {
 /** The way that a state goes or tries to go; null when there is none. */
 export function wayNow(state: State): Way | null {
   if (state.kind === 'connected') return wayOf(state.session);
-  return state.kind === 'connecting' ? (state.approach?.way ?? null) : null;
+  return state.kind === 'connecting' ? (state.connectionAttempt?.way ?? null) : null;
 }
 
 /** Where the packets of a way go, and what carries them. Null when the gateway does not offer it. */

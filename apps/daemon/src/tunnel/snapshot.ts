@@ -6,11 +6,11 @@ import {
   type Snapshot,
   type TunnelState,
 } from '@comet/tunnel-protocol';
-import type { Memory } from '../platform/memory.ts';
+import type { Memory } from '../platform/files/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
 import type { Session, State } from './state.ts';
-import { isFallback } from './wireguard-retries.ts';
+import { isFallback } from './monitoring/wireguard-retries.ts';
 
 /** What the data plane counts; WireGuard alone knows of handshakes. */
 export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
@@ -19,7 +19,7 @@ export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 export function snapshotOf(
   state: State,
   blocking: boolean,
-  memory: Pick<Memory, 'account' | 'farewells' | 'settings' | 'favourites' | 'recents'>,
+  memory: Pick<Memory, 'account' | 'logoutNotices' | 'settings' | 'favourites' | 'recents'>,
   peer: Traffic | null,
   dataLeftBytes: number | null = null,
 ): Snapshot {
@@ -29,7 +29,7 @@ export function snapshotOf(
   return {
     tunnel,
     account: account === null ? null : { email: account.email, device: account.deviceName },
-    ...(memory.farewells.length > 0 ? { signOutUntold: true } : {}),
+    ...(memory.logoutNotices.length > 0 ? { signOutUntold: true } : {}),
     settings,
     ...(outside === null ? {} : { outside: { ...outside, named: [...outside.named] } }),
     favourites: [...memory.favourites],
@@ -61,7 +61,7 @@ function exitOf(state: State, dataLeftBytes: number | null): NonNullable<Snapsho
 
 function missingIn(state: State, settings: Memory['settings']) {
   if (state.kind === 'connected') return missingLists(gatewayResolvers(state.session), settings);
-  const gateway = state.kind === 'connecting' ? state.approach?.gateway : undefined;
+  const gateway = state.kind === 'connecting' ? state.connectionAttempt?.gateway : undefined;
   return gateway === undefined ? [] : missingListsOf(gateway, settings);
 }
 
@@ -76,8 +76,8 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
       return {
         state: 'connecting',
         since,
-        place: state.approach?.gateway.place ?? null,
-        way: state.approach?.way ?? null,
+        place: state.connectionAttempt?.gateway.place ?? null,
+        way: state.connectionAttempt?.way ?? null,
         attempt: state.attempt,
       };
     case 'connected': {

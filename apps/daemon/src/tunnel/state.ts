@@ -1,11 +1,11 @@
 import type { Admittance } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
-import type { Approach, NoApproach } from '../gateways/approach.ts';
+import type { ConnectionAttempt, NoConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../gateways/gateway.ts';
-import type { ClockFault } from '../platform/clock-witness.ts';
-import type { FirewallPolicy } from '../platform/firewall.ts';
-import type { TunnelLease } from '../platform/tunnel-lease.ts';
+import type { ClockFault } from '../platform/admission/certificate-clock.ts';
+import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
+import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';
 
 /** Where the user wants traffic to leave, as typed; null leaves the choice to us. */
 export interface Goal {
@@ -65,10 +65,10 @@ export interface Connecting extends Common {
   readonly kind: 'connecting';
   readonly goal: Goal;
   /** What is being tried; null while it is not known which gateways there are. */
-  readonly approach: Approach | null;
+  readonly connectionAttempt: ConnectionAttempt | null;
   /** What to try when it fails. */
-  readonly others: readonly Approach[];
-  /** 1 for the first approach of this connect. */
+  readonly others: readonly ConnectionAttempt[];
+  /** 1 for the first connection attempt of this connect. */
   readonly attempt: number;
   /** Why the first of them failed, which says more than why the last one did. */
   readonly firstFailure: BlockReason | null;
@@ -84,7 +84,7 @@ export interface Past {
   /** The gateway that failed last: possible still, but not before others. */
   readonly avoid: string | null;
   /** Whether another location will do: the tunnel stood, and then its gateway went. */
-  readonly standIns: boolean;
+  readonly fallbackGatewaies: boolean;
   /** How often in a row we came back in vain from a place that stands in. */
   readonly returns: number;
   /** Whether traffic left freely when the user asked to connect, and no tunnel has been up since. */
@@ -173,4 +173,4 @@ export function goalOf(state: State): Goal | null {
   return 'goal' in state ? state.goal : null;
 }
 
-export type Approaches = Result<readonly Approach[], NoApproach>;
+export type Approaches = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;

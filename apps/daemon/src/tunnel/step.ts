@@ -1,4 +1,4 @@
-import type { FirewallPolicy } from '../platform/firewall.ts';
+import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Facts, Message, State } from './state.ts';
 import { inConnected } from './states/connected.ts';
 import { inConnecting } from './states/connecting.ts';

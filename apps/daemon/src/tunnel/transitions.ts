@@ -1,6 +1,6 @@
 import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { FirewallPolicy } from '../platform/firewall.ts';
+import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Connecting, Disconnected, Disconnecting, Facts, Failed, Goal, Past } from './state.ts';
 
 /** Milliseconds of the first pause before trying again, and of the longest. */
@@ -9,7 +9,13 @@ const pause = { first: 1_000, most: 60_000 };
 const exitPause = { first: 1_000, most: 15_000 };
 
 /** Nothing has happened yet. */
-export const fresh: Past = { failures: 0, avoid: null, standIns: false, returns: 0, fromDisconnected: false };
+export const fresh: Past = {
+  failures: 0,
+  avoid: null,
+  fallbackGatewaies: false,
+  returns: 0,
+  fromDisconnected: false,
+};
 
 /** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
 const passing: ReadonlySet<BlockReason> = new Set([
@@ -36,8 +42,13 @@ const passing: ReadonlySet<BlockReason> = new Set([
 export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting | Failed {
   const approaches = facts.approachesFor(goal, past);
   if (approaches?.ok === false) return fail(goal, approaches.error, facts, past);
-  const [approach = null, ...others] = approaches?.value ?? [];
-  return { ...lookAnew(goal, facts, past), approach, others, admitted: approach?.standby ?? null };
+  const [connectionAttempt = null, ...others] = approaches?.value ?? [];
+  return {
+    ...lookAnew(goal, facts, past),
+    connectionAttempt,
+    others,
+    admitted: connectionAttempt?.standby ?? null,
+  };
 }
 
 /** The same, after asking which gateways lead there, whatever is known already. */
@@ -47,7 +58,7 @@ export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
     since: facts.now,
     key: facts.nextKey,
     goal,
-    approach: null,
+    connectionAttempt: null,
     others: [],
     attempt: 1,
     firstFailure: null,

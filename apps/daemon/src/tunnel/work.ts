@@ -1,15 +1,15 @@
 import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Choice } from '../gateways/ladder.ts';
-import { type AttemptParts, attempt } from './attempt.ts';
+import type { Choice } from '../gateways/attempts/transport-fallback.ts';
+import { type AttemptParts, attempt } from './attempts/attempt.ts';
 import type { LinkSettings } from './link.ts';
 import type { Stay } from './machine.ts';
 import type { Connected, Dedicated, Goal, Message, State } from './state.ts';
-import { watchExit, type WatchExitParts } from './watch-exit.ts';
-import { type WatchParts, watchLink } from './watch-link.ts';
-import { watchOpenvpn, type WatchOpenvpnParts } from './watch-openvpn.ts';
-import { type WantedParts, watchWanted } from './watch-wanted.ts';
-import { watchWireguard, type WatchWireguardParts } from './watch-wireguard.ts';
+import { watchExit, type WatchExitParts } from './monitoring/watch-exit.ts';
+import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
+import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn.ts';
+import { type WantedParts, watchWanted } from './monitoring/watch-pending-connect.ts';
+import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wireguard.ts';
 
 export interface WorkParts
   extends AttemptParts,
@@ -17,7 +17,7 @@ export interface WorkParts
     WatchOpenvpnParts,
     WatchExitParts,
     Pick<WatchWireguardParts, 'moveHistory'>,
-    Omit<WantedParts, 'door'> {
+    Omit<WantedParts, 'admissionEndpoint'> {
   readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
@@ -48,8 +48,8 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       if (await stay.blocked) await parts.link.lower();
       break;
     case 'connecting': {
-      const { key, approach } = state;
-      if (approach === null) {
+      const { key, connectionAttempt } = state;
+      if (connectionAttempt === null) {
         if (!(await stay.blocked)) return;
         // The rules hold back what a tunnel that stood still carries, and routes into it would carry the question.
         await parts.link.lower();
@@ -66,7 +66,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         );
         return;
       }
-      const tried = await attempt(parts, approach, stay, (session) =>
+      const tried = await attempt(parts, connectionAttempt, stay, (session) =>
         stay.tell({ kind: 'admitted', key, session }),
       );
       if (stay.signal.aborted) return;

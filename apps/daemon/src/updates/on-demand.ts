@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import { version } from '../version.ts';
-import type { UpdateCommandParts } from '../rpc/update-commands.ts';
+import type { UpdateCommandParts } from '../rpc/commands/update-commands.ts';
 import type { Settings } from '../settings.ts';
 
 /**

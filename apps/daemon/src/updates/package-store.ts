@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleaseManifest } from '@comet/admission';
-import { download } from '../platform/download.ts';
+import { download } from '../platform/control-plane/download.ts';
 
 /** Milliseconds for a package on a slow line. */
 const patience = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { checkRelease, isNewer, type ReleaseManifest, type ReleaseRefusal } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { download, NotThere } from '../platform/download.ts';
+import { download, NotThere } from '../platform/control-plane/download.ts';
 import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -29,7 +29,7 @@ export interface UpdatesParts {
   readonly clock: Clock;
 }
 
-/** Newer releases: what is said of them is believed by signature alone, whoever serves it. */
+/** Newer releases: their manifest is trusted by its signature alone. */
 export function openUpdates({ source, platform, version, store, clock }: UpdatesParts): Updates {
   const expected = { product: 'comet', platform, channel: source.channel, version };
   let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;

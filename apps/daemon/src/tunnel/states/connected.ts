@@ -1,9 +1,9 @@
 import type { Way } from '@comet/tunnel-protocol';
-import { type Approach, sameApproach } from '../../gateways/approach.ts';
+import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../gateways/gateway.ts';
-import { sameExit } from '../../gateways/gateway-exit.ts';
-import { sameWay } from '../../gateways/ladder.ts';
-import type { FirewallPolicy } from '../../platform/firewall.ts';
+import { sameExit } from '../../gateways/attempts/gateway-exit.ts';
+import { sameWay } from '../../gateways/attempts/transport-fallback.ts';
+import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import { wayOf } from '../session.ts';
 import type { Connected, Facts, Goal, Message, Past, State, WireguardSession } from '../state.ts';
 import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
@@ -20,7 +20,7 @@ export function inConnected(
   const past: Past = {
     failures: 0,
     avoid: state.session.gateway.id,
-    standIns: true,
+    fallbackGatewaies: true,
     returns,
     fromDisconnected: false,
   };
@@ -44,7 +44,9 @@ export function inConnected(
     case 'session-moved':
       return message.key === state.key ? begin(state.goal, facts, { ...past, avoid: null }) : state;
     case 'exit-gone':
-      return message.key === state.key ? lookAnew(state.goal, facts, { ...past, standIns: false }) : state;
+      return message.key === state.key
+        ? lookAnew(state.goal, facts, { ...past, fallbackGatewaies: false })
+        : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
     case 'routes-lost':
@@ -76,16 +78,16 @@ export function inConnected(
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
   const { goal, standsIn } = state;
   const { gateway } = state.session;
-  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, standIns: standsIn !== null };
+  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGatewaies: standsIn !== null };
   const found = facts.approachesFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Whatever the list says of the gateway at this moment: it has just answered.
-  const to = (way: Way): Approach => ({ gateway, way, standsIn: standsIn !== null });
+  const to = (way: Way): ConnectionAttempt => ({ gateway, way, standsIn: standsIn !== null });
   const back = to(wayOf(state.session));
-  const others = all.filter((one) => one.standby === undefined && !sameApproach(one, back));
+  const others = all.filter((one) => one.standby === undefined && !sameConnectionAttempt(one, back));
   return {
     ...lookAnew(goal, facts, past),
-    approach: { ...to({ protocol: 'wireguard' }), standby: session, hasAnswered: true },
+    connectionAttempt: { ...to({ protocol: 'wireguard' }), standby: session, hasAnswered: true },
     others: [back, ...others],
     admitted: session,
   };
@@ -102,7 +104,7 @@ function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
 
 /** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
 function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
-  const approaches = facts.approachesFor(goal, { ...fresh, standIns: true });
+  const approaches = facts.approachesFor(goal, { ...fresh, fallbackGatewaies: true });
   if (approaches === null) return true;
   if (!approaches.ok) return approaches.error !== 'protocol_unavailable';
   const here = approaches.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));

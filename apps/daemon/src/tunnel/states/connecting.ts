@@ -1,7 +1,11 @@
 import { backoffDelay } from '@comet/foundation';
 import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
-import { afterFailure, type Approach, sameApproach } from '../../gateways/approach.ts';
-import type { FirewallPolicy } from '../../platform/firewall.ts';
+import {
+  afterFailure,
+  type ConnectionAttempt,
+  sameConnectionAttempt,
+} from '../../gateways/attempts/connection-attempt.ts';
+import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Connected, Connecting, Facts, Message, Session, State } from '../state.ts';
 import { begin, disconnecting, fail, fresh } from '../transitions.ts';
 
@@ -15,7 +19,7 @@ export function inConnecting(
   facts: Facts,
   policy: FirewallPolicy | null,
 ): State {
-  const past = { ...state.past, avoid: state.approach?.gateway.id ?? null };
+  const past = { ...state.past, avoid: state.connectionAttempt?.gateway.id ?? null };
   switch (message.kind) {
     case 'connect':
       return begin(message.goal, facts, { ...fresh, fromDisconnected: past.fromDisconnected });
@@ -27,7 +31,7 @@ export function inConnecting(
       const known = { ...past, avoid: past.avoid ?? state.past.avoid };
       const next = begin({ ...state.goal, dedicated }, facts, known);
       // Told that the gateways are known, and still none is: asking once more would go round for ever.
-      return next.kind === 'connecting' && next.approach === null
+      return next.kind === 'connecting' && next.connectionAttempt === null
         ? fail(state.goal, 'location_unavailable', facts, past)
         : next;
     }
@@ -35,8 +39,8 @@ export function inConnecting(
       return message.key === state.key ? onFailure(state, message.reason, facts, policy) : state;
     case 'standby-gone': {
       if (message.key !== state.key) return state;
-      const [approach = null, ...others] = state.others;
-      return { ...state, key: facts.nextKey, approach, others, admitted: null };
+      const [connectionAttempt = null, ...others] = state.others;
+      return { ...state, key: facts.nextKey, connectionAttempt, others, admitted: null };
     }
     case 'admitted':
       return message.key === state.key ? { ...state, admitted: message.session } : state;
@@ -67,17 +71,18 @@ export function inConnecting(
 
 /** Goes on with what the settings still allow, or begins anew where that is not what is being tried. */
 function asChosen(state: Connecting, facts: Facts): State {
-  if (state.approach === null) return state;
+  if (state.connectionAttempt === null) return state;
   const approaches = facts.approachesFor(state.goal, state.past);
   if (approaches === null) return state;
   const allowed = approaches.ok ? approaches.value : [];
-  const isAllowed = (one: Approach): boolean => allowed.some((other) => sameApproach(one, other));
-  if (!isAllowed(state.approach)) return begin(state.goal, facts, state.past);
+  const isAllowed = (one: ConnectionAttempt): boolean =>
+    allowed.some((other) => sameConnectionAttempt(one, other));
+  if (!isAllowed(state.connectionAttempt)) return begin(state.goal, facts, state.past);
   const others = state.others.filter(isAllowed);
   return others.length === state.others.length ? state : { ...state, others };
 }
 
-/** The next approach, or the end of this connect. A refusal by the account takes nothing away from whoever was not connected. */
+/** The next connection attempt, or the end of this connect. A refusal by the account does not block a machine that was not connected. */
 function onFailure(
   state: Connecting,
   reason: BlockReason,
@@ -86,18 +91,18 @@ function onFailure(
 ): State {
   const { goal, past, attempt } = state;
   const firstFailure = state.firstFailure ?? reason;
-  const [approach, ...others] =
-    state.approach === null ? [] : afterFailure(state.approach, state.others, reason);
-  if (approach === undefined) {
+  const [connectionAttempt, ...others] =
+    state.connectionAttempt === null ? [] : afterFailure(state.connectionAttempt, state.others, reason);
+  if (connectionAttempt === undefined) {
     const cause = told(firstFailure, reason);
     return past.fromDisconnected && isAccountRefusal(cause)
       ? disconnecting(policy, facts, cause)
-      : fail(goal, cause, facts, { ...past, avoid: state.approach?.gateway.id ?? null });
+      : fail(goal, cause, facts, { ...past, avoid: state.connectionAttempt?.gateway.id ?? null });
   }
   return {
     ...state,
     key: facts.nextKey,
-    approach,
+    connectionAttempt,
     others,
     attempt: attempt + 1,
     firstFailure,
@@ -120,10 +125,10 @@ const mendedByTime: ReadonlySet<BlockReason> = new Set([
   'exit_unavailable',
 ]);
 
-function connected({ goal, approach, past }: Connecting, session: Session, facts: Facts): Connected {
+function connected({ goal, connectionAttempt, past }: Connecting, session: Session, facts: Facts): Connected {
   const { returns } = past;
   const wait = backoffDelay(returns, returnAfter, () => facts.random);
   const standsIn =
-    approach?.standsIn === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
+    connectionAttempt?.standsIn === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
   return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, standsIn };
 }

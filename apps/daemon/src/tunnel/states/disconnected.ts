@@ -1,4 +1,4 @@
-import type { FirewallPolicy } from '../../platform/firewall.ts';
+import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Disconnected, Facts, Message, State } from '../state.ts';
 import { begin, fail, fresh } from '../transitions.ts';
 

@@ -1,4 +1,4 @@
-import type { FirewallPolicy } from '../../platform/firewall.ts';
+import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
 import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
 

@@ -1,0 +1,116 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { type ConnectionAttempt, afterFailure, approachesTo } from './connection-attempt.ts';
+
+const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
+const [first, second, plain] = gateways;
+const two = { wanted: [first!, second!], fallbackGatewaies: [] };
+
+function all(): readonly ConnectionAttempt[] {
+  const approaches = approachesTo(two, automatic, null);
+  if (!approaches.ok) throw new Error(approaches.error);
+  return approaches.value;
+}
+
+/** `0 tls`: the gateway's number and the way. */
+const names = (approaches: readonly ConnectionAttempt[]): string[] =>
+  approaches.map(({ gateway, way }) => {
+    const number = gateway.id.at(-1) ?? '';
+    return `${number} ${way.protocol === 'wireguard' ? 'wireguard' : way.variant}`;
+  });
+const after = (reason: BlockReason, failed = 0): string[] => {
+  const [connectionAttempt, ...rest] = all().slice(failed);
+  return names(afterFailure(connectionAttempt!, rest, reason));
+};
+
+test('every way to the best gateway comes before the next gateway, and what stands in comes last', () => {
+  expect(names(all())).toEqual([
+    '0 wireguard',
+    '0 udp',
+    '0 tcp',
+    '0 tls',
+    '1 wireguard',
+    '1 udp',
+    '1 tcp',
+    '1 tls',
+  ]);
+  const elsewhere = approachesTo({ wanted: [first!], fallbackGatewaies: [plain!] }, automatic, null);
+  expect(elsewhere).toMatchObject({ ok: true });
+  if (elsewhere.ok) {
+    expect(names(elsewhere.value).at(-1)).toBe('2 wireguard');
+    expect(elsewhere.value.map(({ standsIn }) => standsIn)).toEqual([false, false, false, false, true]);
+  }
+});
+
+test('no gateway and no way are told apart', () => {
+  const nobody = { wanted: [], fallbackGatewaies: [] };
+  expect(approachesTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
+  const openvpn = { protocol: 'openvpn', variant: 'automatic' } as const;
+  const lacking = { wanted: [plain!], fallbackGatewaies: [] };
+  expect(approachesTo(lacking, openvpn, null)).toEqual({ ok: false, error: 'protocol_unavailable' });
+});
+
+describe('after a failure', () => {
+  test('an admission endpoint that does not answer gives its gateway up, but for what is hidden', () => {
+    expect(after('gateway_unreachable')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
+  });
+
+  test('a gateway without an answer at any TCP port is left with all that needs one', () => {
+    expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
+    const remembered = approachesTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
+    const [failed, ...rest] = remembered.ok ? remembered.value : [];
+    expect(names(afterFailure(failed!, rest, 'gateway_unreachable'))).toEqual([
+      ...['1 tls', '1 wireguard', '1 udp', '1 tcp'],
+      ...['0 wireguard', '0 udp'],
+    ]);
+  });
+
+  test('a way that does not get through is tried last with the others', () => {
+    expect(after('handshake_timeout')).toEqual([
+      '0 udp',
+      '0 tcp',
+      '0 tls',
+      '1 udp',
+      '1 tcp',
+      '1 tls',
+      '1 wireguard',
+    ]);
+  });
+
+  test('neither UDP nor TCP: the next gateway comes first', () => {
+    expect(after('openvpn_failed', 1)).toEqual(['0 tcp', '0 tls', '1 wireguard', '1 udp', '1 tcp', '1 tls']);
+    expect(after('openvpn_failed', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
+  });
+
+  test('a gateway that refuses is left, and what no gateway can mend ends it', () => {
+    expect(after('gateway_refused')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
+    expect(after('subscription_required')).toEqual([]);
+    expect(after('routing_failed')).toEqual([]);
+  });
+
+  test('nothing is tried twice, so every connect comes to an end', () => {
+    const reasons = fc.constantFrom<BlockReason>(
+      'gateway_unreachable',
+      'handshake_timeout',
+      'openvpn_failed',
+      'gateway_refused',
+    );
+    fc.assert(
+      fc.property(fc.array(reasons, { minLength: 8, maxLength: 8 }), (failures) => {
+        let rest = all();
+        const tried = new Set<string>();
+        for (const reason of failures) {
+          const [connectionAttempt, ...others] = rest;
+          if (connectionAttempt === undefined) return;
+          const [name = ''] = names([connectionAttempt]);
+          expect(tried.has(name)).toBe(false);
+          tried.add(name);
+          rest = afterFailure(connectionAttempt, others, reason);
+        }
+        expect(rest).toEqual([]);
+      }),
+    );
+  });
+});

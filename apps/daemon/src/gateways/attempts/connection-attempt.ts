@@ -1,0 +1,124 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { WireguardSession } from '../../tunnel/state.ts';
+import type { Gateway } from '../gateway.ts';
+import { sameExit } from './gateway-exit.ts';
+import { type Choice, isObfuscated, isOverTcp, transportFallback, sameWay } from './transport-fallback.ts';
+
+/** A gateway and a way to reach it: what one attempt tries. */
+export interface ConnectionAttempt {
+  readonly gateway: Gateway;
+  readonly way: Way;
+  /** The gateway is not where the user wants to leave; it stands in for one that is gone. */
+  readonly standsIn: boolean;
+  /** The gateway that leads to it, where the traffic goes through two. */
+  readonly via?: Gateway;
+  /** The gateway has let us in already: it begins with the handshake. */
+  readonly standby?: WireguardSession;
+  /** The gateway has just answered a handshake of that session, so it is worth more time. */
+  readonly hasAnswered?: boolean;
+}
+
+/** Gateways for a goal, best first: those where it leads, and where it may lead else. */
+export interface Destinations {
+  readonly wanted: readonly Gateway[];
+  readonly fallbackGatewaies: readonly Gateway[];
+  /** Whether traffic is to leave by an exit behind them. */
+  readonly byExit?: boolean;
+}
+
+/** Why nothing can be tried for a goal. */
+export type NoConnectionAttempt =
+  | 'location_unavailable'
+  | 'exit_unavailable'
+  | 'protocol_unavailable'
+  | 'entry_is_exit';
+
+export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
+  return (
+    one.gateway.id === other.gateway.id &&
+    sameExit(one.gateway.exit, other.gateway.exit) &&
+    sameWay(one.way, other.way)
+  );
+}
+
+/** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
+export function approachesTo(
+  { wanted, fallbackGatewaies, byExit = false }: Destinations,
+  choice: Choice,
+  worked: Way | null,
+): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
+  if (wanted.length + fallbackGatewaies.length === 0)
+    return err(byExit ? 'exit_unavailable' : 'location_unavailable');
+  const approaches = [
+    ...wanted.map((gateway) => ({ gateway, standsIn: false })),
+    ...fallbackGatewaies.map((gateway) => ({ gateway, standsIn: true })),
+  ].flatMap(({ gateway, standsIn }) =>
+    transportFallback(choice, waysTo(gateway), worked).map(
+      (way): ConnectionAttempt => ({ gateway, way, standsIn }),
+    ),
+  );
+  return approaches.length === 0 ? err('protocol_unavailable') : ok(approaches);
+}
+
+function waysTo(gateway: Gateway): readonly Way[] {
+  return [
+    { protocol: 'wireguard' },
+    ...gateway.openvpn.map(({ variant }): Way => ({ protocol: 'openvpn', variant })),
+  ];
+}
+
+/** Failures that say nothing about the other ways and gateways: something else is tried. */
+const anotherMayDo: ReadonlySet<BlockReason> = new Set([
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+  'openvpn_failed',
+  'location_unavailable',
+  'exit_unavailable',
+  'protocol_unavailable',
+]);
+
+/** Failures of either gateway, where the traffic goes through two. */
+const mayBeTheEntry: ReadonlySet<BlockReason> = new Set([
+  'gateway_unreachable',
+  'gateway_refused',
+  'handshake_timeout',
+]);
+
+/**
+ * What is left to try after a failure, in order. A gateway whose admission endpoint does not answer is gone, unless somebody on the way tells
+ * our admission endpoints from others, so of its ways only the hidden ones stay, for the end. A way that found its gateway there and did not
+ * get through is one that this network stops: with other gateways it is tried last. Empty when the failure is one that no
+ * other attempt can mend.
+ */
+export function afterFailure(
+  failed: ConnectionAttempt,
+  rest: readonly ConnectionAttempt[],
+  reason: BlockReason,
+): readonly ConnectionAttempt[] {
+  if (!anotherMayDo.has(reason)) return [];
+  // It may be the entry that is gone, so the exit is tried by another one.
+  if (failed.via !== undefined && mayBeTheEntry.has(reason)) return rest;
+  const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
+  const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
+  switch (reason) {
+    case 'gateway_unreachable':
+      // It answers at none of its TCP ports, of which each obfuscated way needs one.
+      if (isOverTcp(failed.way)) return [...elsewhere, ...here.filter(({ way }) => !isOverTcp(way))];
+      return [...elsewhere, ...here.filter(({ way }) => isObfuscated(way))];
+    case 'handshake_timeout':
+      return last([...here, ...elsewhere], ({ way }) => sameWay(way, failed.way));
+    case 'openvpn_failed':
+      // Neither UDP nor TCP: rather the next gateway, and this one's hidden ways after it.
+      return failed.way.protocol === 'openvpn' && failed.way.variant === 'tcp'
+        ? [...elsewhere, ...here]
+        : rest;
+    default:
+      return elsewhere;
+  }
+}
+
+function last<T>(items: readonly T[], which: (item: T) => boolean): readonly T[] {
+  return [...items.filter((item) => !which(item)), ...items.filter(which)];
+}

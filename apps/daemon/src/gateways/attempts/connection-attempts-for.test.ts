@@ -1,0 +1,38 @@
+import { err, ok } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import type { Goal, WireguardSession } from '../../tunnel/state.ts';
+import { wantedGateways, withStandby } from './connection-attempts-for.ts';
+import type { Gateway } from '../gateway.ts';
+
+const [gateway] = gateways;
+const goal: Goal = { location: 'nl-ams' };
+const byTcp = { protocol: 'openvpn', variant: 'tcp' } as const;
+const listing = (...wanted: Gateway[]) => ({
+  destinationsFor: () => ({ wanted, fallbackGatewaies: [] }),
+  gatewaysFor: () => wanted,
+});
+
+test('a gateway is wanted once for all of its ways', () => {
+  const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
+  expect(wantedGateways(listing(gateway!), automatic, goal)).toEqual([gateway]);
+});
+
+test('a gateway that the list has without the chosen way is gone back to by no list but a newer one', () => {
+  expect(wantedGateways(listing(gateway!), byTcp, goal)).toEqual([gateway]);
+  expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), byTcp, goal)).toEqual([]);
+});
+
+test('a session that stands by goes before the same without it, and only where WireGuard would be tried first', () => {
+  const session = { ticket: 'stands-by' } as WireguardSession;
+  const byWireguard = { gateway: gateway!, way: { protocol: 'wireguard' }, standsIn: false } as const;
+  const through = { ...byWireguard, via: gateway! };
+  expect(withStandby(ok([byWireguard]), () => session)).toEqual(
+    ok([{ ...byWireguard, standby: session }, byWireguard]),
+  );
+  for (const found of [null, err('location_unavailable' as const), ok([through])])
+    expect(withStandby(found, () => session)).toBe(found);
+  const openvpn = ok([{ ...byWireguard, way: byTcp }, byWireguard]);
+  expect(withStandby(openvpn, () => session)).toBe(openvpn);
+  expect(withStandby(ok([byWireguard]), () => null)).toEqual(ok([byWireguard]));
+});

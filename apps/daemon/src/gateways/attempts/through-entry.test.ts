@@ -1,0 +1,62 @@
+import { err } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { afterFailure, type ConnectionAttempt } from './connection-attempt.ts';
+import type { Gateway } from '../gateway.ts';
+import { throughEntry } from './connection-attempts-for.ts';
+
+const gateway = (id: string): Gateway =>
+  ({ id, address: `192.0.2.${id}`, ipv4: `192.0.2.${id}` }) as unknown as Gateway;
+const wireguard = (id: string): ConnectionAttempt => ({
+  gateway: gateway(id),
+  way: { protocol: 'wireguard' },
+  standsIn: false,
+});
+const openvpn: ConnectionAttempt = { ...wireguard('1'), way: { protocol: 'openvpn', variant: 'udp' } };
+
+const pairsOf = (exits: readonly ConnectionAttempt[], entries: readonly Gateway[]) => {
+  const found = throughEntry(exits, entries);
+  return found.ok ? found.value.map(({ gateway: exit, via }) => [exit.id, via?.id]) : found.error;
+};
+
+test('each exit is paired with the best entry that is another gateway', () => {
+  const exits = [wireguard('1'), openvpn, wireguard('2')];
+  expect(pairsOf(exits, [gateway('1'), gateway('3')])).toEqual([
+    ['1', '3'],
+    ['2', '1'],
+  ]);
+});
+
+test('where an entry may be gone, the best exit is tried by the next one before another exit is', () => {
+  const found = throughEntry([wireguard('1'), wireguard('2')], ['3', '4', '5'].map(gateway));
+  const [first, ...rest] = found.ok ? found.value : [];
+  if (first === undefined) throw new Error('there is no way');
+  const left = (reason: BlockReason) =>
+    afterFailure(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
+  for (const reason of ['gateway_unreachable', 'gateway_refused', 'handshake_timeout'] as const)
+    expect(left(reason)).toEqual([
+      ['1', '4'],
+      ['2', '3'],
+    ]);
+  expect(left('exit_unavailable')).toEqual([['2', '3']]);
+  expect(left('session_ended')).toEqual([]);
+});
+
+test('one place is entry and exit where it has two gateways', () => {
+  expect(pairsOf([wireguard('1'), wireguard('2')], [gateway('1'), gateway('2')])).toEqual([
+    ['1', '2'],
+    ['2', '1'],
+  ]);
+});
+
+test('there is no way in and out at one gateway, and it is told apart from a place where nobody is', () => {
+  expect(throughEntry([wireguard('1')], [gateway('1')])).toEqual(err('entry_is_exit'));
+  const sameAddress = { ...gateway('2'), address: '192.0.2.1' };
+  expect(throughEntry([wireguard('1')], [sameAddress])).toEqual(err('entry_is_exit'));
+  expect(throughEntry([wireguard('1')], [])).toEqual(err('location_unavailable'));
+});
+
+test('two gateways need WireGuard', () => {
+  expect(throughEntry([openvpn], [gateway('3')])).toEqual(err('protocol_unavailable'));
+  expect(throughEntry([openvpn], [gateway('1')])).toEqual(err('protocol_unavailable'));
+});

@@ -1,0 +1,63 @@
+import { openvpnVariants, type Way } from '@comet/tunnel-protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { transportFallback, sameWay } from './transport-fallback.ts';
+
+const every: readonly Way[] = [
+  { protocol: 'wireguard' },
+  ...openvpnVariants.map((variant): Way => ({ protocol: 'openvpn', variant })),
+];
+const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
+const choice = fc.record({
+  protocol: fc.constantFrom('automatic' as const, 'wireguard' as const, 'openvpn' as const),
+  variant: fc.constantFrom('automatic' as const, ...openvpnVariants),
+});
+const names = (ways: readonly Way[]): string[] =>
+  ways.map((way) => (way.protocol === 'wireguard' ? way.protocol : way.variant));
+
+test('goes from the fastest to what is hidden best', () => {
+  expect(names(transportFallback(automatic, every.toReversed(), null))).toEqual([
+    'wireguard',
+    'udp',
+    'tcp',
+    'tls',
+    'shadowsocks',
+    'obfs4',
+  ]);
+});
+
+test('begins with what worked here before, if it is offered and chosen', () => {
+  const worked: Way = { protocol: 'openvpn', variant: 'tls' };
+  expect(names(transportFallback(automatic, every, worked)).slice(0, 2)).toEqual(['tls', 'wireguard']);
+  expect(names(transportFallback(automatic, [{ protocol: 'wireguard' }], worked))).toEqual(['wireguard']);
+  expect(names(transportFallback({ protocol: 'wireguard', variant: 'automatic' }, every, worked))).toEqual([
+    'wireguard',
+  ]);
+});
+
+test('a chosen variant is that one or nothing', () => {
+  const chosen = { protocol: 'openvpn', variant: 'obfs4' } as const;
+  expect(names(transportFallback(chosen, every, null))).toEqual(['obfs4']);
+  expect(transportFallback(chosen, [{ protocol: 'openvpn', variant: 'udp' }], null)).toEqual([]);
+});
+
+test('tries everything that is offered and chosen, once, and nothing else', () => {
+  fc.assert(
+    fc.property(
+      choice,
+      fc.subarray([...every]),
+      fc.option(fc.constantFrom(...every)),
+      (chosen, offered, worked) => {
+        const ways = transportFallback(chosen, offered, worked);
+        for (const way of every) {
+          const fits =
+            offered.includes(way) &&
+            (chosen.protocol === 'automatic' || chosen.protocol === way.protocol) &&
+            (chosen.variant === 'automatic' ||
+              (way.protocol === 'openvpn' && way.variant === chosen.variant));
+          expect(ways.filter((one) => sameWay(one, way))).toHaveLength(fits ? 1 : 0);
+        }
+      },
+    ),
+  );
+});

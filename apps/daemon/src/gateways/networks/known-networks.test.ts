@@ -1,0 +1,104 @@
+import { manualClock } from '@comet/foundation';
+import type { Way } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { knownNetworks } from './known-networks.ts';
+
+const tcp: Way = { protocol: 'openvpn', variant: 'tcp' };
+const tls: Way = { protocol: 'openvpn', variant: 'tls' };
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function setUp() {
+  const file = fakeMemoryFile();
+  const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+  const where = { id: 'cafe' as string | null };
+  const network = () => Promise.resolve(where.id === null ? null : { isNamed: true, id: where.id });
+  return { file, clock, where, known: knownNetworks(file, clock, network) };
+}
+
+test('what worked is tried first there, and nowhere else', async () => {
+  const { where, known } = setUp();
+  await known.look();
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+  where.id = 'home';
+  await known.look();
+  expect(known.worked()).toBeNull();
+  where.id = 'cafe';
+  await known.look();
+  expect(known.worked()).toEqual(tls);
+});
+
+test('the fastest way needs no remembering, and ends what was remembered', async () => {
+  const { file, known } = setUp();
+  await known.remember({ protocol: 'wireguard' });
+  expect(file.current.passedWays?.ways ?? []).toEqual([]);
+  await known.remember(tls);
+  await known.remember({ protocol: 'wireguard' });
+  expect(known.worked()).toBeNull();
+});
+
+test('after ten minutes the fastest way gets another chance, and what is needed still is believed anew', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(9 * minute);
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+  clock.advance(minute);
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+});
+
+test('another weaker way does not put off the next try of the fastest one', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(9 * minute);
+  await known.remember(tcp);
+  expect(known.worked()).toEqual(tcp);
+  clock.advance(minute);
+  expect(known.worked()).toBeNull();
+});
+
+test('what a clock that ran fast remembered does not outlast its correction', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(-minute);
+  expect(known.worked()).toBeNull();
+});
+
+test('what an earlier version kept for a week is believed no longer either', async () => {
+  const { file, clock, known } = setUp();
+  await known.remember(tls);
+  clock.advance(day);
+  expect(file.current.passedWays?.ways).toHaveLength(1);
+  expect(known.worked()).toBeNull();
+});
+
+test('what was remembered by a clock that was years ahead is believed no longer than that', async () => {
+  const { clock, known } = setUp();
+  clock.advance(3_650 * day);
+  await known.remember(tls);
+  clock.advance(-3_650 * day);
+  expect(known.worked()).toBeNull();
+  await known.remember(tls);
+  expect(known.worked()).toEqual(tls);
+});
+
+test('the file does not tell where this machine was', async () => {
+  const [one, other] = [setUp(), setUp()];
+  for (const { known } of [one, other]) await known.remember(tls);
+  const [here] = one.file.current.passedWays?.ways ?? [];
+  const [there] = other.file.current.passedWays?.ways ?? [];
+  expect(JSON.stringify(here)).not.toContain('cafe');
+  expect(here?.network).not.toBe(there?.network);
+});
+
+test('where the network cannot be told, nothing is remembered', async () => {
+  const { file, where, known } = setUp();
+  where.id = null;
+  await known.remember(tls);
+  expect(file.current.passedWays?.ways ?? []).toEqual([]);
+});

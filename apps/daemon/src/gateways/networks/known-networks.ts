@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@comet/foundation';
+import type { Way } from '@comet/tunnel-protocol';
+import type { MemoryFile } from '../../platform/files/state-file.ts';
+import { networkName, wayThrough, withPassed } from './network-memory.ts';
+
+/** What got through the networks that this machine was in. */
+export interface KnownNetworks {
+  /** Sees which network this is; for when it may be another. */
+  look(): Promise<void>;
+  /** What to try first here; null when nothing is known. */
+  worked(): Way | null;
+  remember(way: Way): Promise<void>;
+}
+
+/** `network` tells one network from another. What has no name may be another the next time. */
+export function knownNetworks(
+  file: MemoryFile,
+  clock: Clock,
+  network: () => Promise<{ readonly isNamed: boolean; readonly id: string } | null>,
+): KnownNetworks {
+  let here: string | null = null;
+
+  async function look(): Promise<void> {
+    const found = await network();
+    here = found?.isNamed === true ? found.id : null;
+  }
+
+  return {
+    look,
+    worked() {
+      const known = file.current.passedWays;
+      if (known === null || here === null) return null;
+      return wayThrough(known.ways, networkName(known.salt, here), clock.now());
+    },
+    async remember(way) {
+      if (here === null) await look();
+      if (here === null) return;
+      const { salt, ways } = file.current.passedWays ?? { salt: randomUUID(), ways: [] };
+      const changed = withPassed(ways, networkName(salt, here), way, clock.now());
+      if (changed !== ways) await file.change({ passedWays: { salt, ways: [...changed] } });
+    },
+  };
+}

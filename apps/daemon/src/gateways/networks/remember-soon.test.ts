@@ -1,0 +1,54 @@
+import type { Way } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { rememberSoon } from './remember-soon.ts';
+
+const tcp: Way = { protocol: 'openvpn', variant: 'tcp' };
+const tls: Way = { protocol: 'openvpn', variant: 'tls' };
+
+function setUp() {
+  const remembered: Way[] = [];
+  const timers = new Set<() => void>();
+  const soon = rememberSoon(
+    {
+      remember(way) {
+        remembered.push(way);
+        return Promise.resolve();
+      },
+    },
+    (_, callback) => {
+      timers.add(callback);
+      return () => void timers.delete(callback);
+    },
+  );
+  const pass = () => {
+    for (const timer of timers) timer();
+    timers.clear();
+  };
+  return { remembered, soon, pass };
+}
+
+test('connecting has priority', () => {
+  const { remembered, soon, pass } = setUp();
+  soon.remember(tcp);
+  expect(remembered).toEqual([]);
+  pass();
+  expect(remembered).toEqual([tcp]);
+});
+
+test('a tunnel that is taken down before is remembered at once, and once', () => {
+  const { remembered, soon, pass } = setUp();
+  soon.remember(tcp);
+  soon.now();
+  expect(remembered).toEqual([tcp]);
+  soon.now();
+  pass();
+  expect(remembered).toEqual([tcp]);
+});
+
+test('of two tunnels in a row both are remembered, in their order', () => {
+  const { remembered, soon, pass } = setUp();
+  soon.remember(tcp);
+  soon.remember(tls);
+  pass();
+  expect(remembered).toEqual([tcp, tls]);
+});

@@ -1,0 +1,88 @@
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { virtualTime } from '../../test/simulation/virtual-time.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import type { Memory } from '../platform/files/memory.ts';
+import type { State } from '../tunnel/state.ts';
+import type { Network, UnnamedNetwork } from './network-identity.ts';
+import { networkMonitoring } from './network-monitoring.ts';
+
+const home: Network = { isNamed: true, id: '0'.repeat(32), name: 'home' };
+const modem: UnnamedNetwork = { isNamed: false, id: 'wwan0 ' };
+const account = { accessToken: 't', email: 'a@comet.test', deviceId: 'd', deviceName: 'n' };
+
+/** A machine in a network, and what its tunnel is told. */
+function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
+  const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
+  const told: unknown[] = [];
+  let here = start;
+  const tunnel = {
+    state: { kind: 'disconnected' } as State,
+    connect: (goal: unknown) => {
+      told.push(goal);
+      return new Promise<never>(() => undefined);
+    },
+    disconnect: async () => void told.push('disconnect'),
+  };
+  const file = fakeMemoryFile({ account, ...kept });
+  const parts = {
+    file,
+    tunnel,
+    network: () => Promise.resolve(here),
+    log: () => undefined,
+    after: time.after,
+  };
+  const keeper = networkMonitoring(parts);
+  const enter = async (network: typeof here) => {
+    here = network;
+    keeper.look();
+    await time.pass(1);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return { keeper, enter, told, time, file };
+}
+
+test('the tunnel that a trusted network took down is back at once where the network has no name', async () => {
+  const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
+  const { enter, told } = setUp({ settings, away: { location: 'nl-ams' } }, home);
+  await enter(home);
+  expect(told).toEqual([]);
+  await enter(modem);
+  expect(told).toEqual([{ location: 'nl-ams' }]);
+});
+
+test('auto-connect does not wait for the name of a network', async () => {
+  const { enter, told } = setUp({ settings: { ...freshSettings, autoConnect: true } }, null);
+  await enter(null);
+  expect(told).toEqual([]);
+  await enter(modem);
+  expect(told).toEqual([{ location: null }]);
+});
+
+test('a network that gets its name later is judged by it', async () => {
+  const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
+  const { enter, told, time, file } = setUp({ settings, intent: { location: 'nl-ams' } }, null);
+  await enter(modem);
+  expect(told).toEqual([]);
+  await enter(home);
+  await time.pass(10_000);
+  expect(told).toEqual(['disconnect']);
+  expect(file.current.away).toEqual({ location: 'nl-ams' });
+});
+
+test('a network without a name cannot be trusted', async () => {
+  const { keeper, enter } = setUp({}, modem);
+  await enter(modem);
+  expect(await keeper.trust('train')).toEqual({ ok: false, error: 'network_unknown' });
+});
+
+test('a machine whose disk takes nothing connects by itself all the same', async () => {
+  const settings = { ...freshSettings, autoConnect: true };
+  const { enter, told, file, keeper } = setUp({ settings }, null);
+  file.full = true;
+  await enter(modem);
+  expect(told).toEqual([{ location: null }]);
+  await enter(home);
+  expect(await keeper.trust('home')).toEqual({ ok: false, error: 'not_kept' });
+  expect(file.current.settings.trustedNetworks).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  admissionEndpointsUnderTest,
+  head,
+  holdPatience,
+  said,
+  unreachable,
+} from '../../../test/fleet/admission-endpoints-fixture.ts';
+import { httpsAdmission } from './admission-endpoint.https.ts';
+import { sourceTowards } from './source-towards.ts';
+
+/** Admission endpoints that are opened before anything is presented at them. */
+
+const admissionEndpoints = admissionEndpointsUnderTest();
+
+test('an admission endpoint that was opened stands open, and what is presented goes through it', async () => {
+  let connections = 0;
+  const gateway = await admissionEndpoints.answering((socket) => {
+    connections += 1;
+    const text = '{"error":{"code":"not_found","message":"x"}}';
+    const answer = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
+    socket.write(answer);
+    socket.on('data', () => socket.write(answer));
+  });
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
+  await admissionEndpoint.measure(gateway);
+  await admissionEndpoint.warm(gateway);
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
+  await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000));
+  expect(connections).toBe(1);
+  admissionEndpoint.forget();
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
+});
+
+test('what is presented while the admission endpoint is being opened goes through it, unless that takes too long', async () => {
+  let connections = 0;
+  const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
+  const gateway = await admissionEndpoints.answering((socket) => {
+    connections += 1;
+    socket.write(answer);
+    socket.on('data', () => socket.write(answer));
+  });
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
+  const opening = admissionEndpoint.warm(gateway);
+  await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000));
+  await opening;
+  expect(connections).toBe(1);
+  admissionEndpoint.forget();
+  // The opening goes on for as long as this test does.
+  holdPatience();
+  const silent = await admissionEndpoints.answering(() => undefined);
+  void admissionEndpoint.warm(silent);
+  expect(await admissionEndpoint.present(silent, said, AbortSignal.timeout(1_000))).toMatchObject(
+    unreachable,
+  );
+  admissionEndpoint.forget();
+});
+
+test('a connection that has waited, and leads nowhere any more, is not waited for', async () => {
+  let connections = 0;
+  const gateway = await admissionEndpoints.greeting((socket) => {
+    connections += 1;
+    // Each answers once; what comes after is lost.
+    socket.once('data', () => socket.write(`${head(2)}{}`));
+  });
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
+  await admissionEndpoint.warm(gateway);
+  expect(connections).toBe(1);
+  // Long before the four seconds after which a silent gateway is given up.
+  holdPatience();
+  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
+    error: { detail: 'the answer is not an admittance' },
+  });
+  expect(connections).toBe(2);
+  admissionEndpoint.forget();
+});
+
+test('what waits by a way that is gone is given up, and what waits by one that holds is not', async () => {
+  const gateway = await admissionEndpoints.answering((socket) =>
+    socket.write(`${head(2, 'keep-alive: timeout=300\r\n')}{}`),
+  );
+  let source: string | null = '127.0.0.1';
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate], () => Promise.resolve(source));
+  await admissionEndpoint.measure(gateway);
+  await admissionEndpoint.warm(gateway);
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
+  await admissionEndpoint.forgetAstray();
+  await sleep(20);
+  expect(admissionEndpoint.openAt(gateway)).not.toBeNull();
+  source = '192.0.2.7';
+  await admissionEndpoint.forgetAstray();
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
+  await admissionEndpoint.warm(gateway);
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
+  source = null;
+  await admissionEndpoint.forgetAstray();
+  await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
+  admissionEndpoint.forget();
+});
+
+test('what is being opened when the network changes is given up, and nobody waits for it', async () => {
+  let connections = 0;
+  const gateway = await admissionEndpoints.greeting((socket) => {
+    connections += 1;
+    // The first is lost on its way; the next one is answered.
+    if (connections > 1) socket.once('data', () => socket.write(`${head(2)}{}`));
+  });
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate], () =>
+    Promise.resolve('127.0.0.1'),
+  );
+  const lost = admissionEndpoint.warm(gateway);
+  await expect.poll(() => connections).toBe(1);
+  await admissionEndpoint.forgetAstray();
+  await lost;
+  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
+    error: { detail: 'the answer is not an admittance' },
+  });
+  expect(connections).toBe(2);
+  admissionEndpoint.forget();
+});
+
+test('the kernel says from where a way leads, and that there is none', async () => {
+  expect(await sourceTowards('127.0.0.1', 443)).toBe('127.0.0.1');
+  expect(await sourceTowards('::1', 443)).toBe('::1');
+});

@@ -1,0 +1,128 @@
+import { createServer as createTcpServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import {
+  admissionEndpointsUnderTest,
+  head,
+  holdPatience,
+  said,
+  unreachable,
+} from '../../../test/fleet/admission-endpoints-fixture.ts';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import type { Gateway } from '../../gateways/gateway.ts';
+import { httpsAdmission } from './admission-endpoint.https.ts';
+
+/** What an admission endpoint must get through with: gateways that answer what they like, or nothing. */
+
+const admissionEndpoints = admissionEndpointsUnderTest();
+
+async function present(gateway: Gateway) {
+  const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
+  const answer = await admissionEndpoint.present(gateway, said, new AbortController().signal);
+  admissionEndpoint.forget();
+  return answer;
+}
+
+test.each<[string, (socket: TLSSocket) => void]>([
+  ['garbage', (socket) => socket.end(Buffer.alloc(5_000, 0xa7))],
+  ['too much', (socket) => socket.end(head(20_000) + ' '.repeat(20_000))],
+  ['the beginning of an answer', (socket) => socket.end(`${head(5_000)}{"ipv4":`)],
+  ['headers without measure', (socket) => socket.write(head(2, `x: ${'y'.repeat(60_000)}\r\n`))],
+  [
+    'another protocol',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  ],
+  [
+    'a place elsewhere',
+    (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n'),
+  ],
+  ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
+  ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
+])('a gateway that answers %s is unreachable, at once', async (_, answer) => {
+  holdPatience();
+  expect(await present(await admissionEndpoints.answering(answer))).toMatchObject(unreachable);
+});
+
+const admitted = {
+  server_public_key: (gateways[0] as Gateway).wireguardPublicKey,
+  ...{ wireguard_port: 51_820, ipv4: '100.64.0.16', ipv6: 'fd00:c0:e7::10', dns: ['100.64.0.1'], mtu: 1420 },
+  session_until: '2026-11-22T12:00:00Z',
+};
+
+test.each<[string, object, boolean]>([
+  ['of a tunnel', {}, true],
+  ['of a router', { ipv4: '192.168.1.1' }, false],
+  ['of this machine', { ipv4: '127.0.0.1' }, false],
+  ['of the internet', { ipv6: '2001:db8::1' }, false],
+  ['of IPv4 as one of IPv6', { ipv6: '::ffff:100.64.0.16' }, false],
+  ['of a resolver beside the tunnel', { dns: ['100.64.0.1', '192.168.1.1'] }, false],
+  ['of such a one for lists', { filters: [{ address: '127.0.0.53', lists: ['ads'] }] }, false],
+])(
+  'an address %s that a gateway gives is used, or the gateway counts as unreachable: %j',
+  async (_, part, taken) => {
+    const text = JSON.stringify({ ...admitted, ...part });
+    const gateway = await admissionEndpoints.answering((socket) => socket.end(head(text.length) + text));
+    expect((await present(gateway)).ok).toBe(taken);
+  },
+);
+
+test('a refusal without a code that we know is one of no name', async () => {
+  const body = '{"error":{"code":"constructor","message":"x"}}';
+  const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  expect(await present(await admissionEndpoints.answering((socket) => socket.end(answer)))).toEqual({
+    ok: false,
+    error: { kind: 'refused', code: 'unknown' },
+  });
+});
+
+test('a gateway that goes on for ever is let go of when it has said too much', async () => {
+  let written = 0;
+  const gateway = await admissionEndpoints.answering((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = (): void => {
+      if (socket.destroyed || written > 64 * 1024 * 1024) return;
+      written += 1_000;
+      socket.write(`3e8\r\n${'x'.repeat(1_000)}\r\n`, more);
+    };
+    more();
+  });
+  expect(await present(gateway)).toMatchObject(unreachable);
+  expect(written).toBeLessThan(4 * 1024 * 1024);
+});
+
+test('who says nothing, a byte now and then, or half of a handshake, is given up after four seconds', async () => {
+  const fourSecondsPass = holdPatience();
+  let reached = 0;
+  const silent = await admissionEndpoints.answering(() => (reached += 1));
+  const slow = await admissionEndpoints.answering((socket) => {
+    reached += 1;
+    socket.write(head(1_000));
+    const dripping = setInterval(() => socket.write(' '), 100);
+    admissionEndpoints.atEnd(() => clearInterval(dripping));
+  });
+  const provisional = await admissionEndpoints.answering((socket) => {
+    reached += 1;
+    const dripping = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+    admissionEndpoints.atEnd(() => clearInterval(dripping));
+  });
+  const halfOpen = await admissionEndpoints.standAt(createTcpServer(() => (reached += 1)));
+  let given = 0;
+  const answers = [silent, slow, provisional, halfOpen].map((gateway) =>
+    present(gateway).finally(() => (given += 1)),
+  );
+  await expect.poll(() => reached).toBe(4);
+  // Some of what they say now and then.
+  await sleep(300);
+  expect(given).toBe(0);
+  fourSecondsPass();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(unreachable);
+});
+
+test('a certificate of another name or another authority opens nothing', async () => {
+  const gateway = await admissionEndpoints.answering((socket) => socket.end(head(2)));
+  const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
+  expect(await present(other)).toMatchObject(unreachable);
+  const strange = httpsAdmission([]);
+  expect(await strange.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
+});

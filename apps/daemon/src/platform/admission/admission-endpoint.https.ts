@@ -1,0 +1,193 @@
+import type { Agent, RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  admittance,
+  admissionErrorCodeIn,
+  admissionPath,
+  type Presentation,
+  presentation,
+} from '@comet/contract';
+import { err, jsonOf, ok } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { Gateway } from '../../gateways/gateway.ts';
+import type { CertificateClock } from './certificate-clock.ts';
+import { connectTime } from './connect-time.ts';
+import { callAdmission } from './admission-call.ts';
+import { otherName } from './certificate-name.ts';
+import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.ts';
+import { sourceTowards } from './source-towards.ts';
+import { isOfTunnels } from '../openvpn/tunnel-lease.ts';
+
+/** Milliseconds for a whole exchange. */
+const exchangeTimeout = 4_000;
+/**
+ * Milliseconds that a connection which has waited may be silent before another one is opened, beyond four round trips: a network that
+ * was left, or a router that forgot it, loses what is sent by it without a word.
+ */
+const staleAfter = 250;
+/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+const keepAliveMsecs = 60_000;
+
+/** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
+export function httpsAdmission(
+  certificateAuthorities: readonly string[],
+  sourceOf: typeof sourceTowards = sourceTowards,
+  certificateClock?: Pick<CertificateClock, 'failed'>,
+): AdmissionEndpoint {
+  /**
+   * By the name that an admission endpoint must show. Each has an agent of its own, so that neither a connection nor a TLS session of one is ever
+   * used for another; and Node keeps no connection whose check was given with the request.
+   */
+  const agents = new Map<string, Agent>();
+
+  function agentFor({ serverName }: Gateway): Agent {
+    const known = agents.get(serverName);
+    if (known !== undefined) return known;
+    const { Agent } = process.getBuiltinModule('node:https');
+    const agent = new Agent({
+      keepAlive: true,
+      keepAliveMsecs,
+      maxSockets: 4,
+      maxFreeSockets: 4,
+      ca: [...certificateAuthorities],
+      minVersion: 'TLSv1.3',
+      // Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is.
+      servername: '',
+      checkServerIdentity: (_, { raw }) => otherName(raw, serverName),
+    });
+    agents.set(serverName, agent);
+    return agent;
+  }
+
+  const roundTrips = new Map<string, number>();
+  /** Connections that are being opened to wait, by gateway. */
+  const openings = new Map<string, { readonly done: Promise<unknown>; readonly leave: AbortController }>();
+  const patienceWith = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
+
+  /** Connections to this admission endpoint that wait for somebody to use them. */
+  function waiting(gateway: Gateway): number {
+    const at = `${gateway.address}:${gateway.doorPort}:`;
+    return Object.entries(agents.get(gateway.serverName)?.freeSockets ?? {})
+      .filter(([name]) => name.startsWith(at))
+      .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
+  }
+
+  /** Waits for a connection to this admission endpoint that is on its way, for as long as it may take: a second one would come no sooner. */
+  async function opened({ id }: Gateway): Promise<void> {
+    const opening = openings.get(id);
+    if (opening === undefined) return;
+    const over = new AbortController();
+    const late = sleep(patienceWith(id), null, { signal: over.signal }).catch(() => null);
+    await Promise.race([opening.done, late]).finally(() => over.abort());
+  }
+
+  /** One exchange. A warm connection that the gateway had just closed, or that leads nowhere any more, is tried again on a new one. */
+  async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
+    const options: RequestOptions = {
+      host: gateway.address,
+      port: gateway.doorPort,
+      servername: '',
+      agent: agentFor(gateway),
+      method,
+      path,
+      headers: {
+        host: gateway.serverName,
+        'content-length': Buffer.byteLength(body),
+        ...(body === '' ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(exchangeTimeout)]),
+    };
+    await opened(gateway);
+    const call = async (options: RequestOptions) => {
+      const answer = await callAdmission(options, body);
+      if (!answer.ok) certificateClock?.failed(answer.error.cause);
+      return answer;
+    };
+    if (waiting(gateway) === 0) return call(options);
+    const patience = AbortSignal.timeout(patienceWith(gateway.id));
+    const hurried = AbortSignal.any([patience, signal]);
+    const first = await call({ ...options, signal: hurried });
+    if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
+    // What else waits there has waited as long.
+    agentFor(gateway).destroy();
+    return call(options);
+  }
+
+  async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {
+    const answer = await exchange(
+      gateway,
+      method,
+      admissionPath,
+      JSON.stringify(z.encode(presentation, said)),
+      signal,
+    );
+    if (!answer.ok) return err<AdmissionFailure>({ kind: 'unreachable', detail: answer.error.detail });
+    if (answer.value.status >= 400)
+      return err<AdmissionFailure>({
+        kind: 'refused',
+        code: admissionErrorCodeIn(jsonOf(answer.value.body)),
+      });
+    return ok(answer.value);
+  }
+
+  async function open(gateway: Gateway): Promise<void> {
+    const leave = new AbortController();
+    const opening = { done: exchange(gateway, 'GET', '/', '', leave.signal), leave };
+    openings.set(gateway.id, opening);
+    await opening.done;
+    if (openings.get(gateway.id) === opening) openings.delete(gateway.id);
+  }
+
+  async function measure({ id, address, doorPort }: Gateway): Promise<number | null> {
+    const time = await connectTime(address, doorPort);
+    if (time === null) roundTrips.delete(id);
+    else roundTrips.set(id, time);
+    return time;
+  }
+
+  return {
+    async present(gateway, said, signal) {
+      const answer = await say('POST', gateway, said, signal);
+      if (!answer.ok) return answer;
+      const parsed = z.safeDecode(admittance, jsonOf(answer.value.body) as never);
+      if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
+      // The list is signed, the answer is not: the key that ends the tunnel is the list's or none.
+      if (parsed.data.serverPublicKey !== gateway.wireguardPublicKey)
+        return err({
+          kind: 'unreachable',
+          detail: 'the gateway answered with another key than the list has',
+        });
+      const { ipv4, ipv6, dns, filters = [] } = parsed.data;
+      if (!isOfTunnels({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] }))
+        return err({ kind: 'unreachable', detail: 'the gateway gave addresses that no tunnel has' });
+      return ok(parsed.data);
+    },
+    async release(gateway, said, signal) {
+      const answer = await say('DELETE', gateway, said, signal);
+      return answer.ok ? ok(null) : answer;
+    },
+    async warm(gateway) {
+      if (waiting(gateway) === 0 && !openings.has(gateway.id)) await open(gateway);
+      // A round that measured while the network was changing has found nothing.
+      if (waiting(gateway) > 0 && !roundTrips.has(gateway.id)) await measure(gateway);
+    },
+    openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
+    forget() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+    async forgetAstray() {
+      // What is on its way yet has no address to go by, and costs little to begin anew.
+      for (const { leave } of openings.values()) leave.abort();
+      openings.clear();
+      const waiting = [...agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat());
+      await Promise.all(
+        waiting.map(async (socket: Socket | undefined) => {
+          const { localAddress, remoteAddress = '', remotePort = 0 } = socket ?? {};
+          if ((await sourceOf(remoteAddress, remotePort)) !== localAddress) socket?.destroy();
+        }),
+      );
+    },
+    measure,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Admittance, AdmissionErrorCode, Presentation } from '@comet/contract';
+import type { Result } from '@comet/foundation';
+import type { Gateway } from '../../gateways/gateway.ts';
+
+/** Why a gateway did not let us in: it does not answer as itself, or it said so. */
+export type AdmissionFailure =
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
+
+/** The admission endpoints of gateways: TLS whose certificate our private CA signed for just that gateway. */
+export interface AdmissionEndpoint {
+  present(
+    gateway: Gateway,
+    presentation: Presentation,
+    signal: AbortSignal,
+  ): Promise<Result<Admittance, AdmissionFailure>>;
+  /** Gives a session up. */
+  release(
+    gateway: Gateway,
+    presentation: Presentation,
+    signal: AbortSignal,
+  ): Promise<Result<null, AdmissionFailure>>;
+  /** Opens a connection for the next presentation, unless one is open. Failures are ignored. */
+  warm(gateway: Gateway): Promise<void>;
+  /**
+   * Milliseconds of round trip on a connection that a presentation would go out on at once, as last measured; null when none is open, or
+   * nothing was measured.
+   */
+  openAt(gateway: Gateway): number | null;
+  /** Ends the connections that are open: the way to the gateways has changed. */
+  forget(): void;
+  /** Ends those that begin at an address from which no new one would: a network was left, or another tunnel has come or gone. */
+  forgetAstray(): Promise<void>;
+  /** Milliseconds that a TCP connection to the admission endpoint takes; null when it does not answer. */
+  measure(gateway: Gateway): Promise<number | null>;
+}

@@ -1,0 +1,70 @@
+import { manualClock } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { certificateClock } from './certificate-clock.ts';
+
+const start = new Date('2026-11-23T12:00:00Z');
+const refusal = (code: string) => Object.assign(new Error(code), { code });
+const hour = 3_600_000;
+
+/** A witness beside a clock that can be set, and time that passes. */
+function witnessed() {
+  const clock = manualClock(start);
+  let count = 5_000;
+  const clockWatch = certificateClock(clock, () => count);
+  const pass = (milliseconds: number) => {
+    count += milliseconds;
+    clock.advance(milliseconds);
+  };
+  return { clockWatch, pass, set: clock.advance };
+}
+
+test.each([
+  ['Mon, 23 Nov 2026 12:00:05 GMT', null],
+  ['Mon, 23 Nov 2026 12:29:00 GMT', null],
+  ['Mon, 23 Nov 2026 11:31:00 GMT', null],
+  ['Mon, 23 Nov 2026 13:00:00 GMT', 'clock_behind'],
+  ['Wed, 25 Nov 2026 12:00:00 GMT', 'clock_behind'],
+  ['Mon, 23 Nov 2026 11:00:00 GMT', 'clock_ahead'],
+  ['Sun, 23 Nov 2025 12:00:00 GMT', 'clock_ahead'],
+  ['no date', null],
+  [null, null],
+])('an answer of %s says of a clock at noon: %s', (date, fault) => {
+  const { clockWatch } = witnessed();
+  clockWatch.received(date);
+  expect(clockWatch.fault()).toBe(fault);
+});
+
+test.each([
+  ['CERT_NOT_YET_VALID', 'clock_behind'],
+  ['CERT_HAS_EXPIRED', 'clock_ahead'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', null],
+  ['ECONNREFUSED', null],
+])('a connection that fails by %s says of the clock: %s', (code, fault) => {
+  const { clockWatch } = witnessed();
+  expect(clockWatch.fault()).toBeNull();
+  clockWatch.failed(refusal(code));
+  expect(clockWatch.fault()).toBe(fault);
+  clockWatch.failed(new Error('no code'));
+  expect(clockWatch.fault()).toBe(fault);
+});
+
+test('who tells the time is believed before a certificate, whichever came last', () => {
+  const { clockWatch } = witnessed();
+  clockWatch.received('Mon, 23 Nov 2026 12:00:00 GMT');
+  clockWatch.failed(refusal('CERT_HAS_EXPIRED'));
+  expect(clockWatch.fault()).toBeNull();
+  clockWatch.received('Mon, 23 Nov 2026 20:00:00 GMT');
+  expect(clockWatch.fault()).toBe('clock_behind');
+});
+
+test('what was witnessed holds as long as the clock goes on, and no longer than until it is set or the machine sleeps', () => {
+  for (const learn of ['received', 'failed'] as const) {
+    const { clockWatch, pass, set } = witnessed();
+    if (learn === 'received') clockWatch.received('Mon, 23 Nov 2026 20:00:00 GMT');
+    else clockWatch.failed(refusal('CERT_NOT_YET_VALID'));
+    pass(7 * hour);
+    expect(clockWatch.fault()).toBe('clock_behind');
+    set(8 * hour);
+    expect(clockWatch.fault()).toBeNull();
+  }
+});

@@ -1,0 +1,56 @@
+import type { Clock } from '@comet/foundation';
+
+/** Which way this machine's clock seems to be off. */
+export type ClockFault = 'clock_ahead' | 'clock_behind';
+
+/** Milliseconds by which a clock may be off before it is blamed: an hour, as of a time zone that is mistaken, is beyond it. */
+const tolerance = 30 * 60_000;
+/** Milliseconds by which the clock and the time that has passed may part before what was witnessed counts no more. */
+const steady = 60_000;
+
+/** What a certificate's refusal (Node's names for OpenSSL's) says of the clock that refused it. */
+const refusals: ReadonlyMap<unknown, ClockFault> = new Map([
+  ['CERT_NOT_YET_VALID', 'clock_behind'],
+  ['CERT_HAS_EXPIRED', 'clock_ahead'],
+]);
+
+/** Gathers what others say of the time, so that a failure by a wrong clock can be told as one. Nothing is decided by it but words. */
+export interface CertificateClock {
+  /** The `Date` of an answer (RFC 9110 §6.6.1) from who was known by a certificate; null where it has none. */
+  received(date: string | null): void;
+  /** What a connection failed by. */
+  failed(error: unknown): void;
+  /** Null where nobody says that the clock is wrong, or it was set, or the machine slept, since somebody did. */
+  fault(): ClockFault | null;
+}
+
+/** `passed`: milliseconds since any one moment, by a count that nobody sets. */
+export function certificateClock(
+  clock: Clock,
+  passed: () => number = () => performance.now(),
+): CertificateClock {
+  const drift = (): number => clock.now().getTime() - passed();
+  /** The last word of each kind, and where the clock stood against the count at that time. */
+  let said: { readonly fault: ClockFault | null; readonly drift: number } | null = null;
+  let refused: { readonly fault: ClockFault; readonly drift: number } | null = null;
+
+  return {
+    received(date) {
+      const off = clock.now().getTime() - Date.parse(date ?? '');
+      if (Number.isNaN(off)) return;
+      const fault = off > tolerance ? 'clock_ahead' : off < -tolerance ? 'clock_behind' : null;
+      said = { fault, drift: drift() };
+    },
+    failed(error) {
+      const fault = refusals.get(error instanceof Error && 'code' in error ? error.code : null);
+      if (fault !== undefined) refused = { fault, drift: drift() };
+    },
+    fault() {
+      const now = drift();
+      const holds = (word: { readonly drift: number }): boolean => Math.abs(now - word.drift) < steady;
+      // A time server is more reliable than a certificate, which may have been issued with a wrong clock.
+      if (said !== null && holds(said)) return said.fault;
+      return refused !== null && holds(refused) ? refused.fault : null;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Answer, Send } from '@comet/client';
+import type * as http from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { here } from '../callers/platform-of.ts';
+import type * as https from 'node:https';
+
+/** Bytes: no answer of the API is larger. */
+export const longestAnswer = 8 * 1024 * 1024;
+
+/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+const keepAliveMsecs = 60_000;
+
+/** What the account's list of sessions calls this program by. No version: it helps nobody to recognise it. */
+const userAgent = `cometd (${here.title})`;
+
+export interface PinnedFetch {
+  readonly fetch: Send;
+  /** Ends the open connections: the way to the API has changed. */
+  forget(): void;
+}
+
+/**
+ * `fetch` over connections whose address comes from `lookup` alone; the platform's own has no place for one. Host header,
+ * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Nothing of the platform's `fetch`
+ * is touched, not even its `Headers`: that would load all of it, 6 MB (decision 36).
+ */
+export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
+  const options = {
+    keepAlive: true,
+    keepAliveMsecs,
+    lookup,
+    autoSelectFamily: true,
+    minVersion: 'TLSv1.2',
+  } as const;
+  const agents = new Map<string, Agent>();
+
+  function agentFor(protocol: string): Agent {
+    const agent = agents.get(protocol) ?? new (httpClient(protocol).Agent)(options);
+    agents.set(protocol, agent);
+    return agent;
+  }
+
+  const send: Send = (address, { method, headers: given, signal, body = '' }) => {
+    const url = new URL(address);
+    const headers: Record<string, string> = { 'user-agent': userAgent, ...given };
+    if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
+    const options = { method, headers, signal, agent: agentFor(url.protocol) };
+    return new Promise((resolve, reject) => {
+      const call = httpClient(url.protocol).request(url, options, (answer) => {
+        readWhole(answer).then((bytes) => resolve(answerOf(answer, bytes)), reject);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  };
+
+  return {
+    fetch: send,
+    forget() {
+      for (const agent of agents.values())
+        for (const sockets of [...Object.values(agent.freeSockets), ...Object.values(agent.sockets)])
+          for (const socket of sockets ?? []) socket.destroy();
+    },
+  };
+}
+
+async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestAnswer) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function answerOf(
+  { statusCode: status = 502, headers }: IncomingMessage,
+  bytes: Buffer<ArrayBuffer>,
+): Answer {
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: {
+      get(name) {
+        const value = headers[name];
+        return typeof value === 'string' ? value : null;
+      },
+    },
+    // Read already, and bounded.
+    body: null,
+    text: async () => bytes.toString('utf8'),
+    arrayBuffer: async () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+  };
+}
+
+/**
+ * Node's HTTP client for a URL's protocol, asked for when it is needed: neither is, before a connect that needs no admission endpoint. To import the
+ * plain one also loads all else that `node:http` exports, a WebSocket and with it a whole `fetch`.
+ */
+export function httpClient(protocol: string): typeof http | typeof https {
+  return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
+}

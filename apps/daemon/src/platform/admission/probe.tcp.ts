@@ -1,0 +1,58 @@
+import { connect } from 'node:net';
+
+/** Milliseconds: TCP sends the first packet at 0, 1, 3 and 7 s (RFC 6298), so three may be lost. */
+const longest = 8_000;
+
+/**
+ * Begins a TCP connection and ends it at once. A refusal is an answer too: the gateway had to receive us to give it.
+ * Every other failure (no route, no such address of ours) was made on this machine and says nothing.
+ */
+export const tcpProbe: Probe = async (target, signal) => {
+  const done = new AbortController();
+  const end = AbortSignal.any([signal, done.signal, AbortSignal.timeout(longest)]);
+  try {
+    return await Promise.any(target.ports.map((port) => answer(target, port, end)));
+  } catch {
+    return false;
+  } finally {
+    done.abort();
+  }
+};
+
+/** Rejects when there is none. */
+function answer({ from, to }: ProbeTarget, port: number, end: AbortSignal): Promise<true> {
+  return new Promise((resolve, reject) => {
+    if (end.aborted) {
+      reject(new Error('ended'));
+      return;
+    }
+    const socket = connect({ host: to, port, localAddress: from });
+    const give = (): void => {
+      socket.destroy();
+      reject(new Error('no answer'));
+    };
+    end.addEventListener('abort', give, { once: true });
+    socket.once('close', () => end.removeEventListener('abort', give));
+    socket.once('connect', () => {
+      resolve(true);
+      socket.resetAndDestroy();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') resolve(true);
+      else reject(error);
+    });
+  });
+}
+
+/** Asks a gateway through the tunnel whether it receives us. */
+interface ProbeTarget {
+  /** Our own address in the tunnel, so that no answer can come by another way. */
+  readonly from: string;
+  /** The gateway's address in the tunnel. */
+  readonly to: string;
+  /** TCP ports; an answer from one of them is enough. */
+  readonly ports: readonly number[];
+}
+
+/** True when an answer came; false after eight seconds without one, or when the signal ends the wait. Never rejects. */
+export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<boolean>;

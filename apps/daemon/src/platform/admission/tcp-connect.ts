@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+
+/** Maximum time in ms for a TCP connection to be accepted: a lost SYN is sent again after 1 s. */
+const patience = 3_000;
+/** Time in ms that a port still has after another one of the host has answered. */
+const grace = 2_000;
+/** Time in ms between the beginnings of two connections (RFC 8305 §5). */
+const stagger = 250;
+
+/** `here`: the port accepts connections. `elsewhere`: it does not, and another one does. `nowhere`: none of them does. */
+export type Reach = 'here' | 'elsewhere' | 'nowhere';
+
+/** Whether a host accepts TCP connections at `port`, or at one of `others`, all tried side by side. */
+export type TcpConnect = (
+  host: string,
+  port: number,
+  others: readonly number[],
+  signal: AbortSignal,
+) => Promise<Reach>;
+
+export const tcpConnect: TcpConnect = (host, port, others, signal) =>
+  reachBy((one, end) => accepts(host, one, end), port, others, signal);
+
+/** The same, by any means to open one connection. `accepts` resolves with false when it fails or its signal is aborted. */
+export function reachBy(
+  accepts: (port: number, signal: AbortSignal) => Promise<boolean>,
+  port: number,
+  others: readonly number[],
+  signal: AbortSignal,
+): Promise<Reach> {
+  const { promise, resolve } = Promise.withResolvers<Reach>();
+  const over = new AbortController();
+  const end = AbortSignal.any([signal, over.signal]);
+  const timers: NodeJS.Timeout[] = [];
+  const later = (milliseconds: number, callback: () => void) =>
+    timers.push(setTimeout(callback, milliseconds));
+  const ports = [port, ...others.filter((one) => one !== port)];
+  let open = ports.length;
+  let isElsewhere = false;
+  const settle = () => resolve(isElsewhere ? 'elsewhere' : 'nowhere');
+
+  async function tryOne(one: number): Promise<void> {
+    const isAccepted = await accepts(one, end);
+    open -= 1;
+    if (isAccepted && one === port) resolve('here');
+    else if (isAccepted && !isElsewhere) {
+      isElsewhere = true;
+      later(grace, settle);
+    }
+    if (open === 0) settle();
+  }
+
+  for (const [index, one] of ports.entries()) {
+    if (index === 0) void tryOne(one);
+    else later(index * stagger, () => void tryOne(one));
+  }
+  later(patience, settle);
+  signal.addEventListener('abort', settle, { once: true });
+  return promise.finally(() => {
+    signal.removeEventListener('abort', settle);
+    for (const timer of timers) clearTimeout(timer);
+    over.abort();
+  });
+}
+
+function accepts(host: string, port: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, signal });
+    socket.once('connect', () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,11 @@
+import { hostname } from 'node:os';
+import { here } from './platform-of.ts';
+
+/** The name that this machine is listed under when the user gives none. */
+export function machineName(): string {
+  const name = hostname()
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
+    .slice(0, 60)
+    .trim();
+  return name === '' ? here.title : name;
+}

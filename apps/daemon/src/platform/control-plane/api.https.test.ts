@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lookup } from 'node:dns';
+import { afterEach, expect, test } from 'vitest';
+import { httpsApi } from './api.https.ts';
+import { longestAnswer, pinnedFetch } from '../admission/pinned-fetch.ts';
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function ask(
+  answer: RequestListener,
+  fetch = pinnedFetch(lookup),
+  signal?: AbortSignal,
+  certificateClock = { received: (_: string | null) => undefined, failed: (_: unknown) => undefined },
+) {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const api = httpsApi({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pinned: fetch,
+    accessToken: () => null,
+    appIdentifier: () => 'machine',
+    certificateClock,
+  });
+  return api.call('serverList', signal === undefined ? {} : { signal });
+}
+
+const unreachable = { ok: false, error: { kind: 'unreachable' } };
+const list = (length: number) => JSON.stringify({ list: 'x'.repeat(length) });
+
+test('an answer of a usual size is taken', async () => {
+  expect(await ask((_, response) => response.end(list(1_000_000)))).toMatchObject({ ok: true });
+});
+
+test('an answer that is too long is refused, by our fetch and by the global one', async () => {
+  const long: RequestListener = (_, response) => response.end(list(longestAnswer));
+  expect(await ask(long)).toEqual(unreachable);
+  expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
+});
+
+test('an answer that never ends is let go of when it has become too long', async () => {
+  const endless: RequestListener = (_, response) => {
+    const more = (): void => {
+      while (response.write('x'.repeat(65_536)));
+      response.once('drain', more);
+    };
+    more();
+  };
+  expect(await ask(endless)).toEqual(unreachable);
+});
+
+test('an answer that breaks off in the middle is none', async () => {
+  const broken: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 });
+    response.write('{"list":"', () => response.destroy());
+  };
+  expect(await ask(broken)).toEqual(unreachable);
+});
+
+test('what answers say of the time, and what calls fail by, is witnessed', async () => {
+  const seen: unknown[] = [];
+  const certificateClock = {
+    received: (date: string | null) => void seen.push(date),
+    failed: (error: unknown) => void seen.push(error),
+  };
+  const date = 'Sun, 22 Nov 2026 08:00:00 GMT';
+  const dated: RequestListener = (_, response) => response.setHeader('date', date).end(list(9));
+  await ask(dated, undefined, undefined, certificateClock);
+  const refusing: RequestListener = (_, response) => response.writeHead(401, { date }).end('{}');
+  await ask(refusing, undefined, undefined, certificateClock);
+  expect(seen).toEqual([date, date]);
+  const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+  const strange = { fetch: () => Promise.reject(expired), forget: () => undefined };
+  seen.length = 0;
+  expect(await ask(dated, strange, undefined, certificateClock)).toEqual(unreachable);
+  // A read is tried twice.
+  expect(seen).toEqual([expired, expired]);
+});

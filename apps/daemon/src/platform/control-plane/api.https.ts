@@ -1,0 +1,55 @@
+import { ApiError, checkReply, createClient, NetworkError, type Send } from '@comet/client';
+import { err, ok } from '@comet/foundation';
+import type { Api } from './api.ts';
+import type { CertificateClock } from '../admission/certificate-clock.ts';
+import { longestAnswer, type PinnedFetch } from '../admission/pinned-fetch.ts';
+
+const callTimeout = 8_000;
+
+export interface ApiOptions {
+  /** Origin without a slash at the end. */
+  readonly baseUrl: string;
+  readonly pinned: PinnedFetch;
+  readonly accessToken: () => string | null;
+  readonly appIdentifier: () => string;
+  readonly certificateClock: Pick<CertificateClock, 'received' | 'failed'>;
+}
+
+/** Answers that mean "not now" are told as unreachable: there is nothing in them that a user could mend. */
+export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier, certificateClock }: ApiOptions): Api {
+  const send: Send = async (url, request) => {
+    try {
+      const answer = await pinned.fetch(url, request);
+      certificateClock.received(answer.headers.get('date'));
+      return answer;
+    } catch (error) {
+      certificateClock.failed(error);
+      throw error;
+    }
+  };
+  return {
+    async call(name, { accessToken: own, ...request }) {
+      const { daemonApi } = await import('@comet/contract/daemon');
+      const client = createClient({
+        baseUrl,
+        token: own === undefined ? accessToken : () => own,
+        deviceId: appIdentifier,
+        fetch: send,
+        timeoutMs: callTimeout,
+        check: checkReply,
+        longestReply: longestAnswer,
+      });
+      try {
+        return ok(await client.call(daemonApi[name], request as never));
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) {
+          const { status, code, message } = error;
+          return err({ kind: 'refused', status, code, message });
+        }
+        if (error instanceof ApiError || error instanceof NetworkError) return err({ kind: 'unreachable' });
+        throw error;
+      }
+    },
+    forget: pinned.forget,
+  };
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { httpClient } from '../admission/pinned-fetch.ts';
+
+export interface DownloadLimits {
+  /** Bytes; one more ends it. */
+  readonly longest: number;
+  /** Milliseconds for all of it. */
+  readonly patience: number;
+}
+
+/** The server has no such file. */
+export class NotThere extends Error {}
+
+/**
+ * Fetches what anybody may have, and says nothing of who asks: no cookie, no version, no redirect followed. Hands it over piece by piece,
+ * each after the one before has been taken. Throws `NotThere` at a 404, another error where it does not come whole.
+ */
+export async function download(
+  url: URL,
+  { longest, patience }: DownloadLimits,
+  take: (piece: Buffer) => Promise<void> | void,
+): Promise<void> {
+  const signal = AbortSignal.timeout(patience);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
+    const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;
+    httpClient(url.protocol).get(url, options, resolve).on('error', reject);
+  });
+  try {
+    if (answer.statusCode === 404) throw new NotThere();
+    if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
+    let length = 0;
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > longest) throw new Error('longer than it may be');
+      await take(piece);
+    }
+    // Node ends the stream of a connection that broke off with an error; see `IncomingMessage.complete`.
+    if (!answer.complete) throw new Error('ended in the middle');
+  } finally {
+    answer.destroy();
+  }
+}

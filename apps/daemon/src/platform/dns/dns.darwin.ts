@@ -1,0 +1,90 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inTurn, isIp, jsonOf } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { Dns } from './dns.ts';
+import { onDisk } from '../system/full-disk.ts';
+import { address } from '../system/rule-tokens.ts';
+import { replaceFile } from '../files/state-file.ts';
+import { mustRun, type RunTool } from '../system/run-tool.ts';
+
+/** What each network service asked before, by its name; no resolvers of its own: those that the network names. */
+const keptForm = z.record(z.string(), z.array(z.string().check(z.refine(isIp))));
+type Kept = z.output<typeof keptForm>;
+
+export interface DarwinDns extends Dns {
+  /** The network is another one: services that came since get the tunnel's resolvers too. */
+  follow(): Promise<void>;
+}
+
+/**
+ * Resolvers by networksetup(8), for every network service. It keeps them over a restart of the machine, so what was there before is
+ * on the disk before anything is changed. Names of services are the user's and may be anything on one line; they are arguments, never
+ * parts of a command line.
+ */
+export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
+  const file = join(stateDir, 'dns.original.json');
+  const say = mustRun(run);
+  const next = inTurn();
+  let wanted: readonly string[] | null = null;
+
+  async function services(): Promise<readonly string[]> {
+    const [, ...lines] = (await say('networksetup', ['-listallnetworkservices'])).split('\n');
+    // A star marks one that is switched off; it may be switched on.
+    return lines.map((line) => line.replace(/^\*/, '')).filter((line) => line !== '');
+  }
+
+  async function serversOf(service: string): Promise<string[]> {
+    const said = await say('networksetup', ['-getdnsservers', service]);
+    return said.split('\n').filter((line) => isIp(line));
+  }
+
+  async function kept(): Promise<Kept> {
+    const read = keptForm.safeParse(jsonOf(await readFile(file, 'utf8').catch(() => '{}')));
+    return read.success ? read.data : {};
+  }
+
+  async function put(servers: readonly string[]): Promise<void> {
+    const all = await services();
+    const known = await kept();
+    const missing = all.filter((service) => !Object.hasOwn(known, service));
+    const found = await Promise.all(missing.map(async (one) => [one, await serversOf(one)] as const));
+    if (missing.length > 0)
+      await onDisk(() =>
+        replaceFile(file, JSON.stringify({ ...known, ...Object.fromEntries(found) }), { lasting: true }),
+      );
+    for (const service of all) await say('networksetup', ['-setdnsservers', service, ...servers]);
+    await forget();
+  }
+
+  /** What was answered before, from elsewhere. */
+  async function forget(): Promise<void> {
+    await run('dscacheutil', ['-flushcache']);
+    await run('killall', ['-HUP', 'mDNSResponder']);
+  }
+
+  return {
+    use: (servers) =>
+      next(async () => {
+        wanted = servers.map(address);
+        await put(wanted);
+      }),
+    restore: () =>
+      next(async () => {
+        wanted = null;
+        const before = Object.entries(await kept());
+        if (before.length === 0) return;
+        const there = new Set(await services());
+        for (const [service, servers] of before)
+          if (there.has(service))
+            await say('networksetup', [
+              '-setdnsservers',
+              service,
+              ...(servers.length > 0 ? servers : ['Empty']),
+            ]);
+        await rm(file, { force: true });
+        await forget();
+      }),
+    follow: () => next(async () => (wanted === null ? undefined : put(wanted))),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Dns } from './dns.ts';
+import { FullDisk } from '../system/full-disk.ts';
+
+export interface FakeDns extends Dns {
+  servers: readonly string[] | null;
+  failing: boolean;
+  /** The disk takes nothing, as Comet finds when it puts the machine's own resolvers aside. */
+  full: boolean;
+}
+
+export function fakeDns(): FakeDns {
+  const dns: FakeDns = {
+    servers: null,
+    failing: false,
+    full: false,
+    async use(servers) {
+      await Promise.resolve();
+      if (dns.failing) throw new Error('resolv.conf: read-only file system');
+      if (dns.full) throw new FullDisk('resolv.conf.original: no space left on device');
+      dns.servers = servers;
+    },
+    async restore() {
+      await Promise.resolve();
+      dns.servers = null;
+    },
+  };
+  return dns;
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileDns } from './dns.linux.ts';
+import { FullDisk } from '../system/full-disk.ts';
+import { replaceFile } from '../files/state-file.ts';
+
+const theirs = 'nameserver 192.168.77.1\n';
+let folder = '';
+let file = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-dns-'));
+  file = join(folder, 'resolv.conf');
+  await writeFile(file, theirs);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What a process that crashed did before: it watches nothing any more. */
+const open = () =>
+  fileDns(
+    file,
+    folder,
+    () => undefined,
+    () => () => undefined,
+  );
+
+test('what was there comes back, and the copy of it goes', async () => {
+  const dns = open();
+  await dns.use(['100.64.0.1'], 'comet0');
+  expect(await readFile(file, 'utf8')).toContain('nameserver 100.64.0.1');
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+  expect(await readdir(folder)).toEqual(['resolv.conf']);
+});
+
+test('what was there comes back after a crash, however often the tunnel came up in between', async () => {
+  await open().use(['100.64.0.1'], 'comet0');
+  await open().use(['100.64.0.1'], 'comet0');
+  await open().restore();
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+});
+
+test('restoring twice, or without ever having been used, changes nothing', async () => {
+  const dns = open();
+  await dns.restore();
+  await dns.use(['100.64.0.1'], 'comet0');
+  await dns.restore();
+  await writeFile(file, 'nameserver 192.0.2.99\n');
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
+});
+
+test('a rewrite by someone else is undone while the tunnel is up, and kept for later', async () => {
+  let rewritten = (): void => undefined;
+  const log: string[] = [];
+  const dns = fileDns(
+    file,
+    folder,
+    (line) => log.push(line),
+    (_, onChange) => {
+      rewritten = onChange;
+      return () => undefined;
+    },
+  );
+  await dns.use(['100.64.0.1'], 'comet0');
+  await writeFile(file, 'nameserver 192.0.2.99\n');
+  rewritten();
+  await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
+  expect(log.join()).toContain('rewritten by another program');
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
+});
+
+test('a network manager that renames its file over ours, again and again, has no effect while the tunnel is up', async () => {
+  const dns = fileDns(file, folder, () => undefined);
+  await dns.use(['100.64.0.1'], 'comet0');
+  for (const server of ['192.0.2.1', '192.0.2.2']) {
+    await writeFile(`${file}.theirs`, `nameserver ${server}\n`);
+    await rename(`${file}.theirs`, file);
+    await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
+  }
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.2\n');
+});
+
+test('a damaged copy does not keep our resolver in place, nor the next tunnel from being made', async () => {
+  await open().use(['100.64.0.1'], 'comet0');
+  await writeFile(join(folder, 'resolv.conf.original'), '');
+  const dns = open();
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe('');
+  expect(await readdir(folder)).toEqual(['resolv.conf']);
+  await writeFile(file, theirs);
+  await dns.use(['100.64.0.1'], 'comet0');
+  await dns.restore();
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+});
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
+  'a disk that takes nothing (%s) leaves the file alone, until there is room',
+  async (code) => {
+    const disk = { full: true };
+    const dns = fileDns(
+      file,
+      folder,
+      () => undefined,
+      () => () => undefined,
+      (path, content) =>
+        disk.full ? Promise.reject(Object.assign(new Error(code), { code })) : replaceFile(path, content),
+    );
+    await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.toThrow(FullDisk);
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+    await dns.restore();
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+    disk.full = false;
+    await dns.use(['100.64.0.1'], 'comet0');
+    expect(await readFile(file, 'utf8')).toContain('nameserver 100.64.0.1');
+    await dns.restore();
+    expect(await readFile(file, 'utf8')).toBe(theirs);
+  },
+);
+
+test('a folder that lacks is no full disk', async () => {
+  const dns = fileDns(
+    file,
+    join(folder, 'none'),
+    () => undefined,
+    () => () => undefined,
+  );
+  await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.not.toThrow(FullDisk);
+});

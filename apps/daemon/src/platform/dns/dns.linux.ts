@@ -1,0 +1,133 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTurn, isIp } from '@comet/foundation';
+import type { Dns } from './dns.ts';
+import { onDisk } from '../system/full-disk.ts';
+import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
+import { replaceFile } from '../files/state-file.ts';
+import { writeInPlace } from '../files/write-in-place.ts';
+
+const headline =
+  '# Written by Comet while the tunnel is up. The file that was here comes back when it goes down.';
+
+/** resolv.conf(5) that names these resolvers and nothing else: no search domains, which would tell them about the LAN. */
+export function resolvConfFor(servers: readonly string[]): string {
+  for (const server of servers) if (!isIp(server)) throw new TypeError('a resolver must be an IP address');
+  return [headline, ...servers.map((server) => `nameserver ${server}`), ''].join('\n');
+}
+
+/** Whether a resolv.conf is one that this program wrote, now or before a crash. */
+export function isOurs(content: string): boolean {
+  return content.startsWith(headline);
+}
+
+/**
+ * What to do with the file when the tunnel goes down. `original` is what was kept when we wrote ours (null: there was no
+ * file). A file that is no longer ours was rewritten by someone who knows newer resolvers than we kept, and stays.
+ */
+export function restoration(
+  current: string | null,
+  kept: { readonly original: string | null } | null,
+):
+  | { readonly do: 'nothing' }
+  | { readonly do: 'leave-theirs' }
+  | { readonly do: 'write'; readonly content: string } {
+  if (kept === null) return { do: 'nothing' };
+  if (current !== null && !isOurs(current)) return { do: 'leave-theirs' };
+  return { do: 'write', content: kept.original ?? '' };
+}
+
+/**
+ * Resolvers by the file that the C library reads. It is small, and somebody waits: it is read and written without waiting for a turn. It is written in place: where it is a bind mount (containers, network
+ * namespaces) nothing can be renamed over it, and where it is a link its target is what programs read.
+ * The original is kept in the state folder first, so that a crash at any point loses nothing; where it cannot be, `use` rejects with
+ * FullDisk and the file stays as it is.
+ */
+export function fileDns(
+  path: string,
+  stateDir: string,
+  log: (line: string) => void,
+  watchFile: WatchFile = watchByInotify,
+  replace: typeof replaceFile = replaceFile,
+): Dns {
+  const keptFile = join(stateDir, 'resolv.conf.original');
+  let stopWatching = (): void => undefined;
+  let wanted: string | null = null;
+  let kept: { readonly original: string | null } | null = null;
+  /** One thing at a time: a rewrite by someone else must not be answered in the middle of a restore. */
+  const next = inTurn();
+
+  /** The kept original: from memory, or from disk where an earlier process left it. */
+  async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
+    if (kept !== null) return kept;
+    const text = readOrNull(keptFile);
+    if (text === null) return null;
+    kept = readKept(text);
+    if (kept === null) log(`${keptFile} is damaged; what ${path} held before is lost`);
+    // Rather an empty file, which the network's next answer fills, than our resolver for ever and a restore that never ends.
+    kept ??= { original: null };
+    return kept;
+  }
+
+  async function keep(original: string | null): Promise<void> {
+    await onDisk(() => replace(keptFile, JSON.stringify({ original })));
+    kept = { original };
+  }
+
+  /** Someone wrote over ours while the tunnel is up: theirs is what comes back later, ours is what holds now. */
+  async function answerRewrite(): Promise<void> {
+    const current = readOrNull(path);
+    // Programs that truncate and then write leave the file empty in between.
+    if (wanted === null || current === null || current === '' || isOurs(current)) return;
+    log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
+    await keep(current);
+    writeInPlace(path, wanted);
+  }
+
+  async function use(servers: readonly string[]): Promise<void> {
+    const ours = resolvConfFor(servers);
+    const current = readOrNull(path);
+    if (current === null || !isOurs(current)) await keep(current);
+    writeInPlace(path, ours);
+    wanted = ours;
+    stopWatching();
+    stopWatching = watchFile(path, () => {
+      next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+    });
+  }
+
+  async function restore(): Promise<void> {
+    wanted = null;
+    stopWatching();
+    stopWatching = () => undefined;
+    const step = restoration(readOrNull(path), await keptOriginal());
+    if (step.do === 'nothing') return;
+    if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
+    else writeInPlace(path, step.content);
+    rmSync(keptFile, { force: true });
+    kept = null;
+  }
+
+  return { use: (servers) => next(() => use(servers)), restore: () => next(restore) };
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Null for what a power cut may leave. */
+function readKept(text: string): { readonly original: string | null } | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || !('original' in parsed)) return null;
+    const { original } = parsed;
+    return original === null || typeof original === 'string' ? { original } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
+import { isIp, inTurn } from '@comet/foundation';
+import { fileDns } from './dns.linux.ts';
+import { resolvedDns } from './dns.resolved.ts';
+import type { Dns } from './dns.ts';
+import { managerOf, type ResolverManager, type ResolverTraces, nameservers } from './resolver-manager.ts';
+import { type RunTool, runTool } from '../system/run-tool.ts';
+import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Sets resolvers through the machine's DNS manager; in the file itself where that fails. An earlier process may have
+ * used any of them, so the first restore asks all.
+ */
+export function linuxDns(
+  options: { readonly path: string; readonly stateDir: string; readonly link: string },
+  log: (line: string) => void,
+  run: RunTool = runTool,
+  look: (path: string) => Promise<ResolverTraces> = tracesOf,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
+  const { path, stateDir, link } = options;
+  const file = fileDns(path, stateDir, log, watchFile);
+  const all: Readonly<Record<ResolverManager, Dns>> = {
+    resolved: resolvedDns(link, run, log, watchFile),
+    resolvconf: resolvconfDns(link, path, run, log, watchFile),
+    file,
+  };
+  /** Those that may hold something of ours. */
+  const used = new Set<ResolverManager>(['resolved', 'resolvconf', 'file']);
+
+  /** One that fails does not keep the others from being asked. */
+  async function restore(): Promise<void> {
+    const { programs } = await look(path);
+    const present: Readonly<Record<ResolverManager, boolean>> = {
+      resolved: programs.resolvectl !== null,
+      resolvconf: programs.resolvconf !== null,
+      file: true,
+    };
+    const asked = [...used].map(async (name) => {
+      if (present[name]) await all[name].restore();
+      used.delete(name);
+    });
+    const failed = (await Promise.allSettled(asked)).find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  return {
+    async use(servers, through) {
+      // Words and lines for programs: nothing else may become one.
+      if (!servers.every(isIp)) throw new TypeError('a resolver must be an IP address');
+      const manager = managerOf(await look(path));
+      used.add(manager);
+      try {
+        await all[manager].use(servers, through);
+      } catch (error) {
+        if (manager === 'file') throw error;
+        log(
+          `${manager}: ${error instanceof Error ? error.message : String(error)}; Comet writes ${path} itself`,
+        );
+        used.add('file');
+        await file.use(servers, through);
+      }
+    },
+    restore,
+  };
+}
+
+function tracesOf(path: string): Promise<ResolverTraces> {
+  return Promise.resolve({
+    target: orElse(null, () => realpathSync(path)),
+    content: orElse('', () => readFileSync(path, 'utf8')),
+    programs: { resolvectl: programAt('resolvectl'), resolvconf: programAt('resolvconf') },
+  });
+}
+
+function programAt(name: string): string | null {
+  for (const folder of ['/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
+    const path = `${folder}/${name}`;
+    const there = orElse(false, () => {
+      accessSync(path, constants.X_OK);
+      return true;
+    });
+    if (there) return realpathSync(path);
+  }
+  return null;
+}
+
+function orElse<T>(otherwise: T, look: () => T): T {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * Resolvers by resolvconf(8), openresolv's or Debian's. `-m 0 -x` (first, and alone) is openresolv's; Debian's puts links whose
+ * name begins with `tun` before others, and what it still lists after ours the firewall refuses at once.
+ */
+export function resolvconfDns(
+  link: string,
+  path: string,
+  run: RunTool,
+  log: (line: string) => void,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
+  const record = `tun.${link}`;
+  let wanted: readonly string[] | null = null;
+  let stopWatching = (): void => undefined;
+  const next = inTurn();
+
+  async function say(args: readonly string[], input = ''): Promise<void> {
+    const { code, stderr } = await run('resolvconf', args, input);
+    if (code !== 0) throw new Error(`resolvconf ${args[0]}: ${stderr.trim() || 'failed without a message'}`);
+  }
+
+  async function put(servers: readonly string[]): Promise<void> {
+    await say(['-a', record, '-m', '0', '-x'], servers.map((server) => `nameserver ${server}\n`).join(''));
+    const first = await firstNameserver();
+    if (first !== servers[0]) throw new Error(`${path} does not begin with the tunnel's resolver afterwards`);
+  }
+
+  async function firstNameserver(): Promise<string | null> {
+    return nameservers(await readFile(path, 'utf8').catch(() => ''))[0] ?? null;
+  }
+
+  async function answerRewrite(): Promise<void> {
+    const first = await firstNameserver();
+    // Programs that truncate and then write leave the file empty in between.
+    if (wanted === null || first === null || first === wanted[0]) return;
+    log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
+    await put(wanted);
+  }
+
+  return {
+    use: (servers) =>
+      next(async () => {
+        await put(servers);
+        wanted = servers;
+        stopWatching();
+        stopWatching = watchFile(path, () => {
+          next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+        });
+      }),
+    restore: () =>
+      next(async () => {
+        wanted = null;
+        stopWatching();
+        stopWatching = () => undefined;
+        // -f: a record that is gone already is no failure.
+        await say(['-d', record, '-f']);
+      }),
+  };
+}

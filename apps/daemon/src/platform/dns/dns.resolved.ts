@@ -1,0 +1,107 @@
+import { formatIp, inTurn, parseIp } from '@comet/foundation';
+import type { Dns } from './dns.ts';
+import type { RunTool } from '../system/run-tool.ts';
+import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
+
+/** Written anew by systemd-resolved whenever its resolvers change, and when it starts. */
+const summary = '/run/systemd/resolve/resolv.conf';
+
+/** What resolvectl says of a link that is not there: systemd-resolved forgot its resolvers with it. */
+const linkIsGone = /No such device/i;
+
+/**
+ * Resolvers by systemd-resolved: our link answers for every name (`~.`), so no other link's resolver is asked. What is said of a
+ * link is forgotten by `revert`, and by itself with the link.
+ */
+export function resolvedDns(
+  usualLink: string,
+  run: RunTool,
+  log: (line: string) => void,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
+  let link = usualLink;
+  let wanted: readonly string[] | null = null;
+  let stopWatching = (): void => undefined;
+  const next = inTurn();
+
+  async function say(...args: readonly string[]): Promise<void> {
+    const { code, stderr } = await run('resolvectl', args);
+    if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no answer'}`);
+  }
+
+  async function put(servers: readonly string[]): Promise<void> {
+    await say('dns', link, ...servers);
+    await say('domain', link, '~.');
+    await say('default-route', link, 'yes');
+    // The gateway's resolver is inside the tunnel already, and speaks plain DNS only.
+    await say('dnsovertls', link, 'no');
+    await say('flush-caches');
+  }
+
+  /** Whether something else is said of our link than we told. */
+  async function isChanged(servers: readonly string[]): Promise<boolean> {
+    const [dns, domain] = await Promise.all([
+      run('resolvectl', ['dns', link]),
+      run('resolvectl', ['domain', link]),
+    ]);
+    if (linkIsGone.test(dns.stderr)) return false;
+    return said(dns.stdout) !== servers.join(' ') || !said(domain.stdout).split(' ').includes('~.');
+  }
+
+  /** A link that goes changes the summary, too: OpenVPN's goes with its client, before `restore`. */
+  async function answerChange(): Promise<void> {
+    if (wanted === null || !(await isChanged(wanted))) return;
+    log('systemd-resolved was told other resolvers; Comet put the tunnel’s back');
+    await put(wanted);
+  }
+
+  function reportUnkept(error: unknown): void {
+    if (!linkIsGone.test(String(error))) log(`cannot keep the resolvers: ${String(error)}`);
+  }
+
+  return {
+    use: (servers, through) =>
+      next(async () => {
+        link = through;
+        const told = asListed(servers);
+        await put(told);
+        wanted = told;
+        stopWatching();
+        stopWatching = watchFile(summary, () => {
+          next(answerChange).catch(reportUnkept);
+        });
+      }),
+    restore: () =>
+      next(async () => {
+        wanted = null;
+        stopWatching();
+        stopWatching = () => undefined;
+        const { code, stderr } = await run('resolvectl', ['revert', link]);
+        // Without the link, or without the service, there is nothing left of ours.
+        if (
+          code !== 0 &&
+          !/No such device|not found|not running|not provided|Failed to connect/i.test(stderr)
+        )
+          throw new Error(`resolvectl revert: ${stderr.trim() || 'no answer'}`);
+        if (code === 0) await run('resolvectl', ['flush-caches']);
+      }),
+  };
+}
+
+/** Resolvers as systemd-resolved lists them, each once and in its shortest form: in any other they would seem to be somebody else's. */
+function asListed(servers: readonly string[]): readonly string[] {
+  const listed = servers.map((server) => {
+    const address = parseIp(server);
+    return address === null ? server : formatIp(address);
+  });
+  return [...new Set(listed)];
+}
+
+/** `Link 7 (comet0): 100.64.0.1` without its label; a long list goes on in further lines. */
+function said(lines: string): string {
+  return lines
+    .replace(/^[^:]*\([^)]*\):/, '')
+    .trim()
+    .split(/\s+/)
+    .join(' ');
+}

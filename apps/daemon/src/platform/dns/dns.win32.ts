@@ -1,0 +1,49 @@
+import { inTurn, isIpv4 } from '@comet/foundation';
+import type { Dns } from './dns.ts';
+import { address, link as linkName } from '../system/rule-tokens.ts';
+import { mustRun, type RunTool, powershell, windowsPrograms } from '../system/run-tool.ts';
+
+/** What our rule is known by, also to a later process: it outlives a restart of the machine. */
+const mark = 'Comet VPN';
+const forgetRule = `Get-DnsClientNrptRule | Where-Object Comment -eq '${mark}' | Remove-DnsClientNrptRule -Force`;
+
+/**
+ * Resolvers of the tunnel's link, and a rule of the name resolution policy that sends every name (`.`) to them: without it Windows asks
+ * all links at once and takes the first answer.
+ */
+export function windowsDns(run: RunTool, link: string): Dns {
+  linkName(link);
+  const say = mustRun(run);
+  const next = inTurn();
+  const { netsh } = windowsPrograms;
+
+  async function put(servers: readonly string[]): Promise<void> {
+    for (const family of ['ipv4', 'ipv6'] as const) {
+      const own = servers.filter((server) => isIpv4(server) === (family === 'ipv4'));
+      for (const [index, server] of own.entries())
+        await say(netsh, [
+          ...['interface', family, index === 0 ? 'set' : 'add', 'dnsservers', `name=${link}`],
+          ...(index === 0
+            ? ['source=static', `address=${server}`, 'register=none']
+            : [`address=${server}`, `index=${index + 1}`]),
+          'validate=no',
+        ]);
+    }
+    const all = servers.map((server) => `'${server}'`).join(',');
+    await powershell(
+      run,
+      `${forgetRule}\nAdd-DnsClientNrptRule -Namespace '.' -NameServers ${all} -Comment '${mark}'\nClear-DnsClientCache`,
+    );
+  }
+
+  return {
+    use: (servers) => next(() => put(servers.map(address))),
+    restore: () =>
+      next(async () => {
+        await powershell(run, `${forgetRule}\nClear-DnsClientCache`);
+        // Without the link there is nothing left of ours.
+        for (const family of ['ipv4', 'ipv6'])
+          await run(netsh, ['interface', family, 'set', 'dnsservers', `name=${link}`, 'source=dhcp']);
+      }),
+  };
+}

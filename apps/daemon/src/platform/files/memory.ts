@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { isIp } from '@comet/foundation';
+import { blockListNames, daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
+import * as z from 'zod/mini';
+import { settingsVersion as today } from '../../choices/migrate.ts';
+
+/** What a gateway granted for a ticket before anybody asked to connect. */
+const grant = z.object({
+  serverPublicKey: z.string(),
+  wireguardPort: z.int(),
+  ipv4: z.ipv4(),
+  ipv6: z.ipv6(),
+  dns: z.array(z.union([z.ipv4(), z.ipv6()])),
+  filters: z.optional(z.array(z.object({ address: z.ipv4(), lists: z.array(z.enum(blockListNames)) }))),
+  mtu: z.int(),
+  sessionUntil: z.iso.datetime(),
+});
+
+const standbyTicket = z.object({
+  gatewayId: z.string(),
+  /** The WireGuard key it was issued for; a ticket for another key is worth nothing. */
+  publicKey: z.string(),
+  ticket: z.string(),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  sessionUntil: z.iso.datetime(),
+  /** See `tickets/standby-sessions.ts`. */
+  granted: z.optional(grant),
+});
+
+const goal = z.object({
+  location: z.nullable(z.string()),
+  via: z.optional(z.nullable(z.string())),
+  dedicated: z.optional(
+    z.nullable(
+      z.object({ serviceId: z.uuid(), address: z.string().check(z.refine(isIp)), gatewayId: z.uuid() }),
+    ),
+  ),
+});
+
+export const memoryForm = z.object({
+  /** Says to the API that requests come from the same installation; says nothing else. */
+  appIdentifier: z.uuid(),
+  account: z.nullable(
+    z.object({
+      accessToken: z.string(),
+      email: z.string(),
+      deviceId: z.uuid(),
+      deviceName: z.string(),
+    }),
+  ),
+  /** Accounts that left this machine while the API was away: it has to be told still. */
+  logoutNotices: z._default(z.array(z.object({ accessToken: z.string(), deviceId: z.uuid() })), []),
+  /** Made here, of this week; the private half never leaves this file. */
+  key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
+  /** What the user asked for last, so that a daemon that crashed goes on with it. */
+  intent: z.nullable(goal),
+  /** Where the tunnel led that is paused, and where the one that was taken down for a trusted network. */
+  pausedGoal: z._default(z.nullable(goal), null),
+  away: z._default(z.nullable(goal), null),
+  /** The addresses that this machine was last seen by without a tunnel: `comet check` tells a leak by them. */
+  outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
+  settings: daemonSettings,
+  /** See `choices/migrate.ts`. */
+  settingsVersion: z.int(),
+  lastGateway: z.nullable(z.string()),
+  /** Codes of locations: marked by the user, and last connected to, the latest first. */
+  favourites: z._default(z.array(z.string()), []),
+  recents: z._default(z.array(z.string()), []),
+  /** What got through which network, see `gateways/network-memory.ts`. */
+  passedWays: z._default(
+    z.nullable(
+      z.object({
+        salt: z.string(),
+        ways: z.array(z.object({ network: z.string(), way, at: z.iso.datetime() })),
+      }),
+    ),
+    null,
+  ),
+  apiAddresses: z.array(z.string().check(z.refine(isIp))),
+  dashboardAddresses: z._default(z.array(z.string().check(z.refine(isIp))), []),
+  serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
+  standbyTickets: z.array(standbyTicket),
+});
+
+/** All that the daemon keeps between two runs. */
+export type Memory = Readonly<z.output<typeof memoryForm>>;
+export type StandbyTicket = Readonly<z.output<typeof standbyTicket>>;
+
+export function freshMemory(): Memory {
+  return {
+    appIdentifier: randomUUID(),
+    account: null,
+    logoutNotices: [],
+    key: null,
+    intent: null,
+    pausedGoal: null,
+    away: null,
+    outside: [],
+    settings: freshSettings,
+    settingsVersion: today,
+    lastGateway: null,
+    favourites: [],
+    recents: [],
+    passedWays: null,
+    apiAddresses: [],
+    dashboardAddresses: [],
+    serverList: null,
+    standbyTickets: [],
+  };
+}

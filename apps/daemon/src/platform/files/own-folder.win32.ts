@@ -1,0 +1,24 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { mustRun, type RunTool, windowsPrograms } from '../system/run-tool.ts';
+import type { OwnFolder } from './state-file.ts';
+
+/** By their numbers, since Windows calls them otherwise in each language: the system, and administrators. */
+const system = '*S-1-5-18';
+const administrators = '*S-1-5-32-544';
+
+/**
+ * Makes a folder that only the system and administrators enter. Anybody may make folders where programs keep their data, so one that is
+ * there already is taken from its owner, with all that is in it.
+ */
+export function ownFolderOnWindows(run: RunTool): OwnFolder {
+  const say = mustRun(run);
+  return async (path) => {
+    await mkdir(path, { recursive: true });
+    if (!(await lstat(path)).isDirectory()) throw new Error(`${path} (COMET_STATE_DIR) must be a folder`);
+    const { icacls } = windowsPrograms;
+    await say(icacls, [path, '/setowner', administrators, '/t', '/l', '/q']);
+    await say(icacls, [
+      ...[path, '/inheritance:r', '/grant:r', `${system}:(OI)(CI)F`, `${administrators}:(OI)(CI)F`, '/q'],
+    ]);
+  };
+}

@@ -1,0 +1,64 @@
+import { jsonOf } from '@comet/foundation';
+import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
+import * as z from 'zod/mini';
+import { migrated, settingsVersion as today } from '../../choices/migrate.ts';
+import { freshMemory, type Memory, memoryForm } from './memory.ts';
+
+/** What a text of `state.json` tells; `wasBroken` where some of it had to be made up. */
+export function readMemory(text: string): { readonly memory: Memory; readonly wasBroken: boolean } {
+  const found = inTodaysForm(jsonOf(text));
+  const whole = memoryForm.safeParse(found);
+  return whole.success
+    ? { memory: whole.data, wasBroken: false }
+    : { memory: salvaged(found, text), wasBroken: true };
+}
+
+/** What an older daemon kept; a later one's is read as far as it can be. */
+function inTodaysForm(found: unknown): unknown {
+  if (!isRecord(found) || !isRecord(found['settings'])) return found;
+  const { settings, settingsVersion: version, farewells, ...rest } = found;
+  const from = typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0;
+  // The release before called logout notices `farewells`.
+  const logoutNotices = rest['logoutNotices'] ?? farewells;
+  return {
+    ...rest,
+    ...(logoutNotices === undefined ? {} : { logoutNotices }),
+    settings: migrated(settings, from),
+    settingsVersion: today,
+  };
+}
+
+/**
+ * What a broken file still tells, field by field and setting by setting. Whether lockdown was on decides if traffic may leave, so only a
+ * clear "off" is believed.
+ */
+function salvaged(found: unknown, text: string): Memory {
+  const settings = wholeFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
+  const lockdown = !/"lockdown":\s*false/.test(text);
+  return {
+    ...freshMemory(),
+    ...wholeFields(memoryForm.shape, found),
+    settings: { ...freshSettings, lockdown, ...settings },
+  };
+}
+
+type FieldsOf<Shape extends Readonly<Record<string, z.core.$ZodType>>> = {
+  [F in keyof Shape]?: z.output<Shape[F]>;
+};
+
+/** The fields that a text has and that are of their form; nothing is made up for the others. */
+function wholeFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
+  shape: Shape,
+  found: unknown,
+): FieldsOf<Shape> {
+  if (!isRecord(found)) return {};
+  const read = Object.entries(shape).flatMap(([field, form]) => {
+    const checked = field in found ? z.safeParse(form, found[field]) : null;
+    return checked?.success === true ? [[field, checked.data]] : [];
+  });
+  return Object.fromEntries(read) as FieldsOf<Shape>;
+}
+
+function isRecord(found: unknown): found is Readonly<Record<string, unknown>> {
+  return typeof found === 'object' && found !== null && !Array.isArray(found);
+}

@@ -1,0 +1,138 @@
+import { link, readFile, rm } from 'node:fs/promises';
+import { join, dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { freshMemory, type Memory, memoryForm } from './memory.ts';
+import { readMemory } from './read-memory.ts';
+import { writeUntilKept } from './write-until-kept.ts';
+import {
+  closeSync,
+  fsync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+
+/** Makes a folder that only we may enter, without waiting for a turn: a start would. Rejects when it is a link or somebody else's. */
+export async function ownFolderOnUnix(path: string): Promise<void> {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const folder = lstatSync(path);
+  if (!folder.isDirectory() || folder.uid !== process.getuid?.())
+    throw new Error(`${path} (COMET_STATE_DIR) must be a folder of the user that the daemon runs as`);
+  chmodSync(path, 0o700);
+}
+
+export const isRoot = (): Promise<boolean> => Promise.resolve(process.getuid?.() === 0);
+
+export interface MemoryFile {
+  readonly current: Memory;
+  /** True when there was a file that could not be read: what the user wanted is then unknown. */
+  readonly wasBroken: boolean;
+  /**
+   * Changes what is in memory at once; resolves with `true` when it is on disk, or with `false` when the disk does not take it now: what
+   * is under way goes on all the same. Rejects, and changes nothing, where the next start could not read it.
+   */
+  change(part: Partial<Memory>): Promise<boolean>;
+}
+
+/** Makes a folder that nobody enters but who the daemon runs as. Rejects when it cannot be, or is somebody else's. */
+export type OwnFolder = (path: string) => Promise<void>;
+
+/**
+ * Opens `state.json` in a folder that is made our own first. A file that is not of this form is set aside, not deleted;
+ * then lockdown is on unless it clearly was not.
+ */
+export async function openMemoryFile(
+  stateDir: string,
+  ownFolder: OwnFolder = ownFolderOnUnix,
+  log: (line: string) => void = () => undefined,
+): Promise<MemoryFile> {
+  const path = join(stateDir, 'state.json');
+  await ownFolder(stateDir);
+  const text = await textAt(path);
+  const found = text === null ? { memory: freshMemory(), wasBroken: false } : readMemory(text);
+  const { wasBroken } = found;
+  let current = found.memory;
+  let writing: Promise<unknown> = Promise.resolve();
+  let pending: Promise<boolean> | null = null;
+  const keep = writeUntilKept(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
+
+  /** Begins after what is under way in this turn: a connect sends its first packet before its wish is written down. */
+  async function write(): Promise<boolean> {
+    await setImmediate();
+    pending = null;
+    return keep();
+  }
+
+  if (wasBroken) {
+    await rm(`${path}.broken`, { force: true });
+    await link(path, `${path}.broken`);
+    // At once: a start that found no file at all would believe that lockdown was off.
+    await write();
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    wasBroken,
+    change(part) {
+      const changed = memoryForm.safeParse({ ...current, ...part });
+      // What the next start would not read must not be written: it would take everything else with it.
+      if (!changed.success)
+        return Promise.reject(
+          new TypeError(`state.json would not be readable with this ${Object.keys(part).join(', ')}`),
+        );
+      current = changed.data;
+      // One write takes along every change that was made while it waited for the one before.
+      if (pending === null) {
+        pending = writing.then(write);
+        writing = pending;
+      }
+      return pending;
+    },
+  };
+}
+
+/** Null where there is none. */
+async function textAt(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Puts a file that only we may read in place of whatever has its name, in one step. The draft is made anew and never through a link:
+ * a folder may have been somebody's before it was ours, and root must not write where he points. `lasting`: resolves when a power cut could no longer take it back, which costs some milliseconds.
+ * All but that is done at once: a few small calls, a tenth of a millisecond together, would each wait for a turn of their own.
+ */
+export async function replaceFile(
+  path: string,
+  content: string,
+  { lasting = false }: { readonly lasting?: boolean } = {},
+): Promise<void> {
+  const draft = `${path}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    if (lasting) await promisify(fsync)(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+  if (!lasting) return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    await promisify(fsync)(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,37 @@
+import { chmodSync, closeSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
+
+/** Bytes; a text file of ours that is longer than that is none. */
+const longest = 64 * 1024;
+
+/**
+ * Writes a small text over a file that cannot be replaced by another. Concurrent readers find the old text or the new one, with
+ * empty lines after it, and never an empty file. And nobody waits for the disk: a file that was emptied and written again is written out
+ * before it is closed (ext4's `auto_da_alloc`), which takes milliseconds.
+ */
+export function writeInPlace(path: string, text: string): void {
+  const file = openExisting(path);
+  if (file === null) {
+    writeFileSync(path, text);
+    // Everybody reads it, whatever the umask is: the unit's is 0077.
+    chmodSync(path, 0o644);
+    return;
+  }
+  try {
+    const length = Buffer.byteLength(text);
+    const { size } = fstatSync(file);
+    const written = size > longest ? text : text.padEnd(text.length + size - length, '\n');
+    writeSync(file, written, 0);
+    if (size > length) ftruncateSync(file, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openExisting(path: string): number | null {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

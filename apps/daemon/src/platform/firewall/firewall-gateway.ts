@@ -1,0 +1,146 @@
+import { joinNft, type NftBatch, nft } from '@comet/linux-network';
+import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
+
+/** What gateways give out: RFC 6598's shared addresses, and a /48 of our own by RFC 4193. */
+export const tunnelPrefixes = { ipv4: '100.64.0.0/10', ipv6: 'fd00:c0:e7::/48' } as const;
+
+/**
+ * What a station on a network cannot do without, in every policy: asking for an address (DHCP, RFC 2131 and RFC 8415) and finding
+ * its neighbours (RFC 4861), each bound to the addresses that this takes and to hop limit 255, which no router lets through. Of
+ * neighbours that is any unicast address: a router may ask from its global one, and the answer goes where the question came from (7.2.4).
+ */
+export const stationOutput = nft`ip daddr 255.255.255.255 udp sport 68 udp dport 67 accept
+ip6 saddr fe80::/10 ip6 daddr { ff02::1:2, ff05::1:3 } udp sport 546 udp dport 547 accept
+ip6 hoplimit 255 ip6 daddr ff02::2 icmpv6 type nd-router-solicit accept
+ip6 hoplimit 255 ip6 daddr ff02::1:ff00:0/104 icmpv6 type nd-neighbor-solicit accept
+ip6 hoplimit 255 ip6 daddr ff02::1 icmpv6 type nd-neighbor-advert accept
+ip6 hoplimit 255 ip6 daddr != ff00::/8 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
+
+/** What a station receives on a network; `from` says on which links: nobody in a tunnel is a neighbour, a router or a DHCP server. */
+export function stationInput(from: NftBatch): NftBatch {
+  return nft`${from} udp sport 67 udp dport 68 accept
+${from} ip6 saddr fe80::/10 ip6 daddr fe80::/10 udp sport 547 udp dport 546 accept
+${from} ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
+${from} ip6 hoplimit 255 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
+}
+
+/** Word from a router on the way that our packets to the gateway are too large for it. */
+const icmpTooBig = nft`ct state related icmp type destination-unreachable icmp code frag-needed accept
+ct state related icmpv6 type packet-too-big accept`;
+
+/** The private ranges (RFC 1918, 3927, 4193, 4291) and the groups with which devices of one network find each other. */
+export const lanPrefixes = {
+  ipv4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ipv4Groups: ['224.0.0.0/24', '239.255.255.250', '239.255.255.251', '255.255.255.255'],
+  ipv6: ['fe80::/10', 'fc00::/7'],
+  ipv6Groups: ['ff02::/16', 'ff05::/16'],
+} as const;
+
+/**
+ * Tunnels' own addresses are nobody's here: what is refused while a tunnel goes would be answered to the address that it had, with the
+ * name of who was spoken to in it.
+ */
+export const lanOutput = nft`ip daddr ${[...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups]} accept
+ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tunnelPrefixes.ipv6} accept`;
+
+export const lanInput = nft`ip saddr ${lanPrefixes.ipv4} accept
+ip6 saddr ${lanPrefixes.ipv6} accept`;
+
+/** Both ends are neighbours. By its state alone no packet passes: a connection from before the tunnel would go on outside of it. */
+export const lanForward = nft`ip saddr ${lanPrefixes.ipv4} ip daddr ${lanPrefixes.ipv4} accept
+ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;
+
+/** What the gateway sends, and word from a router on the way that our packets are too large. */
+export function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
+  const from = nft`${family(address)} saddr ${address}`;
+  return joinNft([
+    transport === 'udp'
+      ? nft`${from} udp sport ${port} accept`
+      : nft`${from} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
+    icmpTooBig,
+  ]);
+}
+
+export function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
+  return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
+}
+
+/** To the second gateway of two: our data plane, and root at its admission endpoint. */
+export function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[] {
+  if (policy.kind === 'blocked' || policy.through === undefined) return [];
+  const { link, address, wireguardPort, doorPort } = policy.through;
+  const to = nft`oifname ${link} ${family(address)} daddr ${address}`;
+  return [
+    nft`${to} meta mark ${fwmark} udp dport ${wireguardPort} accept`,
+    nft`${to} meta skuid 0 tcp dport ${doorPort} accept`,
+  ];
+}
+
+export function throughInput(policy: FirewallPolicy): NftBatch[] {
+  if (policy.kind === 'blocked' || policy.through === undefined) return [];
+  const { link, address, wireguardPort, doorPort } = policy.through;
+  const from = nft`iifname ${link} ${family(address)} saddr ${address}`;
+  return [
+    nft`${from} udp sport ${wireguardPort} accept`,
+    nft`${from} tcp sport ${doorPort} tcp flags & (syn | ack) != syn accept`,
+  ];
+}
+
+function toEndpoint(address: string, { transport, port }: DataPlane): NftBatch {
+  const words = transport === 'udp' ? nft`udp dport` : nft`tcp dport`;
+  return nft`${family(address)} daddr ${address} ${words} ${port}`;
+}
+
+/** The word of nft for an address's family. */
+export function family(address: string): NftBatch {
+  return address.includes(':') ? nft`ip6` : nft`ip`;
+}
+
+/** What our data plane is told by. */
+export interface TunnelMarks {
+  /** The mark that only our data plane puts on its packets. */
+  readonly fwmark: number;
+  /** The user that the programs run as which hide OpenVPN: they cannot mark their packets, and nobody else is that user. */
+  readonly obfuscatorUid: number;
+}
+
+/**
+ * Answers to our data plane get its mark back before the reverse-path filter looks them up; and a packet for the tunnel's
+ * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899). What comes out of the tunnel is
+ * neither, and most of all packets: it is asked no more than where it comes from.
+ */
+export function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
+  const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
+  if (policy.kind === 'blocked') return remarking;
+  if (policy.kind === 'connecting') return joinNft([remarking, ...onItsOwnLink(policy)]);
+  const { link, ipv4, ipv6, hop } = policy.tunnel;
+  return joinNft([
+    nft`iif ${'lo'} accept
+iifname ${link} accept`,
+    ...[ipv4, ...(hop === undefined ? [] : [hop])].map((address) => nft`ip daddr ${address} drop`),
+    nft`ip6 daddr ${ipv6} drop`,
+    remarking,
+  ]);
+}
+
+/**
+ * While the second gateway of two is asked, the link has an address at the first that no policy knows yet. So each address of this
+ * machine is spoken to by its own link alone for these moments.
+ */
+function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
+  if (policy.through === undefined) return [];
+  return [nft`iifname != ${'lo'} fib daddr type local fib daddr . iif type != local drop`];
+}
+
+/**
+ * Gives our mark to what the hiding programs send to the gateway, and only to that. A chain of type `route` sends such packets by
+ * the way that marked ones take, also when the tunnel's routes came after the connection.
+ */
+export function marking(policy: FirewallPolicy, { fwmark, obfuscatorUid }: TunnelMarks): NftBatch {
+  if (policy.kind === 'blocked' || policy.gateway.dataPlane.transport !== 'tcp') return joinNft([]);
+  const { address, dataPlane } = policy.gateway;
+  return nft`chain marking {
+type route hook output priority mangle; policy accept;
+meta skuid ${obfuscatorUid} ${toEndpoint(address, dataPlane)} meta mark set ${fwmark}
+}`;
+}

@@ -1,0 +1,221 @@
+import type { Endpoint } from '@comet/foundation';
+import { joinNft, type NftBatch, nft } from '@comet/linux-network';
+import { splitMark } from '../../split/split-rules.ts';
+import type { NamesAt } from '../control-plane/dashboard-names.ts';
+import type { FirewallPolicy, GatewayContact } from './firewall.ts';
+import {
+  endpointInput,
+  endpointOutput,
+  family,
+  throughInput,
+  throughOutput,
+  lanForward,
+  lanInput,
+  lanOutput,
+  stationInput,
+  stationOutput,
+  marking,
+  prerouting,
+  type TunnelMarks,
+} from './firewall-gateway.ts';
+import { sourceGuard } from './firewall-sources.ts';
+
+type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
+
+/**
+ * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it
+ * cannot fail, and the kernel sees nothing between the old rules and the new. `names`: where questions for names are answered on this machine
+ * while the dashboard may be reached; without it every question is rejected.
+ */
+export function firewallRules(
+  policy: FirewallPolicy | null,
+  marks: TunnelMarks,
+  names: NamesAt | null = null,
+): NftBatch {
+  if (policy === null)
+    return nft`add table inet comet
+delete table inet comet`;
+  return nft`add table inet comet
+delete table inet comet
+table inet comet {
+chain prerouting {
+type filter hook prerouting priority mangle; policy accept;
+${prerouting(policy, marks)}
+}
+${joinNft([marking(policy, marks), ...redirectNames(names)])}
+chain postrouting {
+type filter hook postrouting priority mangle; policy accept;
+meta mark ${marks.fwmark} ct mark set meta mark
+}
+${sourceGuard(policy)}
+chain input {
+type filter hook input priority filter; policy drop;
+iif ${'lo'} accept
+${input(policy)}
+}
+chain output {
+type filter hook output priority filter; policy drop;
+oif ${'lo'} accept
+${joinNft([...answeredHere(names), output(policy, marks)])}
+${rejections}
+}
+chain forward {
+type filter hook forward priority filter; policy drop;
+${forward(policy)}
+${rejections}
+}
+}`;
+}
+
+/** Refused at once, so that programs fail fast instead of waiting for a time-out. */
+const rejections = nft`meta l4proto tcp reject with tcp reset
+reject with icmpx type admin-prohibited`;
+
+/**
+ * A connection through a tunnel that is gone sends on from that tunnel's address. A refusal would go to that address, which is nobody's
+ * now: out to the LAN where neighbours may be reached, with the name of who was spoken to in it. The resets of others are refusals
+ * of ours, to containers.
+ */
+const dropStrays = nft`tcp flags & rst != rst fib saddr type != local drop
+meta l4proto != tcp fib saddr type != local drop`;
+
+/** What split tunnelling sends outside; see `split-rules.ts`. */
+const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
+
+const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
+tcp dport 53 reject with tcp reset`;
+
+/** Redirects DNS queries to our resolver, whatever their destination; queries of programs outside the tunnel (split tunnelling) are not redirected. */
+function redirectNames(names: NamesAt | null): NftBatch[] {
+  if (names === null) return [];
+  const rules = [
+    ...(names.ipv4 === null ? [] : [nft`udp dport 53 dnat ip to ${'127.0.0.1'}:${names.ipv4}`]),
+    ...(names.ipv6 === null ? [] : [nft`udp dport 53 dnat ip6 to [${'::1'}]:${names.ipv6}`]),
+  ];
+  return [
+    nft`chain names {
+type nat hook output priority -100; policy accept;
+meta mark ${splitMark} accept
+${joinNft(rules)}
+}`,
+  ];
+}
+
+/** A redirected question keeps the link that it was to leave by until the rules are done with it. */
+function answeredHere(names: NamesAt | null): NftBatch[] {
+  if (names === null) return [];
+  return [
+    ...(names.ipv4 === null ? [] : [nft`ip daddr ${'127.0.0.1'} udp dport ${names.ipv4} accept`]),
+    ...(names.ipv6 === null ? [] : [nft`ip6 daddr ${'::1'} udp dport ${names.ipv6} accept`]),
+  ];
+}
+
+/** The links that are no tunnel's, as far as one is known to be one; what the loopback brings is let in before. */
+function beside(policy: FirewallPolicy): NftBatch {
+  if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
+  return nft`iifname != ${(policy.kind === 'connecting' ? policy.through?.link : undefined) ?? 'lo'}`;
+}
+
+function input(policy: FirewallPolicy): NftBatch {
+  return joinNft([
+    ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
+    ...contactsOf(policy).map(endpointInput),
+    ...throughInput(policy),
+    stationInput(beside(policy)),
+    // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
+    ...[...reachable(policy), ...dashboardOf(policy)].map(
+      ({ host, port }) =>
+        nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
+    ),
+    ...(policy.splitOutside ? [nft`ct mark ${splitMark} ct state established,related accept`] : []),
+    ...(policy.allowLan ? [lanInput] : []),
+  ]);
+}
+
+function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
+  return joinNft([
+    ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
+    ...contactsOf(policy).map((contact) => endpointOutput(contact, fwmark)),
+    ...throughOutput(policy, fwmark),
+    stationOutput,
+    ...reachable(policy).map(
+      ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
+    ),
+    ...dashboardOf(policy).map(
+      ({ host, port }) => nft`${family(host)} daddr ${host} tcp dport ${port} accept`,
+    ),
+    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
+    ...(policy.splitOutside ? [letOut] : []),
+    dropStrays,
+    rejectNames,
+    ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),
+    ...(policy.allowLan ? [lanOutput] : []),
+  ]);
+}
+
+/** Containers and virtual machines behind this host use the tunnel or nothing. */
+function forward(policy: FirewallPolicy): NftBatch {
+  return joinNft([
+    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
+    rejectNames,
+    ...(policy.kind === 'connected'
+      ? [nft`oifname ${policy.tunnel.link} accept`, answersInTunnel(policy.tunnel.link)]
+      : []),
+    ...(policy.allowLan ? [lanForward] : []),
+  ]);
+}
+
+/** Where our data plane sends and what it receives from: the gateway, and its WireGuard where that is retried. */
+function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
+  if (policy.kind === 'blocked') return [];
+  const { gateway } = policy;
+  if (policy.kind === 'connecting' || policy.retryPort === undefined) return [gateway];
+  return [gateway, { ...gateway, dataPlane: { transport: 'udp', port: policy.retryPort } }];
+}
+
+/** The hosts that root may reach outside of the tunnel, by address: our API, the gateway's admission endpoint and the ports that are probed. Inside it, all go the same way. */
+function reachable(policy: FirewallPolicy): readonly Endpoint[] {
+  if (policy.kind === 'connected') return [];
+  if (policy.kind === 'blocked') return policy.api;
+  const { address, doorPort, probePorts = [] } = policy.gateway;
+  const ports = doorPort === null ? probePorts : [doorPort, ...probePorts];
+  return [...policy.api, ...ports.map((port) => ({ host: address, port }))];
+}
+
+/** The web servers that every program may reach. */
+function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
+  return policy.kind === 'blocked' ? (policy.dashboard ?? []) : [];
+}
+
+/** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
+function answersInTunnel(link: string): NftBatch {
+  return nft`iifname ${link} ct state established,related accept`;
+}
+
+function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
+  return dns.flatMap((server) => [
+    nft`oifname ${link} ${family(server)} daddr ${server} udp dport 53 accept`,
+    nft`oifname ${link} ${family(server)} daddr ${server} tcp dport 53 accept`,
+  ]);
+}
+
+/**
+ * Nearly every packet that is sent while a tunnel is up, before anything else is asked about it. It is less than `ownTraffic` lets
+ * through: of two protocols, and no names. It carries an address that is the tunnel's, so it goes on from no other one.
+ */
+function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
+  return joinNft(
+    [nft`ip saddr ${ipv4}`, nft`ip6 saddr ${ipv6}`].flatMap((own) => [
+      nft`oifname ${link} ${own} tcp dport != 53 accept`,
+      nft`oifname ${link} ${own} udp dport != 53 accept`,
+    ]),
+  );
+}
+
+/**
+ * Only what carries the tunnel's own address: a connection that began outside is reset, and so begins again inside, instead
+ * of waiting for answers that cannot come.
+ */
+function ownTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch[] {
+  return [nft`oifname ${link} ip saddr ${ipv4} accept`, nft`oifname ${link} ip6 saddr ${ipv6} accept`];
+}

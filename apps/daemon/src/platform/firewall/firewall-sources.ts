@@ -1,0 +1,52 @@
+import { joinNft, type NftBatch, nft } from '@comet/linux-network';
+import type { FirewallPolicy } from './firewall.ts';
+import { family, tunnelPrefixes } from './firewall-gateway.ts';
+
+/**
+ * Drops packets that carry a tunnel's address as their source and leave by a link that does not have this address: a connection goes on
+ * (FIN, retransmissions) after its tunnel is gone, and would show the LAN what it was connected to. It runs after source NAT, so it
+ * sees the address that the packet leaves with, and it applies to every accepted packet, root's to our API included. A link with a
+ * shared address of its own (RFC 6598, carrier-grade NAT) keeps working.
+ */
+export function sourceGuard(policy: FirewallPolicy): NftBatch {
+  const links = [nft`oif ${'lo'} accept`];
+  if (policy.kind === 'connected') links.push(nft`oifname ${policy.tunnel.link} accept`);
+  return nft`chain tunnel_sources {
+type filter hook postrouting priority srcnat + 10; policy accept;
+${joinNft(links)}
+ip saddr ${tunnelPrefixes.ipv4} fib saddr . oif type != local drop
+ip6 saddr ${tunnelPrefixes.ipv6} fib saddr . oif type != local drop
+}`;
+}
+
+/** Addresses of past tunnels that are guarded; the newest stay. A connection that is still open is rarely older. */
+const mostPast = 64;
+
+/** The addresses of this process's tunnels, which connections may still have as their source. */
+export function pastAddresses() {
+  let known: readonly string[] = [];
+  return {
+    add({ ipv4, ipv6, hop }: Extract<FirewallPolicy, { kind: 'connected' }>['tunnel']): void {
+      const own = [ipv4, ipv6, ...(hop === undefined ? [] : [hop])];
+      known = [...own, ...known.filter((address) => !own.includes(address))].slice(0, mostPast);
+    },
+    all: () => known,
+  };
+}
+
+/**
+ * The guard while no other rules are in force: drops what goes on from these addresses after `comet disconnect`. Single addresses and not
+ * the prefixes, which may be in use by others on this machine. Without addresses it takes the table away.
+ */
+export function pastSourceGuard(addresses: readonly string[]): NftBatch {
+  const gone = nft`add table inet comet_past
+delete table inet comet_past`;
+  if (addresses.length === 0) return gone;
+  return nft`${gone}
+table inet comet_past {
+chain tunnel_sources {
+type filter hook postrouting priority srcnat + 10; policy accept;
+${joinNft(addresses.map((address) => nft`${family(address)} saddr ${address} fib saddr . oif type != local drop`))}
+}
+}`;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import {
+  gateway,
+  hostileWords,
+  policies,
+  recordedTools,
+  tunnel,
+} from '../../../test/simulation/recorded-tools.ts';
+import { darwinFirewall } from './firewall.darwin.ts';
+import { pfRules } from './pf-rules.ts';
+
+const asked = { stdout: 'scrub-anchor "com.apple/*" all\nanchor "com.apple/*" all\n' };
+const answers = (call: string) => {
+  if (call === 'pfctl -s rules') return asked;
+  if (call === 'pfctl -s info') return { stdout: 'Status: Disabled\n' };
+  return call === 'pfctl -E' ? { stderr: 'pf enabled\nToken : 8811\n' } : undefined;
+};
+const load = 'pfctl -a com.apple/comet -f -';
+
+describe('the packet filter of macOS', () => {
+  test('holds its rules before it is switched on, and forgets what began before', async () => {
+    const { run, calls } = recordedTools(answers);
+    const firewall = darwinFirewall(run, () => undefined);
+    await firewall.apply(policies.blocked);
+    expect(calls).toEqual([
+      `${load} < ${pfRules(policies.blocked)}`,
+      'pfctl -s rules',
+      'pfctl -s info',
+      'pfctl -E',
+      'pfctl -F states',
+    ]);
+    calls.length = 0;
+    await firewall.apply(null);
+    expect(calls).toEqual(['pfctl -a com.apple/comet -F rules', 'pfctl -X 8811']);
+  });
+
+  test.each([0, 1, 2, 3, 4])('a failure of step %i is told, and takes no rule away', async (step) => {
+    const { run, calls } = recordedTools((call, index) =>
+      index === step ? { code: 1, stderr: 'pfctl: no' } : answers(call),
+    );
+    await expect(darwinFirewall(run, () => undefined).apply(policies.connecting)).rejects.toThrow('pfctl');
+    expect(calls).toHaveLength(step + 1);
+    expect(calls.join('\n')).not.toMatch(/-F rules|-X|-d/);
+  });
+
+  test('an anchor that nobody asks is not taken for a block', async () => {
+    const { run } = recordedTools((call) =>
+      call === 'pfctl -s rules' ? { stdout: 'pass all' } : answers(call),
+    );
+    await expect(darwinFirewall(run, () => undefined).apply(policies.blocked)).rejects.toThrow(
+      '/etc/pf.conf',
+    );
+  });
+
+  test('rules that an earlier process left are found', async () => {
+    const left = recordedTools(() => ({ stdout: 'block drop out quick all\n' }));
+    expect(await darwinFirewall(left.run, () => undefined).isInForce()).toBe(true);
+    expect(await darwinFirewall(recordedTools().run, () => undefined).isInForce()).toBe(false);
+  });
+});
+
+describe('rules of pf', () => {
+  test('blocked: the API for root, what a station needs, and nothing else', () => {
+    const passing = pfRules(policies.blocked)
+      .split('\n')
+      .filter((line) => line.startsWith('pass') && !/icmp6-type|port (67|68|546|547)/.test(line));
+    expect(passing).toEqual([
+      'pass quick on lo0 all no state',
+      'pass out quick inet proto tcp from any to 198.51.100.10 port 443 user root flags any',
+    ]);
+    expect(pfRules(policies.blocked)).toMatch(/\nblock return out quick all\nblock drop in quick all\n$/);
+  });
+
+  test('connected: the tunnel by its own addresses, names by its resolvers, and its carrier beside it', () => {
+    expect(pfRules(policies.connected).split('\n').slice(1, 12)).toEqual([
+      'block drop out quick on comet0 inet proto udp from any to 203.0.113.101 port 51820',
+      'pass out quick on comet0 inet proto udp from any to 100.64.0.1 port 53',
+      'pass out quick on comet0 inet proto tcp from any to 100.64.0.1 port 53 flags any',
+      'block return out quick proto udp from any to any port 53',
+      'block return out quick proto tcp from any to any port 53',
+      'pass out quick on comet0 inet from 100.64.3.4 to any flags any',
+      'block drop in quick on ! comet0 inet from any to 100.64.3.4',
+      'pass out quick on comet0 inet6 from fd00:c0:e7:304::1 to any flags any',
+      'block drop in quick on ! comet0 inet6 from any to fd00:c0:e7:304::1',
+      'pass out quick inet proto udp from any to 203.0.113.101 port 51820 user root',
+      'pass out quick inet proto udp from any port 68 to 255.255.255.255 port 67 no state',
+    ]);
+  });
+
+  test('neighbours are reached only when they may be, and never asked for names', () => {
+    expect(pfRules(policies.connected)).not.toContain('10.0.0.0/8');
+    const rules = pfRules({ ...policies.connected, allowLan: true }).split('\n');
+    expect(rules.findLastIndex((rule) => rule.includes('port 53'))).toBeLessThan(
+      rules.findIndex((rule) => rule.includes('10.0.0.0/8')),
+    );
+  });
+
+  test.each(hostileWords)('no field becomes a rule: %j', (word) => {
+    const hostile = [
+      { ...policies.connecting, gateway: { ...gateway, address: word } },
+      { ...policies.blocked, api: [{ host: word, port: 443 }] },
+      { ...policies.connected, tunnel: { ...tunnel, ipv4: word } },
+      { ...policies.connected, tunnel: { ...tunnel, dns: [word] } },
+      { ...policies.connected, tunnel: { ...tunnel, link: `${word} all` } },
+      { ...policies.connecting, gateway: { ...gateway, doorPort: word as unknown as number } },
+    ];
+    for (const policy of hostile) expect(() => pfRules(policy)).toThrow(TypeError);
+  });
+});

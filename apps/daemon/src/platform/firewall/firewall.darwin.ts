@@ -1,0 +1,50 @@
+import type { Firewall } from './firewall.ts';
+import { pfRules } from './pf-rules.ts';
+import { mustRun, type RunTool } from '../system/run-tool.ts';
+
+/** Below the anchor that the system's own pf.conf asks, so that no file of the system has to be changed. */
+export const pfAnchor = 'com.apple/comet';
+
+/**
+ * The packet filter of macOS by pfctl(8). Rules are loaded into our anchor in one transaction, then pf is switched on where it is off,
+ * then what connections it remembers is forgotten: it would let those pass that began before. A step that fails leaves the rules of
+ * the steps before it, which hold back no less.
+ */
+export function darwinFirewall(run: RunTool, log: (line: string) => void): Firewall {
+  const say = mustRun(run);
+  /** pf counts who wants it on; this is our ticket. One of an earlier process is lost with it, and pf then stays on, without rules of ours. */
+  let token: string | null = null;
+
+  async function switchOn(): Promise<void> {
+    if (/^Status: Enabled/m.test(await say('pfctl', ['-s', 'info']))) return;
+    const { code, stdout, stderr } = await run('pfctl', ['-E']);
+    if (code !== 0) throw new Error(`pfctl -E: ${stderr.trim() || 'no answer'}`);
+    token = /^Token : (\d+)$/m.exec(`${stdout}\n${stderr}`)?.[1] ?? token;
+  }
+
+  /** Rules in an anchor that nobody asks hold back nothing. */
+  async function isAsked(): Promise<boolean> {
+    return /^anchor "com\.apple\/\*"/m.test(await say('pfctl', ['-s', 'rules']));
+  }
+
+  async function lift(): Promise<void> {
+    await say('pfctl', ['-a', pfAnchor, '-F', 'rules']);
+    if (token === null) return;
+    const held = token;
+    token = null;
+    const { code, stderr } = await run('pfctl', ['-X', held]);
+    if (code !== 0) log(`pf stays on: ${stderr.trim()}`);
+  }
+
+  return {
+    async apply(policy) {
+      if (policy === null) return lift();
+      await say('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
+      if (!(await isAsked()))
+        throw new Error(`pf does not ask the anchor com.apple/*, so nothing is held back: see /etc/pf.conf`);
+      await switchOn();
+      await say('pfctl', ['-F', 'states']);
+    },
+    isInForce: async () => (await run('pfctl', ['-a', pfAnchor, '-s', 'rules'])).stdout.trim() !== '',
+  };
+}

@@ -1,0 +1,123 @@
+import { type Endpoint, inTurn } from '@comet/foundation';
+import { rm } from 'node:fs/promises';
+import { replaceFile } from '../files/state-file.ts';
+import { writeUntilKept } from '../files/write-until-kept.ts';
+
+/** The packets that carry a tunnel, as the network sees them. */
+export interface DataPlane {
+  readonly transport: 'udp' | 'tcp';
+  /** At the gateway. */
+  readonly port: number;
+}
+
+/** The one gateway that a tunnel is made to. Addresses are IPv4 or IPv6 text. */
+export interface GatewayContact {
+  readonly address: string;
+  readonly dataPlane: DataPlane;
+  /** Null where nothing is asked at its admission endpoint. */
+  readonly doorPort: number | null;
+  /** TCP ports at which root may look whether it answers, while it is being connected to. */
+  readonly probePorts?: readonly number[];
+}
+
+/** A second gateway, which is reached through a link and never beside it. */
+export interface ThroughContact {
+  readonly link: string;
+  readonly address: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+}
+
+/** A web server of ours that browsers of this machine may reach: an address and port with the name that it goes by. */
+export interface WebContact extends Endpoint {
+  readonly name: string;
+}
+
+/**
+ * What may pass; with `splitOutside`, also what split tunnelling sends outside of the tunnel. `null` in place of a policy means
+ * that nothing is held back; on Linux, only what goes on from the addresses of past tunnels is dropped, until `close`.
+ */
+export type FirewallPolicy =
+  | {
+      /** Nothing but our own API, so that the way out of the block can be found. */
+      readonly kind: 'blocked';
+      readonly allowLan: boolean;
+      readonly api: readonly Endpoint[];
+      readonly splitOutside?: true;
+      /** Where the account can be put right, for every program of this machine; absent where that would not help. */
+      readonly dashboard?: readonly WebContact[];
+    }
+  | {
+      readonly kind: 'connecting';
+      readonly allowLan: boolean;
+      readonly api: readonly Endpoint[];
+      readonly gateway: GatewayContact;
+      readonly through?: ThroughContact;
+      readonly splitOutside?: true;
+    }
+  | {
+      readonly kind: 'connected';
+      readonly allowLan: boolean;
+      readonly gateway: GatewayContact;
+      /** The port of the gateway's WireGuard, where our data plane retries it while the tunnel goes another way. */
+      readonly retryPort?: number;
+      /** The link, the host addresses of our end at the gateway where traffic leaves, and the resolvers inside the tunnel. */
+      readonly tunnel: {
+        readonly link: string;
+        readonly ipv4: string;
+        readonly ipv6: string;
+        /** The address of our end at the first gateway of two, which the link has as well; IPv4. */
+        readonly hop?: string;
+        readonly dns: readonly string[];
+      };
+      readonly through?: ThroughContact;
+      readonly splitOutside?: true;
+    };
+
+/** The machine's packet filter, as far as it is ours. */
+export interface Firewall {
+  /** Puts the policy in force in one step, in place of the one before; rejects with nothing changed. */
+  apply(policy: FirewallPolicy | null): Promise<void>;
+  /** Whether a policy of ours is in force, by this process or by one before it. */
+  isInForce(): Promise<boolean>;
+  /** Takes away what stays without a policy; absent where nothing does. */
+  close?(): Promise<void>;
+}
+
+export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The block of lockdown in the system's own form, for what puts it in force before the network comes up. */
+export interface BootBlock {
+  /** Null takes it away. Does nothing when it says so already. Resolves with whether it says so now; where not, it is tried again each minute. */
+  keep(policy: FirewallPolicy | null): Promise<boolean>;
+}
+
+/** The block as a file of rules. */
+export function bootBlock(
+  path: string,
+  rulesOf: (policy: FirewallPolicy) => string,
+  log: (line: string) => void,
+): BootBlock {
+  let wanted: string | null = null;
+  let kept: string | null | undefined;
+  const next = inTurn();
+
+  async function write(): Promise<void> {
+    const text = wanted;
+    if (text === kept) return;
+    if (text === null) await rm(path, { force: true });
+    else await replaceFile(path, text, { lasting: true });
+    kept = text;
+  }
+
+  const save = writeUntilKept(path, () => next(write), log);
+
+  return {
+    keep(policy) {
+      wanted = policy === null ? null : rulesOf(policy);
+      return save();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { backoffDelay } from '@comet/foundation';
+import { settling } from '../system/settling.ts';
+
+/** How many addresses and links are remembered; more than any machine has. */
+const most = 1_024;
+
+/**
+ * Tells lines of `ip -o monitor` that are news from those that only say again what was said: a router's advertisement renews the time of an
+ * address every few seconds, a Wi-Fi that looks around tells of its link each time, and both leave the network as it was.
+ */
+export function networkChangeEvents(): (line: string) => boolean {
+  const known = new Map<string, string>();
+
+  return (line) => {
+    const isGone = line.startsWith('Deleted ');
+    const about = subjectOf(isGone ? line.slice('Deleted '.length) : line);
+    if (about === null) return true;
+    const { key, text } = about;
+    if (isGone) {
+      for (const other of known.keys()) if (other === key || other.startsWith(`${key} `)) known.delete(other);
+      return true;
+    }
+    if (known.get(key) === text) return false;
+    if (known.size >= most) known.clear();
+    known.set(key, text);
+    return true;
+  };
+}
+
+/** The address or link that a line is about, and what it says of it but for the time that it lasts. Null for routes and the rest. */
+function subjectOf(line: string): { readonly key: string; readonly text: string } | null {
+  const address = /^(\d+): \S+ +inet6? (\S+) /.exec(line);
+  const text = line.replace(/\s+valid_lft .*$/, '');
+  if (address !== null) return { key: `${address[1]} ${address[2]}`, text };
+  const link = /^(\d+): \S+: </.exec(line);
+  return link === null ? null : { key: String(link[1]), text };
+}
+
+/** Milliseconds until a watch that ended is begun again. */
+const again = { first: 1_000, most: 60_000 };
+
+export interface NetworkMonitor {
+  close(): void;
+}
+
+interface NetworkChanges {
+  readonly onChange: () => void;
+  /** Addresses or routes of the tunnels' links, or routing rules, are not what they were. */
+  readonly onOwnChange: () => void;
+}
+
+/**
+ * Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. A watch that ends
+ * begins again, and what it missed meanwhile counts as a change of both kinds.
+ */
+export function watchNetwork(
+  links: readonly string[],
+  { onChange, onOwnChange }: NetworkChanges,
+  log: (line: string) => void,
+  command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link', 'rule'],
+  pauses: { readonly first: number; readonly most: number } = again,
+): NetworkMonitor {
+  const changes = settling(onChange);
+  const ownChanges = settling(onOwnChange);
+  const [program = '', ...args] = command;
+  let closed = false;
+  let failures = 0;
+  let stop = (): void => undefined;
+
+  function begin(): void {
+    const child = spawn(program, args, {
+      env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    stop = () => child.kill();
+    child.on('error', (error) => log(`cannot watch the network: ${error.message}`));
+    child.on('close', () => {
+      if (closed) return;
+      if (failures === 0) log('the watch over the network ended; it begins again');
+      const timer = setTimeout(
+        () => {
+          begin();
+          onChange();
+          onOwnChange();
+        },
+        backoffDelay(failures, pauses),
+      );
+      timer.unref();
+      failures += 1;
+      stop = () => clearTimeout(timer);
+    });
+    let rest = '';
+    const isNews = networkChangeEvents();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      failures = 0;
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      const told = lines.filter((line) => isForeign(line, links) && isNews(line));
+      if (told.length > 0) changes.changeEvent();
+      if (lines.some((line) => isOwn(line, links))) ownChanges.changeEvent();
+    });
+  }
+
+  begin();
+  return {
+    close() {
+      closed = true;
+      changes.close();
+      ownChanges.close();
+      stop();
+    },
+  };
+}
+
+/**
+ * Whether a line of `ip -o monitor` tells of another network than ours. What the kernel keeps for each address of a link, our own
+ * among them, stands in the table `local` and names the loopback.
+ */
+export function isForeign(line: string, links: readonly string[]): boolean {
+  return (
+    line.trim() !== '' &&
+    !/\btable local\b|\bdev lo\b/.test(line) &&
+    !rule.test(line) &&
+    !links.some((link) => line.includes(link))
+  );
+}
+
+/** A routing rule, as `5000: not from all fwmark 0xc0e7 lookup 51870`; links and addresses have a name after their number. */
+const rule = /^(Deleted )?\d+:\s+(not )?from /;
+
+/** Whether a line tells of a tunnel's link or of a routing rule. */
+export function isOwn(line: string, links: readonly string[]): boolean {
+  return rule.test(line) || links.some((link) => line.includes(link));
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, ok, type Result, isIpv4, isIpv6 } from '@comet/foundation';
+import { preloading } from '@comet/linux-network';
+import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import type { Obfuscator } from '../obfuscation/obfuscator.ts';
+import { startObfuscator } from '../obfuscation/obfuscator.linux.ts';
+import { type OpenvpnFailure, type OpenvpnTarget, failureOf } from './openvpn.ts';
+import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
+import type { ManagementEvent } from './openvpn-management.ts';
+import { type TunnelLease, isOfTunnels } from './tunnel-lease.ts';
+
+const usualMtu = 1500;
+
+const mostResolvers = 3;
+
+/**
+ * What a server pushes (openvpn(8), PUSH_REPLY: options divided by commas), as far as we take it: one address of each family,
+ * resolvers, MTU. Everything else in it is left unread. Null when there is no usable address of both families, or no resolver, or one that
+ * is not of a tunnel.
+ */
+export function leaseOfPush(options: string): TunnelLease | null {
+  const lines = options.split(',').map((option) => option.trim().split(/\s+/));
+  const first = (name: string): string | undefined => lines.find(([word]) => word === name)?.[1];
+  const ipv4 = first('ifconfig');
+  const ipv6 = first('ifconfig-ipv6')?.split('/')[0];
+  const dns = lines
+    .filter(([word, kind, server]) => word === 'dhcp-option' && kind === 'DNS' && isIpv4(server ?? ''))
+    .map(([, , server = '']) => server);
+  if (ipv4 === undefined || !isIpv4(ipv4) || ipv6 === undefined || !isIpv6(ipv6) || dns.length === 0)
+    return null;
+  const lease = { ipv4, ipv6, dns: dns.slice(0, mostResolvers), mtu: mtuOf(first('tun-mtu')) };
+  return isOfTunnels(lease) ? lease : null;
+}
+
+function mtuOf(text: string | undefined): number {
+  if (text === undefined || !/^\d{3,4}$/.test(text)) return usualMtu;
+  return Math.min(usualMtu, Math.max(1280, Number(text)));
+}
+
+/** Milliseconds until the first sign of the server, which several lost packets must fit in, and until it has let us in. */
+const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
+const longest = 20_000;
+export interface OpenvpnOptions {
+  /** The link that OpenVPN makes. */
+  readonly link: string;
+  readonly fwmark: number;
+  readonly obfuscatorUid: number;
+  /** Path of what is preloaded, if it is there. */
+  readonly udpOffload: string;
+  /** A folder that only root may enter. */
+  readonly stateDir: string;
+  /** PEM: our private CA, current and next. */
+  readonly certificateAuthorities: readonly string[];
+}
+
+/** What runs for one tunnel. */
+export interface Running {
+  client: OpenvpnClient | null;
+  obfuscator: Obfuscator | null;
+  up: boolean;
+  traffic: { readonly received: number; readonly sent: number };
+}
+
+export interface AttemptParts {
+  readonly options: OpenvpnOptions;
+  /** Path of the socket between this OpenVPN and us. */
+  readonly socket: string;
+  /** Whether nobody has given this attempt up. */
+  isCurrent(): boolean;
+  /** What runs has ended, or leads nowhere any more. */
+  onEnd(failure: OpenvpnFailure): void;
+  log(line: string): void;
+}
+
+/**
+ * Starts OpenVPN, behind its obfuscator, and waits until the server admits it. Started processes are in `own` at once, so that the caller
+ * can end them.
+ */
+export async function attemptOpenvpn(
+  own: Running,
+  target: OpenvpnTarget,
+  parts: AttemptParts,
+): Promise<Result<TunnelLease, OpenvpnFailure>> {
+  const { options, log } = parts;
+  const { promise, resolve } = Promise.withResolvers<Result<TunnelLease, OpenvpnFailure>>();
+  const { offer } = target;
+  if (offer.variant !== 'udp' && offer.variant !== 'tcp') {
+    const server = { ...target, offer };
+    own.obfuscator = await startObfuscator(server, { ...options, uid: options.obfuscatorUid });
+    if (!parts.isCurrent()) await own.obfuscator.stop();
+    void own.obfuscator.ended.then((how) => {
+      if (parts.isCurrent()) log(how);
+      resolve(err('program_failed'));
+      parts.onEnd('program_failed');
+    });
+  }
+  const remote = own.obfuscator?.remote ?? { address: target.address, port: offer.port };
+  const socks = own.obfuscator?.socks ?? null;
+  const config = writeOpenvpnClientConfig({
+    remote: { ...remote, transport: offer.variant === 'udp' ? 'udp' : 'tcp' },
+    serverName: target.serverName,
+    certificateAuthorities: options.certificateAuthorities,
+    tlsCryptV2ClientKey: target.tlsCryptV2ClientKey,
+    device: options.link,
+    // `stdin` in place of a file makes OpenVPN ask us.
+    ...(socks === null ? {} : { socksProxy: { port: socks.port, credentialsFile: 'stdin' } }),
+  });
+  if (!config.ok) {
+    log(`openvpn: the gateway's ${config.error.field} is not of its form`);
+    return err('bad_lease');
+  }
+  let lease: TunnelLease | null = null;
+  let received = false;
+
+  function take(event: ManagementEvent): void {
+    if (event.kind === 'traffic') own.traffic = event;
+    if (event.kind === 'pushed') lease = leaseOfPush(event.options);
+    if (event.kind === 'fatal') log(`openvpn: ${event.message}`);
+    if (event.kind === 'refused') over('refused');
+    if (event.kind !== 'state') return;
+    if (event.state === 'AUTH') received = true;
+    if (event.state === 'RECONNECTING' && (received || own.up)) over('no_answer');
+    if (event.state === 'CONNECTED') resolve(lease === null ? err('bad_lease') : ok(lease));
+  }
+
+  function over(failure: OpenvpnFailure): void {
+    resolve(err(failure));
+    parts.onEnd(failure);
+  }
+
+  const { fwmark, udpOffload } = options;
+  own.client = await startOpenvpn({
+    program: 'openvpn',
+    socket: parts.socket,
+    config: config.value,
+    fwmark,
+    env: preloading(udpOffload),
+    credentials: {
+      Auth: [target.username, target.password],
+      'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],
+    },
+    onEvent: take,
+    log: (line) => {
+      if (parts.isCurrent()) log(line);
+    },
+  });
+  if (!parts.isCurrent()) await own.client.stop();
+  // It goes by itself when nothing was received for long; whatever else ends it is a failure of its own.
+  void own.client.ended.then((how) => over(failureOf(how)));
+  const timers = new AbortController();
+  void sleep(patience[offer.variant], undefined, timers).then(
+    () => (received ? undefined : resolve(err('no_answer'))),
+    () => undefined,
+  );
+  void sleep(longest, undefined, timers).then(
+    () => resolve(err('no_answer')),
+    () => undefined,
+  );
+  const came = await promise;
+  timers.abort();
+  return came;
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { programEnvironment } from '../system/guarded-process.ts';
+import { exitMessageOf } from './openvpn.ts';
+import {
+  answerPassword,
+  longestManagementLine,
+  type ManagementEvent,
+  readManagementLine,
+} from './openvpn-management.ts';
+
+/** Milliseconds. By UDP it tells the server that it goes, at once and once, and would wait for a second after that. */
+const patience = 200;
+
+/** Pushed options that only we decide on. Before the file's own filters, because the first that fits is asked. */
+const neverPushed = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
+
+export interface ClientOptions {
+  readonly program: string;
+  /** Path for the management interface, in a folder that only root may enter. */
+  readonly socket: string;
+  /** The file, from our own writer. It goes through standard input: keys never reach the disk. */
+  readonly config: string;
+  readonly fwmark: number;
+  /** Added to the environment that all our programs get. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<'Auth' | 'SOCKS Proxy', readonly [string, string] | null>>;
+  readonly onEvent: (event: ManagementEvent) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface OpenvpnClient {
+  /** Resolves when the process is gone, with what it said last. */
+  readonly ended: Promise<string>;
+  /** Has it tell the server that we go, and end. */
+  leave(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts OpenVPN and talks with it. What must hold stands after the file, where the file cannot take it back: no scripts, no
+ * addresses or routes by itself, our mark. Rejects, before anything has started, with credentials that could be more than that. It ends when the control channel ends, so also when we are killed.
+ */
+export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
+  const { program, socket, config, fwmark, log } = options;
+  const answers = new Map(
+    Object.entries(options.credentials).map(([about, pair]) => [
+      about,
+      pair === null ? null : answerPassword(about === 'Auth' ? 'Auth' : 'SOCKS Proxy', ...pair),
+    ]),
+  );
+  await rm(socket, { force: true });
+  const server = await listenOnce(socket, (connection) =>
+    controlChannel(connection, options.onEvent, answers),
+  );
+  const child = spawn(
+    program,
+    [
+      ...neverPushed.flatMap((option) => ['--pull-filter', 'ignore', option]),
+      ...['--config', 'stdin'],
+      ...['--script-security', '0', '--disable-dco', '--mark', String(fwmark), '--verb', '3'],
+      ...['--ifconfig-noexec', '--route-noexec', '--ping', '5', '--ping-exit', '20'],
+      ...['--auth-retry', 'nointeract', '--connect-retry-max', '2', '--reneg-sec', '3600'],
+      ...['--management', socket, 'unix', '--management-client'],
+      ...['--management-hold', '--management-query-passwords'],
+    ],
+    // A group of its own: a signal to ours must not take the tunnel down before we decide to.
+    { detached: true, env: { ...programEnvironment, ...options.env }, stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(config);
+  const ended = endOf(child).finally(() => {
+    server.close();
+    void rm(socket, { force: true });
+  });
+  let running = true;
+  let leftAt: number | null = null;
+  void ended.then((how) => {
+    running = false;
+    log(`openvpn ${how}`);
+  });
+  function leave(): void {
+    if (!running || leftAt !== null) return;
+    leftAt = performance.now();
+    child.kill('SIGTERM');
+  }
+  return {
+    ended,
+    leave,
+    async stop() {
+      leave();
+      const said = performance.now() - (leftAt ?? 0);
+      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - said));
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+function controlChannel(
+  socket: Socket,
+  onEvent: ClientOptions['onEvent'],
+  answers: ReadonlyMap<string, string | null>,
+): void {
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.on('error', () => socket.destroy());
+  socket.write('state on\nlog on\nbytecount 1\n');
+  socket.on('data', (text: string) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    if (rest.length > longestManagementLine) socket.destroy();
+    for (const line of lines) {
+      const event = readManagementLine(line);
+      if (event === null) continue;
+      if (event.kind === 'held') socket.write('hold release\n');
+      if (event.kind === 'asked') {
+        const answer = answers.get(event.about) ?? null;
+        if (answer !== null) socket.write(answer);
+      }
+      onEvent(event);
+    }
+  });
+}
+
+/** A socket in a folder of root's that takes one control channel. */
+function listenOnce(path: string, take: (socket: Socket) => void): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      server.close();
+      take(socket);
+    });
+    server.once('error', reject);
+    server.listen(path, () => resolve(server));
+  });
+}
+
+/** How OpenVPN went, with its exit message; its lines hold neither keys nor passwords. */
+function endOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      resolve(`ended (${signal ?? `exit code ${code}`}): ${exitMessageOf(said)}`);
+    });
+  });
+}

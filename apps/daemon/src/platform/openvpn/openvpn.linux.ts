@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, type Result } from '@comet/foundation';
+import type { NetworkShell } from '@comet/linux-network';
+import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
+import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-attempt.linux.ts';
+import type { TunnelLease } from './tunnel-lease.ts';
+
+/**
+ * Names that the sockets between OpenVPN and us take in turn. Closing one removes its path a moment later; under one name that would be
+ * the path of the next, whose OpenVPN then finds nobody to talk to and ends.
+ */
+const MOST_SOCKETS = 8;
+/** Milliseconds for the last word of OpenVPN, which it says at once, and for the program that hides it to pass it on. */
+const lastWord = 30;
+
+export function linuxOpenvpn(
+  shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
+  options: OpenvpnOptions,
+  log: (line: string) => void,
+): Openvpn {
+  const listeners = new Set<(failure: OpenvpnFailure) => void>();
+  let running: Running | null = null;
+  let starts = 0;
+
+  let stopped: Promise<void> = Promise.resolve();
+
+  async function stop({ client, obfuscator }: Running): Promise<void> {
+    await client?.stop();
+    await obfuscator?.stop();
+  }
+
+  /** Resolves when nothing runs any more, also of what an earlier call is still stopping. */
+  function lower(): Promise<void> {
+    const ending = running;
+    running = null;
+    if (ending !== null) stopped = stopped.catch(() => undefined).then(() => stop(ending));
+    return stopped;
+  }
+
+  /** Ends this try and no other: the next may have begun. */
+  async function giveUp(own: Running): Promise<void> {
+    if (running === own) await lower();
+  }
+
+  /** A tunnel that was up is over; one that was not, or was lowered, ends where it is waited for. */
+  function end(own: Running, failure: OpenvpnFailure): void {
+    if (running !== own || !own.up) return;
+    own.up = false;
+    for (const listener of listeners) listener(failure);
+  }
+
+  function attempt(target: OpenvpnTarget, own: Running): Promise<Result<TunnelLease, OpenvpnFailure>> {
+    starts = (starts + 1) % MOST_SOCKETS;
+    return attemptOpenvpn(own, target, {
+      options,
+      socket: join(options.stateDir, `openvpn-${starts}.sock`),
+      isCurrent: () => running === own,
+      onEnd: (failure) => end(own, failure),
+      log,
+    });
+  }
+
+  /** Takes part in nothing that OpenVPN would do to the machine: the link comes up with the MTU that the server expects. */
+  async function prepare({ mtu }: TunnelLease): Promise<void> {
+    // A warm `ip` remembers the number of a link by its name, and this one is new.
+    shell.renewAfter(Promise.resolve());
+    await shell.runIp([
+      { kind: 'link-mtu', link: options.link, mtu },
+      { kind: 'link-up', link: options.link },
+    ]);
+  }
+
+  return {
+    async raise(target, signal) {
+      await lower();
+      // Another choice was made while this one waited: nothing to start.
+      if (signal.aborted) return err('no_answer');
+      const own: Running = { client: null, obfuscator: null, up: false, traffic: { received: 0, sent: 0 } };
+      running = own;
+      const aborted = new Promise<Result<TunnelLease, OpenvpnFailure>>((resolve) => {
+        signal.addEventListener('abort', () => resolve(err('no_answer')), { once: true });
+      });
+      try {
+        const came = await Promise.race([attempt(target, own), aborted]);
+        if (came.ok && !signal.aborted) {
+          await prepare(came.value);
+          own.up = true;
+          return came;
+        }
+        await giveUp(own);
+        return came.ok ? err('no_answer') : came;
+      } catch (error) {
+        log(`openvpn: ${error instanceof Error ? error.message : String(error)}`);
+        await giveUp(own);
+        return err('program_failed');
+      }
+    },
+    async logoutNotice() {
+      if (running?.up !== true) return;
+      running.up = false;
+      running.client?.leave();
+      await sleep(lastWord);
+    },
+    traffic: () => (running?.up === true ? running.traffic : null),
+    lower,
+    onEnd(listener) {
+      listeners.add(listener);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { BlockList } from 'node:net';
+import { madeOnce } from '@comet/foundation';
+import { tunnelPrefixes } from '../firewall/firewall-gateway.ts';
+
+/** Our end of a tunnel. */
+export interface TunnelLease {
+  readonly ipv4: string;
+  readonly ipv6: string;
+  /** Resolvers inside of it. */
+  readonly dns: readonly string[];
+  /** Bytes. */
+  readonly mtu: number;
+}
+
+const ofTunnels = madeOnce(() => {
+  const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const family of ['ipv4', 'ipv6'] as const) {
+    const [first = '', length] = tunnelPrefixes[family].split('/');
+    networks[family].addSubnet(first, Number(length), family);
+  }
+  return networks;
+});
+
+/**
+ * Whether every address of a lease is one that tunnels have. A gateway that gives out another would have this machine take its router's
+ * address, or the API's, for its own.
+ */
+export function isOfTunnels({ ipv4, ipv6, dns }: Pick<TunnelLease, 'ipv4' | 'ipv6' | 'dns'>): boolean {
+  const networks = ofTunnels();
+  return [ipv4, ipv6, ...dns].every((address) =>
+    address.includes(':') ? networks.ipv6.check(address, 'ipv6') : networks.ipv4.check(address, 'ipv4'),
+  );
+}

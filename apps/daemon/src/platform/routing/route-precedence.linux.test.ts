@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { routePrecedence } from './route-precedence.linux.ts';
+
+const end = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
+
+/** A kernel that sends everything into the tunnel, but for what the machine itself and its network have. */
+function kernel(others: Readonly<Record<string, object>>) {
+  const asked: string[] = [];
+  const run = (_: string, words: readonly string[]) => {
+    const address = words.at(-1) ?? '';
+    asked.push(address);
+    const tunnel = { dev: 'comet0', prefsrc: address.includes(':') ? end.ipv6 : end.ipv4 };
+    return Promise.resolve({ code: 0, stdout: JSON.stringify([others[address] ?? tunnel]), stderr: '' });
+  };
+  return { run, asked };
+}
+
+test('two questions suffice where all traffic goes into the tunnel', async () => {
+  const { run, asked } = kernel({});
+  expect(await routePrecedence(run, end)).toBe(true);
+  expect(asked).toEqual(['192.0.2.1', '2001:db8::1']);
+});
+
+test('a machine in a network of documentation still has its routes', async () => {
+  const { run } = kernel({
+    '192.0.2.1': { dev: 'lo', prefsrc: '192.0.2.1' },
+    '2001:db8::1': { dev: 'eth0' },
+  });
+  expect(await routePrecedence(run, end)).toBe(true);
+});
+
+test('traffic of one family past the tunnel is noticed', async () => {
+  const past = { dev: 'eth0', prefsrc: '192.168.1.2' };
+  const { run } = kernel({ '192.0.2.1': past, '198.51.100.1': past, '203.0.113.1': past });
+  expect(await routePrecedence(run, end)).toBe(false);
+});

@@ -1,0 +1,39 @@
+import { jsonOf } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { RunTool } from '../system/run-tool.ts';
+
+/**
+ * Addresses of documentation and of nobody (RFC 5737; RFC 3849, RFC 9637, RFC 6666), by family: what goes to anywhere else goes the same
+ * way. One may be of a network that this machine is in, all of a family are not.
+ */
+const elsewhere = [
+  ['192.0.2.1', '198.51.100.1', '203.0.113.1'],
+  ['2001:db8::1', '3fff::1', '100::1'],
+] as const;
+
+const routes = z.array(z.object({ dev: z.optional(z.string()), prefsrc: z.optional(z.string()) }));
+
+/** A tunnel's link and the addresses of our end. */
+export interface TunnelEnd {
+  readonly link: string;
+  readonly ipv4: string;
+  readonly ipv6: string;
+}
+
+/**
+ * Whether traffic of both families takes the tunnel's link, from its addresses, as the kernel itself decides it: rules, tables and addresses together. True where
+ * the kernel cannot be asked.
+ */
+export async function routePrecedence(run: RunTool, { link, ipv4, ipv6 }: TunnelEnd): Promise<boolean> {
+  async function leads(address: string): Promise<boolean> {
+    const { code, stdout } = await run('ip', ['-j', 'route', 'get', address]);
+    if (code === null) return true;
+    const read = routes.safeParse(jsonOf(stdout));
+    const route = code === 0 && read.success ? read.data[0] : undefined;
+    return route?.dev === link && [ipv4, ipv6].includes(route.prefsrc ?? '');
+  }
+  async function anyLeads([address, ...others]: readonly string[]): Promise<boolean> {
+    return address !== undefined && ((await leads(address)) || anyLeads(others));
+  }
+  return (await Promise.all(elsewhere.map(anyLeads))).every((family) => family);
+}

@@ -1,0 +1,83 @@
+import { address, inet, link as linkName, scopedAddress } from '../system/rule-tokens.ts';
+import { type MustRun, mustRun, type RunTool } from '../system/run-tool.ts';
+import type { Routing, TunnelAddresses } from './routing.ts';
+
+/** Everything, as two halves: a narrower route goes before the default one, which stays where it is. */
+const halves = { inet: ['0.0.0.0/1', '128.0.0.0/1'], inet6: ['::/1', '8000::/1'] } as const;
+const families = ['inet', 'inet6'] as const;
+
+export interface DarwinRouting extends Routing {
+  /** The network is another one: lays the way to the gateway anew where a tunnel is up. */
+  follow(): Promise<void>;
+}
+
+/**
+ * Routes by route(8). macOS has no rules by mark, so the gateway itself gets a route beside the tunnel. What a DHCP server could slip
+ * in (CVE-2024-3661) goes before our halves; the firewall then holds it back instead of letting it past the tunnel.
+ */
+export function darwinRouting(run: RunTool, link: string): DarwinRouting {
+  linkName(link);
+  const say = mustRun(run);
+  let raised: TunnelAddresses | null = null;
+
+  /** Takes away what may be left from another network, and of which nothing may be there. */
+  async function besideTunnel(gateway: string): Promise<void> {
+    const family = inet(gateway);
+    await run('route', ['-q', '-n', 'delete', `-${family}`, '-host', gateway]);
+    const way = await defaultWay(say, family, link);
+    await say('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...way]);
+  }
+
+  async function lower(): Promise<void> {
+    for (const family of families)
+      for (const half of halves[family])
+        await run('route', ['-q', '-n', 'delete', `-${family}`, half, '-interface', link]);
+    if (raised === null) return;
+    const { gateway, ipv4, ipv6 } = raised;
+    raised = null;
+    await run('ifconfig', [link, 'inet', ipv4, '-alias']);
+    await run('ifconfig', [link, 'inet6', ipv6, '-alias']);
+    await run('route', ['-q', '-n', 'delete', `-${inet(gateway)}`, '-host', gateway]);
+  }
+
+  return {
+    async raise(addresses) {
+      const { gateway, ipv4, ipv6 } = addresses;
+      for (const one of [gateway, ipv4, ipv6]) address(one);
+      raised = addresses;
+      await besideTunnel(gateway);
+      await say('ifconfig', [link, 'inet', ipv4, ipv4, 'netmask', '255.255.255.255', 'alias']);
+      await say('ifconfig', [link, 'inet6', ipv6, 'prefixlen', '128', 'alias']);
+      for (const family of families)
+        for (const half of halves[family])
+          await say('route', ['-q', '-n', 'add', `-${family}`, half, '-interface', link]);
+      // route(8) does not always tell by its exit code what it could not do.
+      for (const [family, anywhere] of [
+        ['inet', '128.0.0.1'],
+        ['inet6', '2000::1'],
+      ] as const)
+        if (wayIn(await say('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
+          throw new Error(`route: ${family} does not lead into ${link}`);
+    },
+    raiseHop: () => Promise.reject(new Error('two gateways are not for this system')),
+    lower,
+    async follow() {
+      if (raised !== null) await besideTunnel(raised.gateway);
+    },
+  };
+}
+
+/** The words for route(8) that name the way out of this machine. Rejects where there is none. */
+async function defaultWay(say: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
+  const { router, device } = wayIn(await say('route', ['-n', 'get', `-${family}`, 'default']));
+  if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
+  return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];
+}
+
+/** What `route -n get` says of a way: its router, where there is one, and its link. */
+export function wayIn(said: string): { readonly router: string | null; readonly device: string | null } {
+  const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(said)?.[1] ?? null;
+  const router = found('gateway');
+  // A link without a router is its own: `link#12`.
+  return { router: router?.startsWith('link#') === true ? null : router, device: found('interface') };
+}

@@ -1,0 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Routing, TunnelAddresses } from '../routing/routing.ts';
+
+/** Routing of which `laid` was put up already: to be asked for that, before anything else, is to find it done. */
+export function restoredTunnel(routing: Routing, laid: TunnelAddresses): Routing {
+  let ahead: TunnelAddresses | null = laid;
+  return {
+    async raise(addresses) {
+      const isLaid = isDeepStrictEqual(addresses, ahead);
+      ahead = null;
+      if (!isLaid) await routing.raise(addresses);
+    },
+    raiseHop: (link, hop) => routing.raiseHop(link, hop),
+    lower() {
+      ahead = null;
+      return routing.lower();
+    },
+  };
+}

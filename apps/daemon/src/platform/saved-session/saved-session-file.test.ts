@@ -1,0 +1,127 @@
+import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toldSnapshot } from '../../../test/simulation/snapshot-of.ts';
+import { dropWish, keepWish, keptWish, leaveSavedSessions, takeSavedSessions } from './saved-session-file.ts';
+import { savedSessionFor, type SavedSession, type SavedSessions } from './saved-session.ts';
+
+const start = (asked: string | null): SavedSession => ({
+  ...{ asked, location: asked, ticket: 'ticket', mtu: 1420, told: toldSnapshot },
+  policy: { kind: 'blocked', allowLan: false, api: [] },
+  peer: { publicKey: 'key', allowedIps: ['0.0.0.0/0'] },
+  addresses: { link: 'comet0', gateway: '192.0.2.2', ipv4: '100.64.0.2', ipv6: 'fd00::2', allowLan: false },
+  resolvers: ['100.64.0.1'],
+});
+const starts: SavedSessions = {
+  ...{ version: '1.2.3', link: 'comet0', from: 1_000, until: 2_000, privateKey: 'private' },
+  starts: [start(null), start('de-fra')],
+};
+const same = { version: '1.2.3', link: 'comet0' };
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-head-start-'));
+  await writeFile(join(folder, 'state.json'), '{}');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('what was left is found once, as it was left', async () => {
+  await leaveSavedSessions(folder, starts);
+  expect(takeSavedSessions(folder, same, 1_500)).toMatchObject(starts);
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+  expect(await readdir(folder)).toEqual(['state.json']);
+});
+
+test.each([
+  ['another version', { ...same, version: '1.2.4' }, 1_500],
+  ['another link', { ...same, link: 'comet1' }, 1_500],
+  ['a clock that was set back', same, 999],
+  ['a time that is over', same, 2_000],
+])('%s finds nothing, and leaves nothing', async (_, program, now) => {
+  await leaveSavedSessions(folder, starts);
+  expect(takeSavedSessions(folder, program, now)).toBeNull();
+  expect(await readdir(folder)).toEqual(['state.json']);
+});
+
+test.each([
+  [
+    'is written',
+    async () => {
+      await writeFile(join(folder, 'new'), '{}');
+      await rename(join(folder, 'new'), join(folder, 'state.json'));
+    },
+  ],
+  ['is touched', () => utimes(join(folder, 'state.json'), 1, 1)],
+  ['goes', () => rm(join(folder, 'state.json'))],
+])('it is worth nothing once state.json %s', async (_, change) => {
+  await leaveSavedSessions(folder, starts);
+  await change();
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+});
+
+test('a file that is not ours alone, a link, or no file of this form is not believed', async () => {
+  const file = join(folder, 'head-start.json');
+  await leaveSavedSessions(folder, starts);
+  await chmod(file, 0o644);
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+  await leaveSavedSessions(folder, starts);
+  await rename(file, join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), file);
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+  expect(await readdir(folder)).toEqual(['elsewhere', 'state.json']);
+  await leaveSavedSessions(folder, starts);
+  await chmod(folder, 0o755);
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+  await chmod(folder, 0o700);
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '7',
+    JSON.stringify({ ...starts, starts: 'none' }),
+    '{"starts":[]}',
+  ]) {
+    await writeFile(file, text, { mode: 0o600 });
+    expect(takeSavedSessions(folder, same, 1_500), text).toBeNull();
+  }
+  expect(takeSavedSessions('/nowhere', same, 1_500)).toBeNull();
+});
+
+test.each([
+  null,
+  7,
+  { ...start('de-fra'), asked: ['de-fra'] },
+  { ...start('de-fra'), location: {} },
+  { ...start('de-fra'), ticket: null },
+  { ...start('de-fra'), told: 7 },
+  { ...start('de-fra'), addresses: null },
+  { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
+])('%j among the saved sessions spoils all of them', async (spoilt) => {
+  const file = join(folder, 'head-start.json');
+  await leaveSavedSessions(folder, starts);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...kept, starts: [start(null), spoilt] }));
+  expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
+});
+
+test('a place is found by its name in any letters, and no place only by none', () => {
+  expect(savedSessionFor(starts.starts, ' DE-Fra ')?.asked).toBe('de-fra');
+  expect(savedSessionFor(starts.starts, null)?.asked).toBeNull();
+  expect(savedSessionFor(starts.starts, 'us-nyc')).toBeNull();
+  expect(savedSessionFor(starts.starts, '')).toBeNull();
+});
+
+test('a wish is known until state.json is written anew', async () => {
+  expect(keptWish(folder)).toBeNull();
+  await keepWish(folder, 'de-fra');
+  expect(keptWish(folder)).toEqual({ location: 'de-fra' });
+  await keepWish(folder, null);
+  expect(keptWish(folder)).toEqual({ location: null });
+  await writeFile(join(folder, 'state.json'), '{"intent":null}');
+  expect(keptWish(folder)).toBeNull();
+  dropWish(folder);
+  dropWish(folder);
+  expect(await readdir(folder)).toEqual(['state.json']);
+});

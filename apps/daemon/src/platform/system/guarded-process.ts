@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+
+/** What our programs see: a fixed path, because the PATH of a root process decides which programs it runs. */
+export const programEnvironment = {
+  PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
+  LC_ALL: 'C',
+};
+
+export interface Guarded {
+  /** What it has printed so far, the last few kilobytes of it. */
+  said(): string;
+  /** Resolves when it is gone, with how it ended. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the words after it until they end or standard input does, whose other end only we hold. PR_SET_PDEATHSIG would be simpler, but the
+ * kernel takes it from programs whose file asks for capabilities, as ss-tunnel's does.
+ */
+const lifeline =
+  'exec 3<&0; "$@" </dev/null 3<&- & child=$!; (read -r _ <&3; kill -9 $child) >/dev/null 2>&1 & wait $child';
+
+/** Runs a program as a user of its own, with no way to more rights (setpriv(1)), that ends when we do, however we end. */
+export function startGuarded(
+  uid: number,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Guarded {
+  const [program = ''] = argv;
+  const child = spawn(
+    'setpriv',
+    [
+      ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
+      // The bounding set stays: a program whose file asks for capabilities would not start without them, and gets none anyway.
+      ...['--inh-caps=-all', '--', 'sh', '-c', lifeline, 'sh', ...argv],
+    ],
+    { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-4_000);
+    });
+  child.stdin.on('error', () => undefined);
+  let running = true;
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(`${program} could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      const last = output.trimEnd().split('\n').at(-1) ?? '';
+      resolve(`${program} ended (${signal ?? `exit code ${code}`}): ${last}`);
+    });
+  });
+  void ended.then(() => {
+    running = false;
+    child.stdin.destroy();
+  });
+  return {
+    said: () => output,
+    ended,
+    async stop() {
+      if (running) kill(child.pid);
+      await ended;
+    },
+  };
+}
+
+/** Ends the whole group; these programs keep nothing that they would have to put away. */
+function kill(group: number | undefined): void {
+  if (group === undefined) return;
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It ended meanwhile.
+  }
+}

@@ -1,0 +1,42 @@
+import { isIp, isIpv4 } from '@comet/foundation';
+
+/**
+ * Tokens that a tool or a rules file takes unchanged. Names of gateways and links come from elsewhere, so each has the one form that it
+ * may have before it is written anywhere; a TypeError names what had not, and never shows it.
+ */
+export function address(text: string): string {
+  if (!isIp(text)) throw new TypeError('refused an address');
+  return text;
+}
+
+/** An address that a link may go with, as routers of IPv6 have it: `fe80::1%en0`. */
+export function scopedAddress(text: string): string {
+  const [plain = '', scope, ...more] = text.split('%');
+  if (more.length > 0 || (scope !== undefined && !isLink(scope))) throw new TypeError('refused an address');
+  address(plain);
+  return text;
+}
+
+export function link(text: string): string {
+  if (!isLink(text)) throw new TypeError('refused the name of a link');
+  return text;
+}
+
+export function port(number: number): string {
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) throw new TypeError('refused a port');
+  return String(number);
+}
+
+export function bytes(number: number): string {
+  if (!Number.isInteger(number) || number < 576 || number > 65_535) throw new TypeError('refused a size');
+  return String(number);
+}
+
+/** `inet` or `inet6`, as the systems that come from BSD say it. */
+export function inet(text: string): 'inet' | 'inet6' {
+  return isIpv4(address(text)) ? 'inet' : 'inet6';
+}
+
+function isLink(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(text);
+}

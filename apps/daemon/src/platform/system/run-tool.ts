@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+
+const system32 = 'C:\\Windows\\System32';
+
+/** Where each program lies: Windows looks for a bare name in the folder that a process stands in first. */
+export const windowsPrograms = {
+  netsh: `${system32}\\netsh.exe`,
+  icacls: `${system32}\\icacls.exe`,
+  fltmc: `${system32}\\fltMC.exe`,
+  ipconfig: `${system32}\\ipconfig.exe`,
+  powershell: `${system32}\\WindowsPowerShell\\v1.0\\powershell.exe`,
+  wg: 'C:\\Program Files\\WireGuard\\wg.exe',
+  wireguard: 'C:\\Program Files\\WireGuard\\wireguard.exe',
+} as const;
+
+/** PowerShell alone takes seconds to start on a machine that is busy. */
+const longest = 30_000;
+
+export const runWindowsTool = toolsIn(
+  { SystemRoot: 'C:\\Windows', PATH: system32, ProgramData: 'C:\\ProgramData', TEMP: 'C:\\Windows\\Temp' },
+  longest,
+);
+
+/**
+ * Words for PowerShell. The script goes encoded (base64 of UTF-16), so that no shell reads it on the way. PowerShell takes four typographic
+ * quotes for its own, so nothing is quoted into a script but words that were checked to have the one form that they may have.
+ */
+export function powershellWords(script: string): readonly string[] {
+  const encoded = Buffer.from(script, 'utf16le').toString('base64');
+  return ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded];
+}
+
+/** Runs a script that stops at its first error; resolves with what it printed. */
+export function powershell(run: RunTool, script: string): Promise<string> {
+  return mustRun(run)(
+    windowsPrograms.powershell,
+    powershellWords(`$ErrorActionPreference = 'Stop'\n${script}`),
+  );
+}
+
+export interface ToolOutcome {
+  /** The exit code; null when the program could not be started or did not end in time. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program of the system to its end; never rejects. */
+export type RunTool = (command: string, args: readonly string[], input?: string) => Promise<ToolOutcome>;
+
+/** The same for whom a failure is the end of it: resolves with what the program said, rejects with its diagnostic. Input is never told. */
+export type MustRun = (command: string, args: readonly string[], input?: string) => Promise<string>;
+
+/** Runs programs that see `env` alone and are given so many milliseconds. */
+function toolsIn(env: Readonly<Record<string, string>>, longest: number): RunTool {
+  return (command, args, input = '') =>
+    new Promise((resolve) => {
+      const child = execFile(command, [...args], { env, timeout: longest }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+        resolve({ code, stdout, stderr });
+      });
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input);
+    });
+}
+
+/** The PATH of a root process decides which programs it runs. */
+export const runTool = toolsIn({ PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' }, 5_000);
+
+export function mustRun(run: RunTool): MustRun {
+  return async (command, args, input) => {
+    const { code, stdout, stderr } = await run(command, args, input);
+    if (code !== 0) throw new Error(`${command} ${args[0] ?? ''}: ${stderr.trim() || 'no answer'}`);
+    return stdout;
+  };
+}

@@ -1,0 +1,31 @@
+/** Milliseconds of quiet after which a burst of changes counts as one, and after which it does though it goes on. */
+const quiet = 500;
+const latest = 2_000;
+
+export interface Settling {
+  changeEvent(): void;
+  close(): void;
+}
+
+/**
+ * Calls `onSettled` once for a burst of change events. Events without end, as a neighbour's advertisements can be,
+ * delay it by two seconds at most.
+ */
+export function settling(onSettled: () => void): Settling {
+  let timer: NodeJS.Timeout | undefined;
+  let since: number | null = null;
+  const settle = (): void => {
+    since = null;
+    onSettled();
+  };
+  return {
+    changeEvent() {
+      const now = performance.now();
+      since ??= now;
+      clearTimeout(timer);
+      timer = setTimeout(settle, Math.max(0, Math.min(quiet, since + latest - now)));
+      timer.unref();
+    },
+    close: () => clearTimeout(timer),
+  };
+}

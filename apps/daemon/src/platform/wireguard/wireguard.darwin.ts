@@ -1,0 +1,40 @@
+import { unlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openUserspaceDevice, uapiSocketPath, type UserspaceHost, watchServing } from '@comet/linux-network';
+import { bytes, link } from '../system/rule-tokens.ts';
+import { mustRun, type RunTool } from '../system/run-tool.ts';
+import { wireguardBy } from './wireguard.device.ts';
+import type { Wireguard } from './wireguard.ts';
+
+/** Milliseconds for wireguard-go to end once its socket is gone, which is how it is told to on macOS. */
+const patience = 2_000;
+
+export function darwinWireguard(
+  run: RunTool,
+  options: { readonly name: string; readonly wireguardGo: string },
+  log: (line: string) => void,
+): Wireguard {
+  const name = link(options.name);
+  const say = mustRun(run);
+  const setMtu = async (mtu: number): Promise<void> =>
+    void (await say('ifconfig', [name, 'mtu', bytes(mtu)]));
+  return wireguardBy(
+    {
+      name,
+      open: (mtu) =>
+        openUserspaceDevice({ ...options, mtu }, { makeFree, setMtu: (_, size) => setMtu(size) }),
+      up: async () => void (await say('ifconfig', [name, 'up'])),
+      setMtu,
+    },
+    log,
+  );
+}
+
+const makeFree: UserspaceHost['makeFree'] = async (_, name) => {
+  const serving = await watchServing(name);
+  await unlink(uapiSocketPath(name)).catch(() => undefined);
+  if (serving === null) return;
+  const gone = await Promise.race([serving.gone.then(() => true), sleep(patience, false)]);
+  serving.forget();
+  if (!gone) throw new Error(`another process serves ${uapiSocketPath(name)}`);
+};

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { inTurn } from '@comet/foundation';
+import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
+import type { Wireguard } from './wireguard.ts';
+
+/** Room for WireGuard's header in 1,500 bytes over IPv6. */
+const usualMtu = 1420;
+
+/**
+ * Milliseconds. A responder passes over a second initiation within 20 ms, and takes one whose timestamp is not greater than the last
+ * for a replay; timestamps are as coarse as 17 ms. The initiator would repeat it only after 5 seconds.
+ */
+const betweenHandshakes = 150;
+
+/** The system's part: a device, and the link that it is to the machine. */
+export interface DeviceOnSystem {
+  readonly name: string;
+  /** The mark of what the device sends; absent where packets are not marked. */
+  readonly fwmark?: number;
+  /** Makes the device in place of one that an earlier process left. */
+  open(mtu: number): Promise<WireguardDevice>;
+  up(): Promise<void>;
+  setMtu(mtu: number): Promise<void>;
+}
+
+/** The tunnel's link on any system. */
+export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void): Wireguard {
+  const { name, fwmark } = system;
+  const listeners = new Set<(reason: string) => void>();
+  let device: Promise<WireguardDevice> | null = null;
+  const next = inTurn();
+  let mtu = usualMtu;
+  let key = '';
+  let onePeer: WireguardPeer | null = null;
+  /** Whether the device may have peers. One that was just made has none. */
+  let peopled = false;
+  /** The peer that it has, and no other, as far as that is certain. */
+  let only: WireguardPeer | null = null;
+
+  async function make(): Promise<WireguardDevice> {
+    const made = await system.open(usualMtu);
+    mtu = usualMtu;
+    key = '';
+    peopled = false;
+    only = null;
+    log(`${name} is ready (${made.kind})`);
+    void made.died.then((reason) => {
+      device = null;
+      log(`${name} died: ${reason}`);
+      for (const listener of listeners) listener(reason);
+    });
+    await system.up();
+    return made;
+  }
+
+  function opened(): Promise<WireguardDevice> {
+    device ??= make().catch((error: unknown) => {
+      device = null;
+      throw error;
+    });
+    return device;
+  }
+
+  async function setMtu(wanted: number): Promise<void> {
+    if (mtu === wanted) return;
+    await system.setMtu(wanted);
+    mtu = wanted;
+  }
+
+  return {
+    setMtu,
+    async ready(privateKey) {
+      await next(async () => {
+        // An earlier call has done the same.
+        const current = await opened();
+        if (key === privateKey) return;
+        await current.configure({ privateKey, ...(fwmark === undefined ? {} : { fwmark }) });
+        key = privateKey;
+      });
+    },
+    async setPeer(peer, wantedMtu, beneath) {
+      const current = await opened();
+      await setMtu(wantedMtu);
+      onePeer = peer;
+      if (beneath === undefined && isDeepStrictEqual(peer, only)) return;
+      // Whom it would replace need not be asked of a device that has nobody.
+      const replaceAll = peopled;
+      peopled = true;
+      only = null;
+      await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll });
+      // Unless somebody else was wanted meanwhile.
+      if (beneath === undefined && onePeer === peer) only = peer;
+    },
+    async strengthen(presharedKey) {
+      const current = await device;
+      if (current === null || onePeer === null) return;
+      const weaker = onePeer;
+      const set = [{ ...weaker, ...(presharedKey === null ? {} : { presharedKey }) }];
+      if (presharedKey !== null) await sleep(betweenHandshakes);
+      // Meanwhile the tunnel may lead elsewhere.
+      if (onePeer !== weaker) return;
+      // With a key that the next one set does not have.
+      only = null;
+      await current.apply(presharedKey === null ? { set } : { remove: [weaker.publicKey], set });
+    },
+    async clearPeers() {
+      onePeer = null;
+      only = null;
+      if (!peopled) return;
+      // Before the first pause: a peer that is set meanwhile counts.
+      peopled = false;
+      try {
+        await (await device)?.apply({ set: [], replaceAll: true });
+      } catch (error) {
+        peopled = true;
+        throw error;
+      }
+    },
+    async peer() {
+      const current = await device;
+      return (await current?.status())?.find(({ publicKey }) => publicKey === onePeer?.publicKey) ?? null;
+    },
+    onDeath(listener) {
+      listeners.add(listener);
+    },
+    async close() {
+      // One that is still being made, and fails, leaves nothing to close.
+      const current = await device?.catch(() => null);
+      device = null;
+      await current?.close();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { bytes, link } from '../system/rule-tokens.ts';
+import { mustRun, type RunTool, windowsPrograms } from '../system/run-tool.ts';
+import { wireguardBy } from './wireguard.device.ts';
+import type { Wireguard } from './wireguard.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '@comet/foundation';
+import {
+  changeByWg,
+  generateWireguardKeyPair,
+  isWireguardKey,
+  parseWgDump,
+  type PeerStatus,
+  type WgCall,
+  wgSetDevice,
+  type WireguardDevice,
+} from '@comet/linux-network';
+import { replaceFile } from '../files/state-file.ts';
+
+/** Looks at a link that is being made, and milliseconds between two. */
+const patience = { looks: 50, pause: 200 };
+
+/** The file that a tunnel service makes its link from: no peer, no address and no route, which are set later and elsewhere. */
+export function tunnelServiceConfig(privateKey: string, mtu: number): string {
+  if (!isWireguardKey(privateKey)) throw new TypeError('refused a key');
+  return `[Interface]\r\nPrivateKey = ${privateKey}\r\nMTU = ${bytes(mtu)}\r\nTable = off\r\n`;
+}
+
+/**
+ * A device of WireGuardNT, the kernel's on Windows: its tunnel service makes the link, wg.exe sets keys and peers. Where wg reads standard
+ * input elsewhere it reads a file here, in a folder that only the system and administrators enter, for as long as the call takes.
+ * The link's own key in the service's file is nobody's: the real one is set afterwards.
+ */
+export async function openWindowsDevice(
+  run: RunTool,
+  options: { readonly name: string; readonly mtu: number; readonly stateDir: string },
+): Promise<WireguardDevice> {
+  const { mtu, stateDir } = options;
+  const name = link(options.name);
+  const say = mustRun(run);
+  const next = inTurn();
+  const config = join(stateDir, `${name}.conf`);
+  const secret = join(stateDir, 'wg.input');
+  const { promise: died, resolve: die } = Promise.withResolvers<string>();
+
+  async function wg({ args, input }: WgCall): Promise<void> {
+    if (input === '') return void (await say(windowsPrograms.wg, args));
+    await replaceFile(secret, input);
+    try {
+      await say(
+        windowsPrograms.wg,
+        args.map((word) => (word === '/dev/stdin' ? secret : word)),
+      );
+    } finally {
+      await rm(secret, { force: true });
+    }
+  }
+
+  async function status(): Promise<readonly PeerStatus[]> {
+    const { code, stdout, stderr } = await run(windowsPrograms.wg, ['show', name, 'dump']);
+    if (code === 0) return parseWgDump(stdout);
+    const why = stderr.trim() || 'no answer';
+    die(`wg: ${why}`);
+    throw new Error(`wg: ${why}`);
+  }
+
+  async function close(): Promise<void> {
+    await run(windowsPrograms.wireguard, ['/uninstalltunnelservice', name]);
+    await rm(config, { force: true });
+  }
+
+  /** The service answers before its link is there. */
+  async function come(): Promise<void> {
+    for (let look = 0; look < patience.looks; look += 1) {
+      if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
+      await sleep(patience.pause);
+    }
+    throw new Error(`the tunnel service ${name} brought no link`);
+  }
+
+  await close();
+  try {
+    await replaceFile(config, tunnelServiceConfig(generateWireguardKeyPair().privateKey, mtu));
+    await say(windowsPrograms.wireguard, ['/installtunnelservice', config]);
+    await come();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    name,
+    kind: 'kernel',
+    adopted: false,
+    died,
+    configure: (settings) => next(() => wg(wgSetDevice(name, settings))),
+    apply: (change) => next(() => changeByWg(name, change, { status, wg })),
+    status: () => next(status),
+    presharedKeys: () => Promise.reject(new Error('a client adopts no device, so it asks for no keys')),
+    leave: () => Promise.resolve(),
+    close: () => next(close),
+  };
+}
+
+/** WireGuardNT minds the way of its own packets: never back into its own link, whatever the routes say. */
+export function windowsWireguard(
+  run: RunTool,
+  options: { readonly name: string; readonly stateDir: string },
+  log: (line: string) => void,
+): Wireguard {
+  const name = link(options.name);
+  const say = mustRun(run);
+  return wireguardBy(
+    {
+      name,
+      open: (mtu) => openWindowsDevice(run, { ...options, mtu }),
+      // A tunnel service's link comes up by itself.
+      up: () => Promise.resolve(),
+      async setMtu(mtu) {
+        for (const family of ['ipv4', 'ipv6'])
+          await say(windowsPrograms.netsh, [
+            ...['interface', family, 'set', 'subinterface', name],
+            ...[`mtu=${bytes(mtu)}`, 'store=active'],
+          ]);
+      },
+    },
+    log,
+  );
+}

@@ -1,0 +1,42 @@
+import { type DaemonSettings, type PlatformFeature, readRequest } from '@comet/tunnel-protocol';
+import { freshMemory } from '../../platform/files/memory.ts';
+import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { type CommandParts, commandsOf, dispatch } from './commands.ts';
+
+/** A daemon whose settings can be changed, and nothing else but what `more` adds. `ask` has a request carried out as it comes in a line: checked first. */
+export function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) {
+  const file = fakeMemoryFile(freshMemory());
+  const parts = {
+    file,
+    onSettings: () => Promise.resolve(true),
+    snapshot: () =>
+      Promise.resolve({
+        tunnel: { state: 'disconnected', since: '' },
+        account: null,
+        settings: file.current.settings,
+        traffic: null,
+      }),
+    snapshotAtHand: () => ({ tunnel: { state: 'disconnected', since: '' } }),
+    unsupported,
+    networks: { look: () => undefined },
+    diagnosis: {},
+    updates: {},
+    proxies: {
+      proxies: { open: () => Promise.resolve(true) },
+      settings: (): DaemonSettings => file.current.settings,
+    },
+    split: { splitter: { programsCanBeTold: true }, settings: (): DaemonSettings => file.current.settings },
+    ...more,
+  } as unknown as CommandParts;
+  const caller = {
+    gone: new AbortController().signal,
+    isProcess: () => Promise.resolve(false),
+    shows: () => undefined,
+  };
+  const commands = commandsOf(parts);
+  async function ask(command: string, params: object = {}) {
+    const request = readRequest(JSON.stringify({ v: 1, id: 1, command, params }));
+    return request.ok ? dispatch(commands, request.value, caller) : request;
+  }
+  return { file, ask };
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { lookOutside } from '../../check/look-outside.ts';
+import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import type { State } from '../../tunnel/state.ts';
+import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
+
+const since = new Date('2026-11-21T10:00:00Z');
+const down = { kind: 'disconnected', since, key: 'stay-1', refusal: null } as const;
+
+/** A host on the internet that says by which address it is called, and keeps what it was told. */
+async function outside(address: string) {
+  const calls: { method: unknown; url: unknown; headers: IncomingMessage['headers']; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      calls.push({ method, url, headers, body });
+      response.end(JSON.stringify({ address }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { calls, port, url: new URL(`http://127.0.0.1:${port}/address`) };
+}
+
+test('what a check finds goes to its caller and, without a tunnel, into `outside` of the memory: nowhere else', async () => {
+  const host = await outside('198.51.100.44');
+  const file = fakeMemoryFile();
+  let state: State = down;
+  const touched: string[] = [];
+  const parts: DiagnosisParts = {
+    file,
+    state: () => state,
+    look: () => lookOutside({ url: host.url, whoami: null, resolvConf: '/nonexistent' }),
+    own: () => ['192.0.2.1'],
+    snapshot: () => {
+      touched.push('snapshot');
+      throw new Error('a check reads no snapshot');
+    },
+    gather: () => {
+      touched.push('report');
+      return Promise.resolve([]);
+    },
+  };
+  const { check } = diagnosisCommandsOf(parts);
+  const before = file.current;
+  expect(await check()).toMatchObject({
+    value: { verdict: 'unprotected', exit: { ipv4: '198.51.100.44' } },
+  });
+  expect(file.current).toEqual({ ...before, outside: ['198.51.100.44'] });
+  // Through a tunnel it is measured by what is kept, and keeps nothing.
+  const kept = file.current;
+  state = { ...down, kind: 'connected' } as unknown as State;
+  expect(await check()).toMatchObject({ value: { verdict: 'leaking', leaks: ['ipv4'] } });
+  expect(file.current).toBe(kept);
+  expect(touched).toEqual([]);
+  // The host is asked, and told nothing: no body, no cookie, no name of who asks, and not what was seen before.
+  const question = {
+    ...{ method: 'GET', url: '/address', body: '' },
+    headers: { host: `127.0.0.1:${host.port}`, connection: 'close' },
+  };
+  expect(host.calls).toEqual([question, question]);
+});

@@ -1,0 +1,44 @@
+import { ok, type Result } from '@comet/foundation';
+import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import { type Seen, verdictOn } from '../../check/verdict.ts';
+import type { Memory } from '../../platform/files/memory.ts';
+import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { State } from '../../tunnel/state.ts';
+import type { RequestFailure } from '../control-channel.ts';
+
+export interface DiagnosisParts {
+  readonly file: MemoryFile;
+  readonly state: () => State;
+  readonly snapshot: () => Snapshot;
+  /** How this machine is seen from outside. */
+  readonly look: () => Promise<Seen>;
+  /** The addresses of its own links. */
+  readonly own: () => readonly string[];
+  readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
+}
+
+type Answer<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
+
+/** What the commands do that tell how things stand. */
+export function diagnosisCommandsOf({ file, state, snapshot, look, own, gather }: DiagnosisParts) {
+  return {
+    check: async (): Answer<'check'> => {
+      const before = state();
+      const seen = await look();
+      // A tunnel that came or went meanwhile says nothing about either.
+      const connected = before.kind === 'connected' && state().key === before.key;
+      const { outside, settings } = file.current;
+      const found = verdictOn(seen, {
+        connected,
+        splitOff: settings.splitTunnel.mode === 'include',
+        own: [...own(), ...outside],
+      });
+      if (found.verdict === 'unprotected' && state().kind === 'disconnected') {
+        const now = [seen.exit.ipv4, seen.exit.ipv6].filter((address) => address !== null);
+        if (now.length > 0 && now.join() !== outside.join()) await file.change({ outside: now });
+      }
+      return ok({ ...found, ...seen });
+    },
+    report: async (): Answer<'report'> => ok({ files: await gather(file.current, snapshot()) }),
+  };
+}

@@ -1,0 +1,73 @@
+import { api as contract } from '@comet/contract';
+import { expect, test } from 'vitest';
+import { directoryWithExits, gatewayIds, signal } from '../../../test/fleet/exits-list.ts';
+import { keyOf } from '../../platform/control-plane/api.fake.ts';
+import { dedicatedGoal, missingThere } from './exit-goal.ts';
+
+const service = {
+  ...{ id: 'service', address: '198.51.100.7', state: 'active', online: true },
+  gatewayId: gatewayIds[0],
+};
+
+test('an address is the account’s own and leads somewhere, or is refused before anything is touched', async () => {
+  const parts = await directoryWithExits();
+  let services: object[] = [service];
+  parts.api.replies.set(keyOf(contract.listServices), () => ({ services }));
+  expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toEqual({
+    ok: true,
+    value: { serviceId: 'service', address: '198.51.100.7', gatewayId: gatewayIds[0] },
+  });
+  for (const address of ['198.51.100.8', 'mine', '../etc'])
+    expect(await dedicatedGoal(parts, address, signal)).toMatchObject({
+      error: { error: 'address_unknown' },
+    });
+  for (const bent of [{ gatewayId: null }, { online: false }, { gatewayId: 'elsewhere' }]) {
+    services = [{ ...service, ...bent }];
+    expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
+      error: { detail: expect.stringContaining('Nothing leads there') as unknown },
+    });
+  }
+  services = [{ ...service, stopped: true }];
+  expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
+    error: { detail: expect.stringContaining('stopped on your account') as unknown },
+  });
+  services = [{ ...service, state: 'expired' }];
+  expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
+    error: { error: 'address_unknown' },
+  });
+  parts.api.unreachable = true;
+  expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
+    error: { error: 'api_unreachable' },
+  });
+});
+
+test('a residential location says that it has no exit, and a metered one that no data is left', async () => {
+  const dead = await directoryWithExits({ live: false });
+  expect(await missingThere(dead, 'us-nyc-home', signal)).toMatchObject({
+    detail: expect.stringContaining('Nothing leads there') as unknown,
+  });
+  const live = await directoryWithExits();
+  let availableBytes = 0;
+  let stopped = false;
+  live.api.replies.set(keyOf(contract.showResidentialData), () => ({ availableBytes, stopped }));
+  expect(await missingThere(live, 'us-nyc-home', signal)).toMatchObject({
+    detail: expect.stringContaining('no residential data left') as unknown,
+  });
+  expect(await missingThere(live, 'us-nyc-shared', signal)).toBeNull();
+  expect(await missingThere(live, 'new york', signal)).toBeNull();
+  availableBytes = 5;
+  expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  stopped = true;
+  for (const location of ['us-nyc-home', 'us-nyc-shared'])
+    expect(await missingThere(live, location, signal)).toMatchObject({
+      detail: expect.stringContaining('stopped on your account') as unknown,
+    });
+  expect(await missingThere(live, 'new york', signal)).toBeNull();
+  // Who cannot ask finds out by connecting.
+  live.api.unreachable = true;
+  expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  // Not by giving up a tunnel: every connect through an exit needs a ticket of the API.
+  expect(await missingThere({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
+    error: 'api_unreachable',
+  });
+});

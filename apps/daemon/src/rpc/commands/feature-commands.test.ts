@@ -1,0 +1,57 @@
+import { ok } from '@comet/foundation';
+import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test, vi } from 'vitest';
+import { writeSettings } from '../../choices/settings-text.ts';
+import { settingsCommandsOf } from './feature-commands.ts';
+
+function setUp(programsCanBeTold = true) {
+  const set = vi.fn<(part: Partial<DaemonSettings>) => Promise<ReturnType<typeof ok<Snapshot>>>>(() =>
+    Promise.resolve(ok({} as Snapshot)),
+  );
+  const look = vi.fn<() => void>();
+  const commands = settingsCommandsOf({
+    settings: () => freshSettings,
+    splitter: { programsCanBeTold },
+    set,
+    look,
+  });
+  const take = (part: Partial<DaemonSettings>) =>
+    commands['settings.import']({ text: writeSettings({ ...freshSettings, ...part }) });
+  return { set, look, commands, take };
+}
+
+test('what was exported is imported whole, but for what belongs to this machine', async () => {
+  const { set, look, commands } = setUp();
+  const exported = await commands['settings.export']();
+  const text = exported.ok ? exported.value.text : '';
+  await commands['settings.import']({ text });
+  const { localProxies: _, pausedUntil: __, ...portable } = freshSettings;
+  expect(set.mock.calls).toEqual([[portable]]);
+  expect(look).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['resolver_not_public', { dns: { servers: ['192.168.1.1'] } }],
+  [
+    'settings_unreadable',
+    { dns: { servers: ['9.9.9.9'] }, blockLists: { ads: true, trackers: false, malware: false } },
+  ],
+  ['variant_needs_openvpn', { variant: 'tls' }],
+  ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
+  ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
+] as const)('a file that no choices lead to is refused with %s, and changes nothing', async (error, part) => {
+  const { set, take } = setUp();
+  expect(await take(part as Partial<DaemonSettings>)).toMatchObject({ error: { error } });
+  expect(set).not.toHaveBeenCalled();
+});
+
+test('programs are not named where they cannot be told apart, nor is any text believed', async () => {
+  const { set, commands, take } = setUp(false);
+  expect(await take({ splitTunnel: { mode: 'off', apps: ['/usr/bin/app'], networks: [] } })).toMatchObject({
+    error: { error: 'split_apps_unavailable' },
+  });
+  expect(await commands['settings.import']({ text: 'words' })).toMatchObject({
+    error: { error: 'settings_unreadable' },
+  });
+  expect(set).not.toHaveBeenCalled();
+});

@@ -1,0 +1,121 @@
+import { err, type Result, ok } from '@comet/foundation';
+import {
+  type DaemonSettings,
+  freshSettings,
+  type Snapshot,
+  coversTooMuch,
+  type ParamsOf,
+  type ResultOf,
+} from '@comet/tunnel-protocol';
+import { placeOf } from '../../gateways/directory.ts';
+import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
+import { isPublic } from '../../platform/admission/public-address.ts';
+import type { Pause } from '../../tunnel/pause.ts';
+import type { RequestFailure } from '../control-channel.ts';
+import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
+import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
+import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
+import { type PortableSettings, readSettingsText, writeSettings } from '../../choices/settings-text.ts';
+import type { Splitter } from '../../split/splitter.ts';
+
+type Answer = Promise<Result<Snapshot, RequestFailure>>;
+
+export interface FeatureParts {
+  readonly pause: Pause;
+  readonly networks: NetworkMonitoring;
+  /** Changes settings, and answers when they hold. */
+  set(part: Partial<DaemonSettings>): Answer;
+  now(): Answer;
+  /** Whether a text names any place where gateways stand themselves. */
+  knows(place: string): boolean;
+  readonly split: SplitCommandParts;
+  readonly proxies: ProxyCommandParts;
+  readonly diagnosis: DiagnosisParts;
+}
+
+/** What the commands of `feature-commands.ts` in the protocol do. */
+export function featureCommandsOf({
+  pause,
+  networks,
+  split,
+  proxies,
+  diagnosis,
+  set,
+  now,
+  knows,
+}: FeatureParts) {
+  const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
+  const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
+    const outcome = await done;
+    return outcome.ok ? now() : refuse(outcome.error);
+  };
+  return {
+    'dns.set': async ({ dns }: Pick<DaemonSettings, 'dns'>) => {
+      if (dns?.servers.every(isPublic) === false) return refuse('resolver_not_public');
+      return set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) });
+    },
+    'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
+    'server.set': async ({ server }: Pick<DaemonSettings, 'server'>) => {
+      const place = placeOf(server);
+      return place === null || knows(place) ? set({ server }) : refuse('location_unknown');
+    },
+    pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
+    resume: () => after(pause.end()),
+    'post-quantum.set': ({ on }: { readonly on: boolean }) => set({ postQuantum: on }),
+    'auto-connect.set': async ({ on }: { readonly on: boolean }) => {
+      const done = await set({ autoConnect: on });
+      networks.look();
+      return done;
+    },
+    'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
+    'split.list': now,
+    ...splitCommandsOf(split, set),
+    ...settingsCommandsOf({
+      settings: split.settings,
+      splitter: split.splitter,
+      set,
+      look: () => networks.look(),
+    }),
+    ...proxyCommandsOf(proxies, set, now),
+    ...diagnosisCommandsOf(diagnosis),
+    'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
+  };
+}
+
+interface SettingsCommandParts {
+  readonly settings: () => DaemonSettings;
+  readonly splitter: Pick<Splitter, 'programsCanBeTold'>;
+  /** Changes settings, and answers when they hold. */
+  set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
+  /** Which networks are trusted, or whether to connect by itself, may be otherwise. */
+  look(): void;
+}
+
+/** What the commands do that carry settings from one machine to another. */
+export function settingsCommandsOf({ settings, splitter, set, look }: SettingsCommandParts) {
+  return {
+    'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
+      Promise.resolve(ok({ text: writeSettings(settings()) })),
+    'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
+      const read = readSettingsText(text);
+      const error = read === null ? 'settings_unreadable' : refusalOf(read, await splitter.programsCanBeTold);
+      if (read === null || error !== null)
+        return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
+      const done = await set(read);
+      look();
+      return done;
+    },
+  };
+}
+
+/** What one choice at a time would have been refused with; a file is taken whole, or not at all. */
+function refusalOf(read: PortableSettings, programsCanBeTold: boolean): RequestFailure['error'] | null {
+  const { dns, blockLists, lockdown, protocol, variant, splitTunnel } = read;
+  if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
+  if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
+  if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
+  if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
+  if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
+  if (splitTunnel.apps.length > 0 && !programsCanBeTold) return 'split_apps_unavailable';
+  return null;
+}

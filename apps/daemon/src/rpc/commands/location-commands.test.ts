@@ -1,0 +1,176 @@
+import { ok } from '@comet/foundation';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import { expect, test, vi } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { setUp } from './commands-fixture.ts';
+
+type Listed = readonly (typeof gateways)[number][];
+const refreshed = { ok: true, value: null } as const;
+
+/** A daemon with an account whose tunnel comes up wherever it is sent; `goals` are the places that it was sent to. */
+async function setUpTunnel(directory: object, state: 'connected' | 'disconnected' = 'disconnected') {
+  const goals: unknown[] = [];
+  const { file, ask } = setUp([], {
+    directory: { knows: () => true, locations: () => null, ...directory },
+    keys: { current: () => null },
+    pause: { forget: () => Promise.resolve() },
+    networks: { forget: () => Promise.resolve(), look: () => undefined },
+    lacking: () => null,
+    missingLists: () => [],
+    tunnel: {
+      state: { kind: state },
+      connect: (goal: unknown) => {
+        goals.push(goal);
+        return Promise.resolve({ kind: 'connected' });
+      },
+    },
+  });
+  await file.change({ account: { email: 'ada@example.com' } as never });
+  return { goals, ask };
+}
+
+test('a place that the list at hand lacks is looked for in the newest, before nobody knows it', async () => {
+  const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
+    known = ['us-nyc-home'];
+    return Promise.resolve(refreshed);
+  });
+  let known: readonly string[] = [];
+  const { goals, ask } = await setUpTunnel({ knows: (place: string) => known.includes(place), refresh });
+  await ask('connect', { location: 'atlantis' });
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(goals).toEqual([]);
+  known = [];
+  await ask('connect', { location: 'us-nyc-home' });
+  await ask('connect', { location: 'us-nyc-home' });
+  const there = { location: 'us-nyc-home' };
+  expect(refresh).toHaveBeenCalledTimes(2);
+  expect(goals).toEqual([there, there]);
+});
+
+test.each([
+  { state: 'connected', params: { location: 'jp-tyo' }, isBack: false, tried: 0 },
+  { state: 'connected', params: { location: 'nl-ams', via: 'jp-tyo' }, isBack: false, tried: 0 },
+  { state: 'connected', params: { location: 'jp-tyo' }, isBack: true, tried: 1 },
+  { state: 'disconnected', params: { location: 'jp-tyo' }, isBack: false, tried: 1 },
+] as const)(
+  'a tunnel that is up is not given up for a place that is offline in the newest list: %j',
+  async ({ state, params, isBack, tried }) => {
+    let listed: Listed = gateways.slice(0, 1);
+    const there = (location: string | null) => listed.filter(({ place }) => place.location === location);
+    const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
+      listed = gateways.slice(0, isBack ? 2 : 1);
+      return Promise.resolve(refreshed);
+    });
+    const directory = {
+      destinationsFor: ({ location }: { location: string }) => ({
+        wanted: there(location),
+        fallbackGatewaies: [],
+      }),
+      gatewaysFor: ({ location }: { location: string }) => there(location),
+      refresh,
+    };
+    const { goals, ask } = await setUpTunnel(directory, state);
+    const outcome = await ask('connect', params);
+    expect(goals).toHaveLength(tried);
+    expect(refresh).toHaveBeenCalledTimes(state === 'connected' ? 1 : 0);
+    expect(!outcome.ok && outcome.error.error === 'location_offline').toBe(tried === 0);
+  },
+);
+
+test.each([
+  { there: 1, fromOlder: 1, tried: 0, refreshes: 1 },
+  { there: 2, fromOlder: 1, tried: 1, refreshes: 1 },
+  { there: 2, fromOlder: 2, tried: 1, refreshes: 0 },
+])(
+  'in and out at one place goes by two of its gateways, or is refused before anything is held back: %j',
+  async ({ there, fromOlder, tried, refreshes }) => {
+    let listed: Listed = gateways.slice(0, fromOlder);
+    const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
+      listed = gateways.slice(0, there);
+      return Promise.resolve(refreshed);
+    });
+    const destinationsFor = () => ({ wanted: listed, fallbackGatewaies: [] });
+    const { goals, ask } = await setUpTunnel({ destinationsFor, gatewaysFor: () => listed, refresh });
+    const outcome = await ask('connect', { location: 'nl-ams', via: 'nl-ams' });
+    expect(goals).toHaveLength(tried);
+    expect(refresh).toHaveBeenCalledTimes(refreshes);
+    expect(!outcome.ok && outcome.error.error === 'entry_is_exit').toBe(there === 1);
+  },
+);
+
+test.each([
+  { hidden: false, fault: null, told: ['api_unreachable', null] },
+  { hidden: false, fault: 'clock_ahead' as const, told: ['clock_ahead', null] },
+  { hidden: false, fault: 'clock_behind' as const, told: ['clock_behind', null] },
+  { hidden: true, fault: 'clock_behind' as const, told: ['api_unreachable', 'held_back'] },
+])('reports why the API does not answer: %j', async ({ hidden, fault, told: [error, detail] }) => {
+  const away = { ok: false, error: 'api_unreachable' };
+  const { ask } = setUp([], {
+    directory: { refresh: () => Promise.resolve(away), locations: () => null },
+    favourites: { refresh: () => Promise.resolve() },
+    anticipate: () => undefined,
+    announce: () => undefined,
+    apiIsHidden: () => hidden,
+    clockFault: () => fault,
+  });
+  expect(await ask('locations')).toEqual({ ok: false, error: { error, detail } });
+});
+
+test('locations that are known are listed although the API does not answer, and the refresh goes on', async () => {
+  const waits: number[] = [];
+  const location = {
+    code: 'nl-ams',
+    country: 'NL',
+    countryName: 'Netherlands',
+    city: 'Amsterdam',
+    type: 'standard',
+  };
+  const { ask } = setUp([], {
+    directory: {
+      refresh: () => new Promise(() => undefined),
+      locations: () => [location],
+      online: () => true,
+      about: () => ({}),
+    },
+    after: (milliseconds: number, callback: () => void) => {
+      waits.push(milliseconds);
+      queueMicrotask(callback);
+      return () => undefined;
+    },
+    favourites: { refresh: () => Promise.resolve() },
+    anticipate: () => undefined,
+    announce: () => undefined,
+    lacking: () => null,
+    missingLists: () => [],
+  });
+  expect(await ask('locations')).toMatchObject({ value: { locations: [{ code: 'nl-ams', online: true }] } });
+  expect(waits).toEqual([1_500]);
+});
+
+test('locations come in the order of their names, and say which of them are whole countries', async () => {
+  const row = { country: 'US', countryName: 'United States', type: 'native_residential' };
+  const { ask } = setUp([], {
+    directory: {
+      refresh: () => Promise.resolve(ok(null)),
+      locations: () => [
+        { ...row, code: 'us-nyc-home', city: 'New York' },
+        { ...row, code: 'us-any-home', city: 'Any city' },
+        { ...row, code: 'at-vie', country: 'AT', countryName: 'Österreich', city: 'Wien', type: 'standard' },
+      ],
+      online: (code: string) => code !== 'us-nyc-home',
+      about: () => ({}),
+    },
+    after: () => () => undefined,
+    favourites: { refresh: () => Promise.resolve() },
+    ...{ anticipate: () => undefined, announce: () => undefined, lacking: () => null },
+    missingLists: () => [],
+  });
+  const listed = (await ask('locations')) as { readonly value: ResultOf<'locations'> };
+  expect(listed.value.locations.map(({ code, anyCity }) => [code, anyCity])).toEqual([
+    ['at-vie', undefined],
+    ['us-any-home', true],
+    ['us-nyc-home', undefined],
+  ]);
+  expect(await ask('locations.homes', { location: 'united states' })).toEqual(ok({ codes: ['us-any-home'] }));
+  expect(await ask('locations.homes', { location: 'at' })).toEqual(ok({ codes: [] }));
+});

@@ -1,0 +1,152 @@
+import { err, ok, type Result } from '@comet/foundation';
+import {
+  type BlockListName,
+  isAnyCity,
+  type ParamsOf,
+  type ProtocolChoice,
+  type ResultOf,
+  type Snapshot,
+  type VariantChoice,
+} from '@comet/tunnel-protocol';
+import type { Favourites } from '../../account/favourites.ts';
+import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';
+import type { Directory } from '../../gateways/directory.ts';
+import { homesIn } from '../../gateways/attempts/residential-exits-in.ts';
+import type { Api } from '../../platform/control-plane/api.ts';
+import type { MemoryFile } from '../../platform/files/state-file.ts';
+import { atMost } from '../../tickets/at-most.ts';
+import type { Goal } from '../../tunnel/state.ts';
+import { fresh } from '../../tunnel/transitions.ts';
+import type { Caller, RequestFailure } from '../control-channel.ts';
+import { dedicatedGoal, missingThere } from './exit-goal.ts';
+
+type Answer = Promise<Result<Snapshot, RequestFailure>>;
+
+export interface PlaceCommandParts {
+  readonly file: MemoryFile;
+  readonly api: Api;
+  readonly directory: Directory;
+  readonly favourites: Favourites;
+  /** Calls back after so many milliseconds; what it returns takes that back. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  /** Tells clients of what changed beside the tunnel. */
+  readonly announce: () => void;
+  /** A client looks as if it will connect soon. */
+  readonly anticipate: () => void;
+  /** The chosen protocol or variant, if no gateway of a location offers it. */
+  readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
+  /** The chosen block lists that no gateway of a location has. */
+  readonly missingLists: (location: string) => readonly BlockListName[];
+  /** Whether a tunnel is up that a connect would give up. */
+  readonly isConnected: () => boolean;
+  now(): Answer;
+  /** The refusal, with what only this daemon knows about it. */
+  told(failure: RequestFailure): Result<never, RequestFailure>;
+  /** Takes a wish of the user, after which earlier ones give way. Returns whether it is the last. */
+  wish(): () => boolean;
+  /** Connects, as the user means it, unless something else was asked for since. */
+  go(goal: Goal, isWished: () => boolean): Answer;
+}
+
+/** Maximum time in ms to wait for a newer list where there is one already. The refresh goes on and keeps what comes later. */
+const listPatience = 1_500;
+
+/** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
+export function placeCommandsOf(parts: PlaceCommandParts) {
+  const { file, directory, now, told, go } = parts;
+  const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
+    err<RequestFailure>({ error, detail });
+  return {
+    locations: async (
+      _: object,
+      { gone: signal }: Caller,
+    ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
+      parts.anticipate();
+      void parts.favourites.refresh().then(parts.announce, parts.announce);
+      // An old list is better than none, and than a long wait: only without one is the failure returned.
+      const refreshing = directory.refresh(signal);
+      if (directory.locations() === null) await refreshing;
+      else await atMost(listPatience, refreshing, parts.after);
+      const locations = directory.locations();
+      if (locations === null)
+        return told({ error: (await refreshing).ok ? 'internal_error' : 'api_unreachable', detail: null });
+      return ok({
+        locations: locations.toSorted(byName).map((location) => {
+          const { code, country, countryName, city, type, features } = location;
+          return {
+            code,
+            country,
+            countryName,
+            city,
+            type,
+            online: directory.online(code),
+            ...directory.about(location),
+            features,
+            ...(isAnyCity(code) ? { anyCity: true } : {}),
+            lacks: parts.lacking(code),
+            missingLists: [...parts.missingLists(code)],
+          };
+        }),
+      });
+    },
+    'locations.homes': ({
+      location,
+    }: ParamsOf<'locations.homes'>): Promise<Result<ResultOf<'locations.homes'>, RequestFailure>> =>
+      Promise.resolve(ok({ codes: homesIn(location, directory) })),
+    connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
+      if (file.current.account === null) return refuse('not_signed_in');
+      const isWished = parts.wish();
+      if (dedicated !== null) {
+        const goal = await dedicatedGoal(parts, dedicated, gone);
+        return goal.ok ? go({ location: null, dedicated: goal.value }, isWished) : told(goal.error);
+      }
+      const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
+      // What an older list lacks a newer one may have.
+      if (isUnknown()) await directory.refresh(gone);
+      if (isUnknown()) return refuse('location_unknown');
+      if (parts.lacking(location) !== null) await directory.refresh(gone);
+      const lacking = parts.lacking(location);
+      if (lacking !== null) return refuse('protocol_unavailable', lacking);
+      const missing = location === null ? null : await missingThere(parts, location, gone);
+      if (missing !== null) return err(missing);
+      // A tunnel that is up is worth more than the wait for a place that is offline.
+      if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
+        return refuse('location_offline');
+      if (via === null) return go({ location }, isWished);
+      const goal = { location, via };
+      const isOne = () => isOneGateway(directory, file.current.settings, goal);
+      if (isOne()) await directory.refresh(gone);
+      return isOne() ? refuse('entry_is_exit') : go(goal, isWished);
+    },
+    'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
+      if (directory.locations()?.every(({ code }) => code !== location) !== false)
+        return refuse('location_unknown');
+      const marked = await parts.favourites.mark(location, on);
+      if (!marked.ok) return told(marked.error);
+      parts.announce();
+      return now();
+    },
+  };
+}
+
+/** By the names of the country and the city, as English sorts them. */
+function byName(one: Named, other: Named): number {
+  return one.countryName === other.countryName
+    ? one.city.localeCompare(other.city, 'en')
+    : one.countryName.localeCompare(other.countryName, 'en');
+}
+
+type Named = Pick<ResultOf<'locations'>['locations'][number], 'countryName' | 'city'>;
+
+/** Whether one of these places has no gateway online, by the newest list that can be had. */
+async function isOffline(
+  directory: Pick<Directory, 'destinationsFor' | 'refresh'>,
+  places: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const named = places.filter((place) => place !== null);
+  const isAny = () =>
+    named.some((location) => (directory.destinationsFor({ location }, fresh)?.wanted ?? []).length === 0);
+  if (isAny()) await directory.refresh(signal);
+  return isAny();
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { setUp } from './commands-fixture.ts';
+
+/** A tunnel to the first gateway, and an account of whose tickets the API says this. */
+function connectedSetUp(refusal: () => Promise<string | null>) {
+  const done: string[] = [];
+  const there = gateways.slice(1, 2);
+  const state = { kind: 'connected', session: { gateway: gateways[0] } };
+  const { file, ask } = setUp([], {
+    directory: {
+      knows: () => true,
+      destinationsFor: () => ({ wanted: there, fallbackGatewaies: [] }),
+      locations: () => null,
+    },
+    keys: { current: () => ({ publicKey: 'key' }) },
+    tickets: { refusal },
+    after: () => () => undefined,
+    pause: { forget: () => Promise.resolve() },
+    networks: { forget: () => Promise.resolve(), look: () => undefined },
+    lacking: () => null,
+    missingLists: () => [],
+    tunnel: {
+      state,
+      connect: () => {
+        done.push('connect');
+        return Promise.resolve({ kind: 'connected' });
+      },
+      disconnect: () => {
+        done.push('disconnect');
+        return Promise.resolve();
+      },
+    },
+  });
+  return { done, ask, signIn: () => file.change({ account: { email: 'ada@example.com' } as never }) };
+}
+
+test.each([
+  ['subscription_required', []],
+  ['location_unavailable', ['connect']],
+  [null, ['connect']],
+])('a tunnel that is up is not given up for a place that the account refuses: %s', async (reason, tried) => {
+  const { done, ask, signIn } = connectedSetUp(() => Promise.resolve(reason));
+  await signIn();
+  const outcome = await ask('connect', { location: 'jp-tyo' });
+  expect(done).toEqual(tried);
+  if (tried.length === 0)
+    expect(outcome).toEqual({ ok: false, error: { error: 'connect_refused', detail: reason } });
+});
+
+test.each([null, 'subscription_required'])(
+  'a connect that waits for the account gives way to what is asked for meanwhile: %s',
+  async (answer) => {
+    const [reached, asked] = [Promise.withResolvers<null>(), Promise.withResolvers<string | null>()];
+    const { done, ask, signIn } = connectedSetUp(() => {
+      reached.resolve(null);
+      return asked.promise;
+    });
+    await signIn();
+    const connect = ask('connect', { location: 'jp-tyo' });
+    await reached.promise;
+    await ask('disconnect');
+    asked.resolve(answer);
+    expect(await connect).toMatchObject({ ok: false, error: { error: 'superseded' } });
+    expect(done).toEqual(['disconnect']);
+  },
+);

@@ -1,0 +1,75 @@
+import { ok } from '@comet/foundation';
+import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import type { Caller } from '../control-channel.ts';
+import { splitCommandsOf } from './split-commands.ts';
+
+/** What happens, in its order, when a client asks to be moved; `is` says at each look whether the number is still its own. */
+async function adopted(is: readonly boolean[], settings = freshSettings) {
+  const done: string[] = [];
+  let looks = 0;
+  const splitter = {
+    programsCanBeTold: true,
+    adopt: async (pid: number) => void done.push(`adopt ${pid}`),
+    giveBack: async (pid: number) => void done.push(`give back ${pid}`),
+  };
+  const programs = () => Promise.resolve([]);
+  const commands = splitCommandsOf({ splitter, settings: () => settings, programs }, async (part) => {
+    done.push(`set ${part.splitTunnel?.mode}`);
+    return ok({} as Snapshot);
+  });
+  const caller = { isProcess: () => Promise.resolve(is[looks++] ?? false) } as unknown as Caller;
+  const answer = await commands['split.adopt']({ pid: 7, mode: 'include' }, caller);
+  return { done, error: answer.ok ? null : answer.error.error };
+}
+
+test('a client is moved before anything that takes time, and looked at again', async () => {
+  expect(await adopted([true, true])).toEqual({ done: ['adopt 7', 'set include'], error: null });
+});
+
+test('a stranger who has the number meanwhile goes back, and no mode is set', async () => {
+  expect(await adopted([true, false])).toEqual({
+    done: ['adopt 7', 'give back 7'],
+    error: 'not_your_process',
+  });
+  expect(await adopted([false])).toEqual({ done: [], error: 'not_your_process' });
+});
+
+test('nothing is moved that lockdown forbids', async () => {
+  expect(await adopted([true, true], { ...freshSettings, lockdown: true })).toEqual({
+    done: [],
+    error: 'split_locked_down',
+  });
+});
+
+/** The commands of a daemon that keeps what they set and can tell programs apart. */
+function keeping() {
+  let current: DaemonSettings = freshSettings;
+  const splitter = {
+    programsCanBeTold: Promise.resolve(true),
+    adopt: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+  };
+  const programs = () => Promise.resolve([]);
+  const commands = splitCommandsOf({ splitter, settings: () => current, programs }, async (part) => {
+    current = { ...current, ...part };
+    return ok({} as Snapshot);
+  });
+  return { commands, splitTunnel: () => current.splitTunnel };
+}
+
+test('programs that several clients name at once are all taken', async () => {
+  const { commands, splitTunnel } = keeping();
+  const paths = ['/usr/bin/one', '/usr/bin/two', '/usr/bin/three'];
+  await Promise.all(paths.map((path) => commands['split.add']({ kind: 'app', path })));
+  expect(splitTunnel().apps).toEqual(paths);
+});
+
+test('networks that cover too much, alone or together, are refused, and change nothing', async () => {
+  const { commands, splitTunnel } = keeping();
+  const add = (network: string) => commands['split.add']({ kind: 'network', network });
+  expect(await add('10.0.0.0/8')).toMatchObject({ ok: true });
+  for (const network of ['0.0.0.0/0', '::/0', '12.0.0.0/7', '2001::/15', '11.0.0.0/8'])
+    expect(await add(network)).toMatchObject({ error: { error: 'split_too_wide' } });
+  expect(splitTunnel().networks).toEqual(['10.0.0.0/8']);
+});

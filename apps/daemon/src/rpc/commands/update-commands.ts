@@ -1,0 +1,43 @@
+import { err, ok, type Result } from '@comet/foundation';
+import type { ResultOf } from '@comet/tunnel-protocol';
+import type { PackageStore } from '../../updates/package-store.ts';
+import type { UpdateFailure, Updates } from '../../updates/updates.ts';
+import type { RequestFailure } from '../control-channel.ts';
+
+export interface UpdateCommandParts {
+  /** What is installed. */
+  readonly version: string;
+  /** Null where the package has no source of releases. */
+  readonly open: () => Promise<{ readonly updates: Updates; readonly store: PackageStore } | null>;
+  /** Whether the network may be asked now: not while traffic is held back. */
+  readonly mayAsk: () => boolean;
+}
+
+/** What the commands of `update-commands.ts` in the protocol do. */
+export function updateCommandsOf({ version, open, mayAsk }: UpdateCommandParts) {
+  const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
+    err<RequestFailure>({ error, detail });
+  const failed = (why: UpdateFailure) => {
+    if (why === 'away') return refuse('api_unreachable', mayAsk() ? null : 'held_back');
+    return why === 'none' ? refuse('update_none') : refuse('update_refused', why);
+  };
+  return {
+    'update.check': async (): Promise<Result<ResultOf<'update.check'>, RequestFailure>> => {
+      const opened = await open();
+      if (opened === null) return refuse('updates_elsewhere');
+      const checked = await opened.updates.check();
+      if (!checked.ok) return failed(checked.error);
+      const release = checked.value;
+      if (release === null) return ok({ version, newer: null });
+      const { version: newest, notes, bytes } = release;
+      const fetched = await opened.store.holds(release);
+      return ok({ version, newer: { version: newest, notes, bytes, fetched } });
+    },
+    'update.fetch': async (): Promise<Result<ResultOf<'update.fetch'>, RequestFailure>> => {
+      const opened = await open();
+      if (opened === null) return refuse('updates_elsewhere');
+      const fetched = await opened.updates.fetch();
+      return fetched.ok ? ok(fetched.value) : failed(fetched.error);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { Socket } from 'node:net';
+import type { Result } from '@comet/foundation';
+import {
+  type CheckedRequest,
+  type CommandError,
+  longestFrame,
+  type Reply,
+  readRequest,
+  type Snapshot,
+  writeReply,
+} from '@comet/tunnel-protocol';
+import { beginWatching, type Watch, type Watcher } from './subscriber.ts';
+
+/** Requests under way on one socket; a client that sends more before it reads has gone wrong. */
+const mostUnderWay = 16;
+/** Bytes that wait for a client that does not read. Snapshots are small: a reader this far behind is none. */
+const mostUnread = 1024 * 1024;
+
+export interface RequestFailure {
+  readonly error: CommandError;
+  readonly detail: string | null;
+}
+
+/** The client behind a request. */
+export interface Caller {
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal;
+  /** Whether this process is the one at the other end. */
+  isProcess(pid: number): Promise<boolean>;
+  /** It shows the snapshot that was sent with this number. */
+  shows(number: number): void;
+}
+
+export interface Handler {
+  /** Carries a checked request out for a caller. */
+  handle(request: CheckedRequest, caller: Caller): Promise<Result<unknown, RequestFailure>>;
+  readonly watch: Watch;
+  /** What is true at this moment. */
+  readonly snapshot: () => Snapshot;
+  readonly log: (line: string) => void;
+}
+
+export interface ControlChannelOptions {
+  /** Milliseconds that a socket may stay open with nothing under way. */
+  readonly idleTimeout: number;
+}
+
+/**
+ * Talks with one client until it leaves, breaks the protocol, or falls silent. `isProcess`: whether a process is the one at the other
+ * end.
+ */
+export function controlChannel(
+  socket: Socket,
+  handler: Handler,
+  isProcess: Caller['isProcess'],
+  { idleTimeout }: ControlChannelOptions,
+): void {
+  const gone = new AbortController();
+  let unread: Buffer[] = [];
+  let unreadLength = 0;
+  let underWay = 0;
+  let watcher: Watcher | null = null;
+
+  const send = (message: Reply): void => {
+    if (socket.destroyed || !socket.writable) return;
+    socket.write(writeReply(message));
+    if (socket.writableLength > mostUnread) socket.destroy();
+  };
+
+  const refuse = (id: number | null, error: CommandError, detail: string | null = null): void =>
+    send({ kind: 'error', id, error, detail });
+
+  /** A half-open client holds a socket and nothing else, and not for long. One that waits or watches may be silent. */
+  const mindIdleness = (): void => {
+    socket.setTimeout(underWay > 0 || watcher !== null ? 0 : idleTimeout);
+  };
+
+  async function answer(line: string): Promise<void> {
+    const read = readRequest(line);
+    if (!read.ok) {
+      refuse(read.error.id, read.error.error);
+      return;
+    }
+    const request = read.value;
+    if (underWay >= mostUnderWay) {
+      refuse(request.id, 'too_many_requests');
+      return;
+    }
+    underWay += 1;
+    mindIdleness();
+    try {
+      const done = await handler.handle(request, {
+        gone: gone.signal,
+        isProcess,
+        shows: (number) => watcher?.shown(number),
+      });
+      if (!done.ok) refuse(request.id, done.error.error, done.error.detail);
+      else if (request.command === 'status.watch' && !gone.signal.aborted) {
+        watcher ??= beginWatching(handler.watch, send, request.params['tellsShown'] === true);
+        // Of the same moment as what is sent from now on: what came while it was put together is not missed.
+        send({ kind: 'result', id: request.id, result: handler.snapshot() });
+      } else send({ kind: 'result', id: request.id, result: done.value });
+    } catch (error) {
+      handler.log(
+        `${request.command}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      refuse(request.id, 'internal_error');
+    } finally {
+      underWay -= 1;
+      mindIdleness();
+    }
+  }
+
+  function take(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const line = Buffer.concat([...unread, chunk.subarray(start, end)]);
+      unread = [];
+      unreadLength = 0;
+      start = end + 1;
+      if (line.length > longestFrame) {
+        socket.destroy();
+        return;
+      }
+      void answer(line.toString('utf8'));
+    }
+    const rest = chunk.subarray(start);
+    unreadLength += rest.length;
+    if (rest.length > 0) unread.push(rest);
+    if (unreadLength > longestFrame) socket.destroy();
+  }
+
+  mindIdleness();
+  socket.on('data', take);
+  socket.on('timeout', () => socket.destroy());
+  // A client that vanishes is no failure of ours.
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    gone.abort();
+    watcher?.end();
+  });
+}

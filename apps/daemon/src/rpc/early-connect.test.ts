@@ -1,0 +1,73 @@
+import { readRequest } from '@comet/tunnel-protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { earlyConnect } from './early-connect.ts';
+
+const lineOf = (location: unknown, more: object = {}, params: object = {}): string =>
+  JSON.stringify({ ...{ v: 1, id: 1, command: 'connect', params: { location, ...params } }, ...more });
+
+test('a connect is received with its place, of one word or several, or without', () => {
+  expect(earlyConnect(lineOf(null))).toEqual({ id: 1, location: null });
+  expect(earlyConnect(lineOf('de-fra', { id: 7 }))).toEqual({ id: 7, location: 'de-fra' });
+  expect(earlyConnect(lineOf('new york'))).toEqual({ id: 1, location: 'new york' });
+});
+
+test.each([
+  ['another command', lineOf(null, { command: 'status' })],
+  ['two gateways', lineOf('nl-ams', {}, { via: 'se-sto' })],
+  ['an own address', lineOf(null, {}, { dedicated: '203.0.113.7' })],
+  ['an empty place', lineOf('')],
+  ['a place that is too long', lineOf('x'.repeat(61))],
+  ['another version', lineOf(null, { v: 2 })],
+  ['a number that is none', lineOf(null, { id: -1 })],
+  ['more than a request has', lineOf(null, { more: 1 })],
+  ['a place that is none', lineOf(['de-fra'])],
+  ['no place at all', JSON.stringify({ v: 1, id: 1, command: 'connect', params: {} })],
+  ['no JSON', 'connect'],
+  ['a list', '[]'],
+  ['nothing', ''],
+])('%s is left to others', (_, line) => {
+  expect(earlyConnect(line)).toBeNull();
+});
+
+test('what is received is what the full reading finds, and nothing that it refuses', () => {
+  const near = fc.record(
+    {
+      v: fc.constantFrom(1, 1, 1, 2, '1'),
+      id: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
+      command: fc.constantFrom('connect', 'connect', 'connect', 'status'),
+      params: fc.record(
+        {
+          location: fc.oneof(
+            fc.constantFrom(null, 'de-fra', 'new york', '', '--via'),
+            fc.string({ maxLength: 70 }),
+            fc.string({ unit: 'binary', maxLength: 70 }),
+            fc.jsonValue(),
+          ),
+          via: fc.constantFrom('se-sto', null),
+        },
+        { requiredKeys: ['location'] },
+      ),
+    },
+    { requiredKeys: ['v', 'id', 'command', 'params'] },
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        near.map((request) => JSON.stringify(request)),
+        fc.json(),
+        fc.string(),
+      ),
+      (line) => {
+        const received = earlyConnect(line);
+        if (received === null) return;
+        const { id, location } = received;
+        expect(readRequest(line)).toEqual({
+          ok: true,
+          value: { id, command: 'connect', params: { location } },
+        });
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,0 +1,73 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import type { Gateway } from '../gateways/gateway.ts';
+import { refusedRestore, type RefusedRestoreParts } from './refused-restore.ts';
+
+const [here, there] = gateways as [Gateway, Gateway];
+const home: Gateway = { ...here, exit: { type: 'native_residential', location: 'us-nyc-home' } };
+
+/** A tunnel in a state, and an API that answers tickets so; null: never. */
+function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted: readonly Gateway[] | null) {
+  const asked: string[] = [];
+  let late = (): void => undefined;
+  const parts = {
+    tunnel: { state: { kind, session: { gateway: here } } },
+    directory: { destinationsFor: () => (wanted === null ? null : { wanted, fallbackGatewaies: [] }) },
+    keys: { current: () => ({ privateKey: 'a', publicKey: 'b' }) },
+    tickets: {
+      refusal: ({ id }: Gateway, _: string, signal: AbortSignal) => {
+        asked.push(id);
+        return (
+          answer ??
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve('api_unreachable'));
+          })
+        );
+      },
+    },
+    after: (_: number, callback: () => void) => {
+      late = callback;
+      return () => undefined;
+    },
+  } as unknown as RefusedRestoreParts;
+  return { asked, goTo: () => refusedRestore(parts, { location: 'somewhere' }), late: () => late() };
+}
+const says = (reason: BlockReason | null) => Promise.resolve(reason);
+
+test('what the account refuses is known while the tunnel stands; any other answer leaves it to the connect', async () => {
+  for (const reason of [
+    'subscription_required',
+    'device_limit_reached',
+    'residential_data_required',
+  ] as const)
+    expect(await setUp('connected', says(reason), [there]).goTo()).toBe(reason);
+  for (const reason of ['api_unreachable', 'location_unavailable', 'exit_unavailable', null] as const)
+    expect(await setUp('connected', says(reason), [there]).goTo()).toBeNull();
+});
+
+test('nobody is asked without a tunnel, or where it leads there already, or where it is not known what leads there', async () => {
+  for (const [kind, wanted] of [
+    ['disconnected', [there]],
+    ['error', [there]],
+    ['connecting', [there]],
+    ['connected', [there, here]],
+    ['connected', []],
+    ['connected', null],
+  ] as const) {
+    const { asked, goTo } = setUp(kind, says('subscription_required'), wanted);
+    expect([kind, await goTo(), asked]).toEqual([kind, null, []]);
+  }
+  // The same gateway, by another exit.
+  expect(await setUp('connected', says('residential_data_required'), [home]).goTo()).toBe(
+    'residential_data_required',
+  );
+});
+
+test('an API that does not answer in time leaves it to the connect', async () => {
+  const { asked, goTo, late } = setUp('connected', null, [there]);
+  const answer = goTo();
+  expect(asked).toEqual([there.id]);
+  late();
+  expect(await answer).toBeNull();
+});

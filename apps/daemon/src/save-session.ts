@@ -1,0 +1,32 @@
+import type { Clock } from '@comet/foundation';
+import type { DataPlane } from './data-plane.ts';
+import type { MemoryFile } from './platform/files/state-file.ts';
+import { prepareAttempt } from './tunnel/attempts/prepare-attempt.ts';
+import type { TunnelControl } from './tunnel-control.ts';
+import { version } from './version.ts';
+
+export interface SaveSessionParts {
+  readonly file: MemoryFile;
+  readonly dataPlane: Pick<DataPlane, 'leave' | 'links'>;
+  readonly control: Pick<TunnelControl, 'tunnel' | 'approachesFor'>;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** The last thing of a daemon that ends: what the next one may put up before it is loaded. To fail at it is no matter. */
+export async function saveSession({ file, dataPlane, control, clock, log }: SaveSessionParts): Promise<void> {
+  if (dataPlane.leave === undefined || control.tunnel.state.kind !== 'disconnected') return;
+  const starts = prepareAttempt({
+    memory: file.current,
+    approachesFor: control.approachesFor,
+    links: dataPlane.links,
+    version,
+    now: clock.now(),
+  });
+  if (starts === null) return;
+  await dataPlane
+    .leave(starts)
+    .catch((error: unknown) =>
+      log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
+    );
+}

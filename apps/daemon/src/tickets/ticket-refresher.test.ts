@@ -1,0 +1,84 @@
+import { ok } from '@comet/foundation';
+import { freshSettings } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import type { State } from '../tunnel/state.ts';
+import { type TicketRefresherParts, ticketRefresher } from './ticket-refresher.ts';
+
+const past = { failures: 0, avoid: null, fallbackGatewaies: true, returns: 0 };
+const at = (kind: State['kind'], failures = 0) => ({ kind, past: { ...past, failures } }) as State;
+
+/** A ticket refresher of a machine without an account, and how often it asked for the list. */
+function start(state: { now: State }) {
+  const due: (() => void)[] = [];
+  let asked = 0;
+  const nothing = () => Promise.resolve();
+  const directory = {
+    refresh() {
+      asked += 1;
+      return Promise.resolve(ok(null));
+    },
+  };
+  const keeper = ticketRefresher({
+    ...{ state: () => state.now, blocking: () => true, file: fakeMemoryFile({ account: null }) },
+    ...{ addresses: { refresh: nothing }, logoutNotices: nothing, directory, random: () => 0.5 },
+    after(milliseconds: number, callback: () => void) {
+      if (milliseconds < 1_000) due.push(callback);
+      return () => undefined;
+    },
+    log: (line: string) => expect.fail(line),
+  } as unknown as TicketRefresherParts);
+  return async () => {
+    keeper.hurry();
+    for (const callback of due.splice(0)) callback();
+    await new Promise((resolve) => setImmediate(resolve));
+    return asked;
+  };
+}
+
+test('who finds nobody by a list asks for a newer one: a gateway that has come since is not in it', async () => {
+  const state = { now: at('disconnected') };
+  const round = start(state);
+  expect(await round()).toBe(1);
+  state.now = at('connected');
+  expect(await round()).toBe(1);
+  // Its gateway has just gone, and the list has others.
+  state.now = at('error', 1);
+  expect(await round()).toBe(1);
+  state.now = at('error', 2);
+  expect(await round()).toBe(2);
+  state.now = at('connecting', 2);
+  expect(await round()).toBe(2);
+});
+
+test('sessions stand by where the next connect leads, for who is signed in, idle, let out and connects by WireGuard', async () => {
+  const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'n' };
+  const world = { now: at('disconnected'), blocking: false };
+  const file = fakeMemoryFile({ account });
+  const kept: string[] = [];
+  const keeper = ticketRefresher({
+    ...{ state: () => world.now, blocking: () => world.blocking, file, random: () => 0.5 },
+    directory: { gatewaysFor: () => gateways },
+    standby: { keep: ({ id }: { id: string }) => Promise.resolve(void kept.push(id)) },
+    after: () => () => undefined,
+  } as unknown as TicketRefresherParts);
+  const keptBy = async (act: () => unknown) => {
+    kept.length = 0;
+    await act();
+    return [...kept];
+  };
+  expect(await keptBy(() => keeper.anticipate())).toEqual(['gateway-0']);
+  expect(await keptBy(() => keeper.settle())).toEqual(['gateway-0']);
+  const settings = { ...freshSettings, protocol: 'openvpn' as const };
+  for (const change of [
+    () => Object.assign(world, { blocking: true }),
+    () => Object.assign(world, { blocking: false, now: at('connected') }),
+    () => Object.assign(world, { now: at('disconnected') }) && file.change({ settings }),
+    () => file.change({ settings: freshSettings, account: null }),
+  ]) {
+    await change();
+    expect(await keptBy(() => keeper.anticipate())).toEqual([]);
+    expect(await keptBy(() => keeper.settle())).toEqual([]);
+  }
+});

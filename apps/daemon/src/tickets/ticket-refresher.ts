@@ -1,0 +1,172 @@
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Directory } from '../gateways/directory.ts';
+import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
+import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { Wireguard } from '../platform/wireguard/wireguard.ts';
+import type { State } from '../tunnel/state.ts';
+import type { DeviceKeys } from './device-keys.ts';
+import type { OpenvpnAccessStore } from './openvpn-access.ts';
+import { atMost } from './at-most.ts';
+import { likeliest } from './likeliest.ts';
+import { isPassing } from './refusal-reason.ts';
+import type { StandbySessions } from './standby-sessions.ts';
+import type { TicketStore } from './ticket-store.ts';
+
+/** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
+const every = 5 * 60_000;
+/** Milliseconds until a round that was asked for begins: who connects, or has just connected, goes first. */
+const courtesy = 250;
+/** Milliseconds that an end may wait for gateways. */
+const patience = 400;
+/** Gateways that a stand-by ticket is kept for. */
+const mostKept = 3;
+
+export interface TicketRefresherParts {
+  readonly state: () => State;
+  /** Whether traffic outside of the tunnel is held back. */
+  readonly blocking: () => boolean;
+  readonly file: MemoryFile;
+  readonly directory: Directory;
+  readonly addresses: ApiAddresses;
+  readonly tickets: TicketStore;
+  readonly standby: Pick<StandbySessions, 'keep'>;
+  readonly keys: DeviceKeys;
+  readonly wireguard: Wireguard;
+  readonly admissionEndpoint: AdmissionEndpoint;
+  readonly access: OpenvpnAccessStore;
+  /** Tells the API of accounts that left this machine while it was away. */
+  readonly logoutNotices: () => Promise<void>;
+  /** The API no longer lets this device connect. */
+  readonly onRefused: (reason: BlockReason) => void;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Keeps tickets and lists for the next connect, so that it contacts only the gateway. */
+export interface TicketRefresher {
+  /** Does a round soon, or one more after the one under way. */
+  hurry(): void;
+  /** Opens the likeliest gateways' admission endpoints a little: someone looks as if they will connect. */
+  anticipate(): void;
+  /** The network is another, or leads elsewhere: who waits at an admission endpoint by a way that is gone waits anew. */
+  onNetwork(): void;
+  /** Leaves the gateways as the next start wants to find them, where that does not take long. */
+  settle(): Promise<void>;
+  close(): void;
+}
+
+export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
+  const leave = new AbortController();
+  let round: Promise<void> | null = null;
+  let again = false;
+  let listIsDue = true;
+
+  /**
+   * Sees to it that the list is not older than a round by the clock. Where a gateway goes, everyone who was on it enters elsewhere within
+   * seconds, and hurries here: the API need not receive of it, but from those whose list leads nowhere. False where there is no list to go by.
+   */
+  async function freshList(): Promise<boolean> {
+    if (!listIsDue && !isStranded(parts.state())) return true;
+    const refreshed = await parts.directory.refresh(leave.signal);
+    if (refreshed.ok) listIsDue = false;
+    return refreshed.ok;
+  }
+
+  function hurry(): void {
+    if (leave.signal.aborted) return;
+    if (round !== null) {
+      again = true;
+      return;
+    }
+    round = lookAfter(parts, freshList, leave.signal)
+      .catch((error: unknown) => {
+        if (!leave.signal.aborted)
+          parts.log(`ticket refresher: ${error instanceof Error ? error.message : String(error)}`);
+      })
+      .finally(() => {
+        round = null;
+        if (again) hurry();
+        again = false;
+      });
+  }
+
+  function anticipate(): void {
+    if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts, leave.signal);
+  }
+
+  let due: (() => void) | null = null;
+  function soon(): void {
+    due ??= parts.after(courtesy, () => {
+      due = null;
+      hurry();
+    });
+  }
+
+  let stop = (): void => undefined;
+  const goOn = (): void => {
+    stop = parts.after(every * (0.5 + parts.random()), () => {
+      listIsDue = true;
+      hurry();
+      goOn();
+    });
+  };
+  goOn();
+  return {
+    hurry: soon,
+    anticipate,
+    onNetwork() {
+      parts.admissionEndpoint.forgetAstray().then(anticipate, () => undefined);
+    },
+    async settle() {
+      if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
+      await atMost(patience, warm(parts, leave.signal), parts.after);
+    },
+    close() {
+      stop();
+      due?.();
+      leave.abort();
+    },
+  };
+}
+
+/** Whether all that the list has was tried, after a tunnel was lost or for a second time: a gateway that came since then is not in it. */
+function isStranded(state: State): boolean {
+  return state.kind === 'error' && state.past.failures > 1;
+}
+
+async function lookAfter(
+  parts: TicketRefresherParts,
+  freshList: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state, blocking, file, directory, tickets, keys } = parts;
+  const idle = (): boolean => state().kind === 'disconnected';
+  await parts.addresses.refresh();
+  await parts.logoutNotices();
+  const hasList = await freshList();
+  if (file.current.account === null || !hasList) return;
+  if (idle() && !blocking()) await directory.measure(parts.admissionEndpoint);
+  // A new key is made while the API answers and nothing runs on the old one.
+  const key = idle() ? await keys.ofThisWeek() : keys.current();
+  if (key === null) return;
+  if (idle()) await parts.wireguard.ready(key.privateKey);
+  const likely = likeliest(directory, file.current.recents).ranked.slice(0, mostKept);
+  const kept = await tickets.keep(likely, key.publicKey, signal);
+  if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
+  else await parts.access.keep(likely, signal);
+  if (idle()) await warm(parts, signal);
+}
+
+/**
+ * Has sessions stand by where the next connect may lead, and the admission endpoints open; gateways keep the connections for some minutes. OpenVPN has
+ * use for neither.
+ */
+async function warm({ file, directory, standby }: TicketRefresherParts, signal: AbortSignal): Promise<void> {
+  const { account, settings } = file.current;
+  if (account === null || settings.protocol === 'openvpn') return;
+  const { expected } = likeliest(directory, file.current.recents);
+  await Promise.all(expected.map((gateway) => standby.keep(gateway, signal)));
+}

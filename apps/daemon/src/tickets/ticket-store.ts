@@ -1,0 +1,98 @@
+import { type Clock, err, ok, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../gateways/gateway.ts';
+import type { Api } from '../platform/control-plane/api.ts';
+import type { GatewayExit } from '../gateways/attempts/gateway-exit.ts';
+import type { StandbyTicket } from '../platform/files/memory.ts';
+import type { MemoryFile } from '../platform/files/state-file.ts';
+import { refusalReason } from './refusal-reason.ts';
+import { freshStandby, needsRenewal, withTicket } from './standby.ts';
+
+/** The tickets that this machine holds and gets. */
+export interface TicketStore {
+  /** Whether a stand-by ticket would do, without asking the API. */
+  holds(gateway: Gateway, publicKey: string): boolean;
+  /** A ticket to present now: one that stands by, or a fresh one. */
+  take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
+  /** A fresh ticket, whatever stands by; it makes older ones worthless. */
+  fetch(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
+  /**
+   * Why the API would issue no ticket for a gateway; null where it would, or where a young one stands by. What is issued stands by, as `keep`
+   * has it; by an exit none does.
+   */
+  refusal(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<BlockReason | null>;
+  /** Forgets the stand-by ticket for a gateway that refused it. */
+  drop(gateway: Gateway): Promise<void>;
+  /** Sees to it that these gateways have a young stand-by ticket. Stops at the first refusal and says it. */
+  keep(
+    gateways: readonly Gateway[],
+    publicKey: string,
+    signal: AbortSignal,
+  ): Promise<Result<null, BlockReason>>;
+}
+
+/** What a ticket's request says of an exit. */
+function wishOf(exit: GatewayExit | undefined): { location?: string; serviceId?: string } {
+  if (exit === undefined) return {};
+  return exit.type === 'dedicated' ? { serviceId: exit.serviceId } : { location: exit.location };
+}
+
+export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketStore {
+  async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
+    const deviceId = file.current.account?.deviceId;
+    if (deviceId === undefined) return err<BlockReason>('not_signed_in');
+    const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...wishOf(gateway.exit) };
+    const issued = await api.call('issueTicket', { body, signal });
+    return issued.ok ? issued : err(refusalReason(issued.error));
+  }
+
+  async function fetchTicket(gateway: Gateway, publicKey: string, signal: AbortSignal) {
+    const issued = await issue(gateway, publicKey, false, signal);
+    if (!issued.ok) return issued;
+    // The gateway remembers the newest ticket of a device and refuses older ones.
+    await drop(gateway);
+    return ok(issued.value.ticket);
+  }
+
+  async function drop(gateway: Gateway): Promise<void> {
+    const left = file.current.standbyTickets.filter((ticket) => ticket.gatewayId !== gateway.id);
+    if (left.length < file.current.standbyTickets.length) await file.change({ standbyTickets: left });
+  }
+
+  /** None stands by for an exit: what it says of data and addresses may be otherwise by then. */
+  function standbyFor({ id, exit }: Gateway, publicKey: string): StandbyTicket | null {
+    return exit === undefined ? freshStandby(file.current.standbyTickets, id, publicKey, clock.now()) : null;
+  }
+
+  async function keep(gateways: readonly Gateway[], publicKey: string, signal: AbortSignal) {
+    for (const gateway of gateways) {
+      const held = freshStandby(file.current.standbyTickets, gateway.id, publicKey, clock.now());
+      if (held !== null && !needsRenewal(held, clock.now())) continue;
+      const issuedAt = clock.now().toISOString();
+      const issued = await issue(gateway, publicKey, true, signal);
+      if (!issued.ok) return issued;
+      const { ticket, expiresAt, sessionUntil } = issued.value;
+      const standby = { gatewayId: gateway.id, publicKey, ticket, issuedAt, expiresAt, sessionUntil };
+      await file.change({ standbyTickets: withTicket(file.current.standbyTickets, standby, clock.now()) });
+    }
+    return ok(null);
+  }
+
+  return {
+    holds: (gateway, publicKey) => standbyFor(gateway, publicKey) !== null,
+    async take(gateway, publicKey, signal) {
+      const standby = standbyFor(gateway, publicKey);
+      return standby === null ? fetchTicket(gateway, publicKey, signal) : ok(standby.ticket);
+    },
+    fetch: fetchTicket,
+    async refusal(gateway, publicKey, signal) {
+      const asked =
+        gateway.exit === undefined
+          ? await keep([gateway], publicKey, signal)
+          : await issue(gateway, publicKey, true, signal);
+      return asked.ok ? null : asked.error;
+    },
+    drop,
+    keep,
+  };
+}

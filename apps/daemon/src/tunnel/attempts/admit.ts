@@ -1,0 +1,90 @@
+import { err, type Result } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Gateway } from '../../gateways/gateway.ts';
+import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
+import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
+import type { DeviceKeys, KeyPair } from '../../tickets/device-keys.ts';
+import type { StandbySessions } from '../../tickets/standby-sessions.ts';
+import type { TicketStore } from '../../tickets/ticket-store.ts';
+import { present } from './present-ticket.ts';
+import type { WireguardSession } from '../state.ts';
+
+export interface AdmitParts {
+  readonly wireguard: Wireguard;
+  readonly admissionEndpoint: AdmissionEndpoint;
+  readonly tickets: TicketStore;
+  readonly standby: Pick<StandbySessions, 'claim'>;
+  readonly keys: DeviceKeys;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend, while the device is being made where
+ * it is not there yet. `onPresenting` is told just before the first presentation, where nothing had to be asked of the API for it; what
+ * it is given says when the device knows our key, or that it never will.
+ */
+export async function admit(
+  parts: AdmitParts,
+  gateway: Gateway,
+  signal: AbortSignal,
+  onPresenting: (keyed: Promise<boolean>) => void = () => undefined,
+): Promise<Result<WireguardSession, BlockReason>> {
+  let refusal: BlockReason = 'gateway_refused';
+  await parts.standby.claim(gateway);
+  for (let tries = 0; tries < 3; tries += 1) {
+    const key = await keyFor(parts, gateway);
+    const keyed = knowsKey(parts, key);
+    const ticket = await parts.tickets.take(gateway, key.publicKey, signal);
+    if (!ticket.ok) return ticket;
+    if (tries === 0 && parts.tickets.holds(gateway, key.publicKey)) onPresenting(keyed);
+    const presented = await present(parts.admissionEndpoint, gateway, key, ticket.value, signal);
+    if (!(await keyed)) return err('tunnel_device_failed');
+    if (presented.ok) return presented;
+    const { error } = presented;
+    parts.log(
+      `admission endpoint of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`,
+    );
+    if (error.kind === 'unreachable') return err('gateway_unreachable');
+    refusal = meanings.get(error.code) ?? 'gateway_refused';
+    if (error.code === 'key_taken') await parts.keys.renew();
+    else if (staleTicket.has(error.code)) await parts.tickets.drop(gateway);
+    else return err(refusal);
+  }
+  return err(refusal);
+}
+
+/** What a refusal says of more than this gateway. */
+const meanings: ReadonlyMap<string, BlockReason> = new Map([
+  ['ticket_revoked', 'session_ended'],
+  ['exit_unavailable', 'exit_unavailable'],
+]);
+
+/** Refusals of this ticket, where another one may be let in. */
+const staleTicket: ReadonlySet<string> = new Set([
+  'ticket_superseded',
+  'ticket_revoked',
+  'ticket_expired',
+  'ticket_invalid',
+  'ticket_wrong_gateway',
+  'proof_invalid',
+]);
+
+/** Our key. A ticket that must be fetched anyway is fetched for this week's. */
+async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
+  const current = keys.current();
+  return current !== null && tickets.holds(gateway, current.publicKey) ? current : keys.ofThisWeek();
+}
+
+/** Has the device take our key; false when it cannot be had. */
+export async function knowsKey(
+  { wireguard, log }: Pick<AdmitParts, 'wireguard' | 'log'>,
+  { privateKey }: KeyPair,
+): Promise<boolean> {
+  try {
+    await wireguard.ready(privateKey);
+    return true;
+  } catch (error) {
+    log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}

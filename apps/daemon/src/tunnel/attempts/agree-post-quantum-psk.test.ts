@@ -1,0 +1,49 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { agreePostQuantumPsk } from './agree-post-quantum-psk.ts';
+
+/** A gateway of our own at an address of the loopback that nobody else has. */
+const to = '127.83.7.1';
+const ends = {
+  client: Buffer.alloc(32, 1).toString('base64'),
+  gateway: Buffer.alloc(32, 2).toString('base64'),
+};
+const never = new AbortController().signal;
+let server: Server | null = null;
+
+afterEach(() => void server?.close());
+
+async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<string | null> {
+  const opened = createServer((socket) => {
+    socket.on('error', () => undefined).resume();
+    answer(socket);
+  });
+  server = opened;
+  await new Promise<void>((resolve) => opened.listen(postQuantumPskPort, to, resolve));
+  const key = await agreePostQuantumPsk(ends, { from: '127.0.0.1', to }, never, patience);
+  await new Promise((resolve) => opened.close(resolve));
+  return key;
+}
+
+test('whatever a gateway answers without being it, there is no key', async () => {
+  const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.answer });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (said) => {
+      expect(await ask((socket) => socket.end(said))).toBeNull();
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('nor from one that stops in the middle, says nothing, or never stops', async () => {
+  const half = Buffer.alloc(postQuantumPskSizes.answer - 1);
+  expect(await ask((socket) => socket.write(half), 200)).toBeNull();
+  expect(await ask(() => undefined, 200)).toBeNull();
+  const endless = (socket: Socket): void => {
+    while (socket.writable && socket.write(Buffer.alloc(65_536)));
+    socket.once('drain', () => endless(socket));
+  };
+  expect(await ask(endless)).toBeNull();
+});

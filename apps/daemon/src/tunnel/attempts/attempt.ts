@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, err, type Result, ok } from '@comet/foundation';
+import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
+import type { ConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
+import { type AdmitParts, admit } from './admit.ts';
+import { attemptStandby } from './attempt-standby.ts';
+import { earlyHandshake } from './early-handshake.ts';
+import { waitForHandshake } from './restore-session.ts';
+import type { Link, LinkSettings } from '../link.ts';
+import type { Stay } from '../machine.ts';
+import type { Session, Hop, OpenvpnSession } from '../state.ts';
+import type { Gateway } from '../../gateways/gateway.ts';
+import type { Openvpn, OpenvpnFailure } from '../../platform/openvpn/openvpn.ts';
+import type { TcpConnect } from '../../platform/admission/tcp-connect.ts';
+import type { OpenvpnAccessStore } from '../../tickets/openvpn-access.ts';
+import { tcpPortsOf } from '../session.ts';
+
+interface OpenvpnParts {
+  readonly link: Link;
+  readonly openvpn: Openvpn;
+  readonly access: OpenvpnAccessStore;
+  readonly reach: TcpConnect;
+  readonly log: (line: string) => void;
+}
+
+const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
+  no_answer: 'openvpn_failed',
+  refused: 'gateway_refused',
+  program_failed: 'tunnel_device_failed',
+  bad_lease: 'openvpn_failed',
+};
+
+/** Has OpenVPN's client let in at a gateway, with one more try where a login of another day was refused. */
+async function openOpenvpn(
+  { link, openvpn, access, reach, log }: OpenvpnParts,
+  gateway: Gateway,
+  variant: OpenvpnVariant,
+  signal: AbortSignal,
+): Promise<Result<OpenvpnSession, BlockReason>> {
+  const offer = gateway.openvpn.find((one) => one.variant === variant);
+  if (offer === undefined) return err('protocol_unavailable');
+  const tcpPort = gateway.openvpn.find((one) => one.variant === 'tcp')?.port ?? null;
+  const reaching =
+    variant === 'udp' ? 'here' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
+  let failure: OpenvpnFailure = 'no_answer';
+  for (let tries = 0; tries < 2; tries += 1) {
+    const granted = await access.take(gateway, signal);
+    if (!granted.ok) return granted;
+    const reached = await reaching;
+    if (signal.aborted) break;
+    // Of what answers no connection, OpenVPN would find out only after ten seconds.
+    if (reached !== 'here') return err(reached === 'nowhere' ? 'gateway_unreachable' : 'openvpn_failed');
+    const { address, serverName } = gateway;
+    link.soil();
+    const raised = await openvpn.raise(
+      { address, serverName, offer, tcpPort, ...granted.value.access },
+      signal,
+    );
+    if (raised.ok) return ok({ protocol: 'openvpn', gateway, variant, lease: raised.value });
+    failure = raised.error;
+    log(`OpenVPN (${variant}) to ${gateway.place.location}: ${failure}`);
+    // A fresh login that is refused is refused for good; the API has just said that this device may connect.
+    if (failure !== 'refused' || granted.value.fresh) break;
+    access.drop(gateway);
+  }
+  return err(reasons[failure]);
+}
+
+/** Milliseconds after the gateway's answer in which that of an early handshake must have come too. */
+const grace = 30;
+
+export interface AttemptParts extends OpenvpnParts, AdmitParts {
+  readonly link: Link;
+  readonly signedIn: () => boolean;
+  readonly settings: () => LinkSettings;
+  readonly clock: Clock;
+}
+
+/**
+ * One try at one gateway by one way. By WireGuard: present a ticket at its admission endpoint, raise the link, wait for the handshake. By
+ * OpenVPN: have its client let in, then raise the link. The presentation may begin while the rules are still being put in
+ * force where there were none, and while traces of an earlier process are taken away, since only we send it; nothing else happens before
+ * they hold and those are gone. `onAdmitted` is told of a session by WireGuard before its link is raised: its rules can be put in force
+ * meanwhile.
+ */
+export async function attempt(
+  parts: AttemptParts,
+  { gateway, way, via, standby, hasAnswered = false }: ConnectionAttempt,
+  stay: Stay,
+  onAdmitted: (session: Session) => void = () => undefined,
+): Promise<Result<Session, BlockReason | 'standby_gone'>> {
+  const { blocked, wasBlocking, signal } = stay;
+  if (!parts.signedIn()) return err('not_signed_in');
+  if (standby !== undefined) {
+    if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
+    return attemptStandby(parts, standby, stay, hasAnswered);
+  }
+  const cleared = clear(parts.link, blocked);
+  if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');
+  if (way.protocol === 'openvpn') {
+    if (!(await cleared)) return err('firewall_failed');
+    const opened = await openOpenvpn(parts, gateway, way.variant, signal);
+    if (!opened.ok || signal.aborted) return opened;
+    const raised = await parts.link.raise(opened.value, parts.settings());
+    return raised.ok ? opened : raised;
+  }
+  const held = { blocked: cleared, signal };
+  if (via !== undefined) {
+    const tried = await attemptThrough(parts, { exit: gateway, entry: via }, held);
+    await cleared;
+    return tried;
+  }
+  const early = earlyHandshake(parts, gateway, held);
+  const admitted = await admit(parts, gateway, signal, early.begin);
+  const begun = await early.begun();
+  const isClear = await cleared;
+  if (!admitted.ok) return admitted;
+  if (!isClear) return err('firewall_failed');
+  if (signal.aborted) return err('gateway_unreachable');
+  onAdmitted(admitted.value);
+  // The rules take longest: they are on their way before the rest begins.
+  await setImmediate();
+  if (signal.aborted) return err('gateway_unreachable');
+  const [raised, answered] = await Promise.all([
+    parts.link.raise(admitted.value, parts.settings()),
+    begun && waitForHandshake(parts.wireguard, signal, grace),
+  ]);
+  if (!raised.ok) return raised;
+  if (answered) return admitted;
+  // Passed over where it came before the gateway knew us: then it is begun again.
+  if (begun) await parts.link.beginAgain(admitted.value);
+  return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
+}
+
+/** True once the rules hold and nothing is up any more; false when they do not. */
+async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
+  const held = await blocked;
+  if (held) await link.lower();
+  return held;
+}
+
+/**
+ * One try at an exit through an entry: WireGuard in WireGuard. The exit's admission endpoint is knocked at through the entry already, so the entry
+ * never sees what is inside, and the exit never sees this machine's address.
+ */
+async function attemptThrough(
+  parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
+  { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
+  { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
+): Promise<Result<Session, BlockReason>> {
+  const first = await admit(parts, entry, signal);
+  if (!first.ok) return first;
+  if (!(await blocked)) return err('firewall_failed');
+  if (signal.aborted) return err('gateway_unreachable');
+  const via: Hop = { gateway: entry, admittance: first.value.admittance };
+  const opened = await parts.link.openHop(via, exit);
+  if (!opened.ok) return opened;
+  if (!(await waitForHandshake(parts.wireguard, signal))) return err('handshake_timeout');
+  const second = await admit(parts, exit, signal);
+  if (!second.ok || signal.aborted) return second;
+  const session = { ...second.value, via };
+  const raised = await parts.link.raise(session, parts.settings());
+  if (!raised.ok) return raised;
+  return (await waitForHandshake(parts.wireguard, signal)) ? ok(session) : err('handshake_timeout');
+}

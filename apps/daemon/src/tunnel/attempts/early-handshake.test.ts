@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { earlyHandshake } from './early-handshake.ts';
+
+const [gateway] = gateways;
+if (gateway === undefined) throw new Error('no gateway to knock at');
+
+/** What was done for a gateway so many milliseconds away, in order; the rules hold or fail at `rules`, and the device knows our key at `keyed`. */
+function begin(
+  roundTrip: number | null,
+  rules: Promise<boolean>,
+  signal = new AbortController().signal,
+  keyed: Promise<boolean> = Promise.resolve(true),
+) {
+  const done: string[] = [];
+  const early = earlyHandshake(
+    {
+      admissionEndpoint: { openAt: () => roundTrip },
+      link: { soil: () => void done.push('soiled') },
+      wireguard: {
+        setPeer: ({ endpoint, publicKey }) => {
+          done.push(`${publicKey === gateway?.wireguardPublicKey} ${endpoint}`);
+          return Promise.resolve();
+        },
+      },
+    },
+    { ...gateway, address: '203.0.113.101', wireguardPort: 51_820 } as NonNullable<typeof gateway>,
+    { blocked: rules, signal },
+  );
+  early.begin(keyed);
+  return { done, early };
+}
+
+describe('a handshake before the answer of the admission endpoint', () => {
+  test('goes to a far gateway once the rules hold, and is to be taken down with the rest', async () => {
+    const rules = Promise.withResolvers<boolean>();
+    const { done, early } = begin(50, rules.promise);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(done).toEqual([]);
+    rules.resolve(true);
+    expect(await early.begun()).toBe(true);
+    expect(done).toEqual(['soiled', 'true 203.0.113.101:51820']);
+  });
+
+  test('does not go without rules, to who is near or not known to be far, or for nobody any more', async () => {
+    const holds = Promise.resolve(true);
+    for (const { done, early } of [
+      begin(50, Promise.resolve(false)),
+      begin(50, holds, undefined, Promise.resolve(false)),
+      begin(3, holds),
+      begin(null, holds),
+      begin(50, holds, AbortSignal.abort()),
+    ]) {
+      expect(await early.begun()).toBe(false);
+      expect(done).toEqual([]);
+    }
+  });
+
+  test('is begun again where the gateway passed over it', async () => {
+    const field = fakeTunnel();
+    field.admissionEndpoint.roundTrip = 50;
+    field.world.standby = true;
+    const { clearPeers } = field.wireguard;
+    field.wireguard.answering = false;
+    field.wireguard.clearPeers = () => {
+      if (field.wireguard.current !== null) field.wireguard.answering = true;
+      return clearPeers();
+    };
+    expect(await field.tunnel.connect({ location: null })).toEqual({ kind: 'connected' });
+    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'wireguard' } });
+    expect(field.admissionEndpoint.presented).toHaveLength(1);
+    await field.tunnel.disconnect();
+  });
+});

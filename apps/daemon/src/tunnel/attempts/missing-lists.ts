@@ -1,0 +1,31 @@
+import type { BlockListName, DaemonSettings, ProtocolChoice, VariantChoice } from '@comet/tunnel-protocol';
+import { approachesTo } from '../../gateways/attempts/connection-attempt.ts';
+import type { Directory } from '../../gateways/directory.ts';
+import { missingListsOf } from '../resolvers.ts';
+import { fresh } from '../transitions.ts';
+
+type Gateways = Pick<Directory, 'destinationsFor'>;
+
+/** The chosen protocol or variant, if no gateway of a location offers it; null also when no list tells. */
+export function lackingAt(
+  directory: Gateways,
+  settings: DaemonSettings,
+  location: string | null,
+): ProtocolChoice | VariantChoice | null {
+  const destinations = directory.destinationsFor({ location }, fresh);
+  if (destinations === null) return null;
+  const approaches = approachesTo(destinations, settings, null);
+  if (approaches.ok || approaches.error !== 'protocol_unavailable') return null;
+  return settings.variant === 'automatic' ? settings.protocol : settings.variant;
+}
+
+/** The chosen block lists that no gateway of a location has. */
+export function missingListsAt(
+  directory: Gateways,
+  settings: DaemonSettings,
+  location: string,
+): readonly BlockListName[] {
+  const there = directory.destinationsFor({ location }, fresh)?.wanted ?? [];
+  const [first = [], ...others] = there.map((one) => missingListsOf(one, settings));
+  return first.filter((name) => others.every((lists) => lists.includes(name)));
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { endOfWeek } from '@comet/admission';
+import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { savedSessionFor } from '../../platform/saved-session/saved-session.ts';
+import type { Memory } from '../../platform/files/memory.ts';
+import { prepareAttempt } from './prepare-attempt.ts';
+
+const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
+const [first] = gateways;
+if (first === undefined) throw new Error('no gateway');
+const minute = 60_000;
+
+async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), standsBy = ['gateway-0']) {
+  const { world, keys, file, approachesFor, links, clock, settings } = fakeTunnel();
+  for (const id of standsBy) world.standbyAt.add(id);
+  const key = await keys.ofThisWeek();
+  const now = clock.now();
+  const inMinutes = (count: number) => new Date(now.getTime() + count * minute).toISOString();
+  const tickets = gateways.map(({ id }) => ({
+    ...{ gatewayId: id, publicKey: key.publicKey, ticket: `ticket-for-${id}` },
+    ...{ issuedAt: inMinutes(0), expiresAt: inMinutes(300), sessionUntil: inMinutes(200) },
+  }));
+  const known = { ...file.current, account, standbyTickets: tickets, recents: [first?.place.location ?? ''] };
+  const memory = { ...known, ...change(known) };
+  Object.assign(settings, memory.settings);
+  return { found: prepareAttempt({ memory, approachesFor, links, version: '1', now }), now, key };
+}
+
+test('it is left for no place, and for the place of last time', async () => {
+  const { found, now, key } = await ends();
+  expect(found?.starts.map(({ asked }) => asked).slice(0, 2)).toEqual([null, first.place.location]);
+  expect(savedSessionFor(found?.starts ?? [], null)).toMatchObject({
+    ticket: 'ticket-for-gateway-0',
+    told: {
+      tunnel: { state: 'connected', place: first.place, link: { protocol: 'wireguard' }, standsInFor: null },
+      account: { email: account.email, device: account.deviceName },
+    },
+    policy: { kind: 'connected', tunnel: { link: 'comet0' } },
+    peer: { publicKey: first.wireguardPublicKey, allowedIps: ['0.0.0.0/0', '::/0'] },
+  });
+  expect(found).toMatchObject({ privateKey: key.privateKey, from: now.getTime() });
+});
+
+test('it ends well before the session, the ticket and the key do', async () => {
+  const { found, now } = await ends();
+  const left = (found?.until ?? 0) - now.getTime();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(189 * minute);
+  const soon = await ends(({ standbyTickets }) => ({
+    standbyTickets: standbyTickets.map((ticket) => ({
+      ...ticket,
+      expiresAt: new Date(now.getTime() + 30 * minute).toISOString(),
+    })),
+  }));
+  expect((soon.found?.until ?? 0) - now.getTime()).toBe(19 * minute);
+  const old = await ends(({ key }) => ({ key: key && { ...key, week: 2_000 } }));
+  expect(old.found?.until).toBe(endOfWeek(2_000).getTime());
+  const lost = await ends(() => ({ standbyTickets: [] }));
+  expect(lost.found?.until).toBeNaN();
+});
+
+test.each<[string, (memory: Memory) => Partial<Memory>]>([
+  ['nobody is signed in', () => ({ account: null })],
+  ['there is no key', () => ({ key: null })],
+  ['a wish is under way', () => ({ intent: { location: null } })],
+  ['the tunnel is paused', () => ({ pausedGoal: { location: null } })],
+  ['the tunnel waits for a network', () => ({ away: { location: null } })],
+  ['lockdown is on', ({ settings }) => ({ settings: { ...settings, lockdown: true } })],
+  ['it connects by itself', ({ settings }) => ({ settings: { ...settings, autoConnect: true } })],
+  [
+    'networks are trusted',
+    ({ settings }) => ({
+      settings: { ...settings, trustedNetworks: [{ id: '0'.repeat(32), name: 'home' }] },
+    }),
+  ],
+  [
+    'programs go beside the tunnel',
+    ({ settings }) => ({
+      settings: { ...settings, splitTunnel: { mode: 'exclude', apps: [], networks: ['192.0.2.0/24'] } },
+    }),
+  ],
+  [
+    'a list of names was chosen that the gateway lacks',
+    ({ settings }) => ({
+      settings: { ...settings, blockLists: { ads: true, trackers: false, malware: false } },
+    }),
+  ],
+  ['it is to be OpenVPN', ({ settings }) => ({ settings: { ...settings, protocol: 'openvpn' } })],
+])('nothing is left where %s', async (_, change) => {
+  expect((await ends(change)).found).toBeNull();
+});
+
+test('nothing is left where no session stands by, or not for the gateway that goes first', async () => {
+  expect((await ends(undefined, [])).found).toBeNull();
+  const { found } = await ends(undefined, ['gateway-1']);
+  expect(found?.starts.map(({ asked }) => asked) ?? []).not.toContain(null);
+});

@@ -1,0 +1,100 @@
+import { endOfWeek } from '@comet/admission';
+import type { Way } from '@comet/tunnel-protocol';
+import type { SavedSession, SavedSessions } from '../../platform/saved-session/saved-session.ts';
+import type { Memory } from '../../platform/files/memory.ts';
+import { addressesOf, peerOf } from '../link.ts';
+import { throughTunnel } from '../policy.ts';
+import { gatewayResolvers, missingLists, resolversOf } from '../resolvers.ts';
+import { snapshotOf } from '../snapshot.ts';
+import type { Approaches, Connected, Goal, WireguardSession } from '../state.ts';
+
+export interface PrepareAttemptParts {
+  readonly memory: Memory;
+  readonly approachesFor: (goal: Goal) => Approaches | null;
+  /** The link of each protocol. */
+  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly version: string;
+  readonly now: Date;
+}
+
+/** Milliseconds by which a saved session ends before what it leans on: who connects by it finds a session that is worth something. */
+const margin = 11 * 60_000;
+
+/**
+ * What the next process may put up before it knows anything, as soon as somebody asks to be connected: to where it was last, by the names
+ * of that place, or to no place at all. Null where nothing stands by, or where more than a tunnel hangs on a connect.
+ */
+export function prepareAttempt({
+  memory,
+  approachesFor,
+  links,
+  version,
+  now,
+}: PrepareAttemptParts): SavedSessions | null {
+  const { settings, key, account, recents, standbyTickets } = memory;
+  if (account === null || key === null || !isPlain(memory)) return null;
+  const found = new Map<
+    string | null,
+    { readonly start: SavedSession; readonly session: WireguardSession }
+  >();
+  const add = (location: string | null): void => {
+    const asked = location?.trim().toLowerCase() ?? null;
+    const approaches = approachesFor({ location });
+    const session = approaches?.ok === true ? approaches.value[0]?.standby : undefined;
+    if (session === undefined || found.has(asked)) return;
+    const start = savedSessionOf(session, { asked, location });
+    if (start !== null) found.set(asked, { start, session });
+  };
+
+  function savedSessionOf(
+    session: WireguardSession,
+    wish: Pick<SavedSession, 'asked' | 'location'>,
+  ): SavedSession | null {
+    const policy = throughTunnel(session, { ...settings, api: [], links });
+    const isWhole = policy.kind === 'connected' && session.via === undefined;
+    if (!isWhole || missingLists(gatewayResolvers(session), settings).length > 0) return null;
+    return {
+      ...wish,
+      ticket: session.ticket,
+      policy,
+      peer: peerOf(session),
+      mtu: session.admittance.mtu,
+      addresses: addressesOf(session, links.wireguard, settings.allowLan),
+      resolvers: resolversOf(gatewayResolvers(session), settings),
+      told: snapshotOf(connectedBy(session, wish.location), true, memory, null),
+    };
+  }
+
+  add(null);
+  for (const recent of recents.slice(0, 1)) {
+    add(recent);
+    const place = found.get(recent.toLowerCase())?.session.gateway.place;
+    for (const name of place === undefined ? [] : [place.city, place.countryName, place.country]) add(name);
+  }
+  if (found.size === 0) return null;
+  const until = [...found.values()].flatMap(({ session }) => {
+    const ticket = standbyTickets.find(({ ticket: one }) => one === session.ticket);
+    const ends = [ticket?.expiresAt, ticket?.sessionUntil, session.admittance.sessionUntil];
+    return ends.map((end) => Date.parse(end ?? '') - margin);
+  });
+  return {
+    version,
+    link: links.wireguard,
+    from: now.getTime(),
+    until: Math.min(endOfWeek(key.week).getTime(), ...until),
+    privateKey: key.privateKey,
+    starts: [...found.values()].map(({ start }) => start),
+  };
+}
+
+/** The state in the reply to its client; the time is filled in then. */
+function connectedBy(session: WireguardSession, location: string | null): Connected {
+  return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, standsIn: null };
+}
+
+/** Whether nothing is to happen at a start, or with a connect, beside what is asked for. */
+function isPlain({ settings, intent, pausedGoal, away }: Memory): boolean {
+  const { lockdown, autoConnect, trustedNetworks, splitTunnel } = settings;
+  const isQuiet = intent === null && pausedGoal === null && away === null;
+  return isQuiet && !lockdown && !autoConnect && trustedNetworks.length === 0 && splitTunnel.mode === 'off';
+}

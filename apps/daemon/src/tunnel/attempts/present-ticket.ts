@@ -1,0 +1,32 @@
+import { proofOf } from '@comet/admission';
+import { ok, type Result } from '@comet/foundation';
+import type { Gateway } from '../../gateways/gateway.ts';
+import type { AdmissionEndpoint, AdmissionFailure } from '../../platform/admission/admission-endpoint.ts';
+import type { KeyPair } from '../../tickets/device-keys.ts';
+import type { WireguardSession } from '../state.ts';
+
+/** Presents a ticket at a gateway's admission endpoint, with the proof that the key is ours; `ahead` where nobody asked to connect yet. */
+export async function present(
+  admissionEndpoint: Pick<AdmissionEndpoint, 'present'>,
+  gateway: Gateway,
+  key: KeyPair,
+  ticket: string,
+  signal: AbortSignal,
+  ahead?: true,
+): Promise<Result<WireguardSession, AdmissionFailure>> {
+  const proof = proofOf(
+    { privateKey: key.privateKey, peerPublicKey: gateway.wireguardPublicKey },
+    'present',
+    ticket,
+  );
+  const said = { ticket, publicKey: key.publicKey, proof, ...(ahead && { ahead }) };
+  const presented = await admissionEndpoint.present(gateway, said, signal);
+  if (!presented.ok) return presented;
+  return ok({
+    protocol: 'wireguard',
+    gateway,
+    ticket,
+    publicKey: key.publicKey,
+    admittance: presented.value,
+  });
+}

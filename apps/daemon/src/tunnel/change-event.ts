@@ -1,0 +1,30 @@
+/** Ends a pause early: something has happened that makes the next look urgent. */
+export interface ChangeEvent {
+  changeEvent(): void;
+  /** Resolves after so many milliseconds, when the signal ends the wait, or with `true` when it was stirred. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<boolean>;
+}
+
+export function createChangeEvent(): ChangeEvent {
+  const waiting = new Set<() => void>();
+  return {
+    changeEvent() {
+      for (const wake of waiting) wake();
+    },
+    pause(milliseconds, signal) {
+      return new Promise((resolve) => {
+        const end = (stirred: boolean) => (): void => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          signal.removeEventListener('abort', give);
+          resolve(stirred);
+        };
+        const wake = end(true);
+        const give = end(false);
+        const timer = setTimeout(give, signal.aborted ? 0 : milliseconds);
+        waiting.add(wake);
+        signal.addEventListener('abort', give, { once: true });
+      });
+    },
+  };
+}

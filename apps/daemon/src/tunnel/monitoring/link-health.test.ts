@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { isInDoubt, isLost, newLink, observe, proven } from './link-health.ts';
+import { renewalTime } from './renewal.ts';
+
+const peer = (rxBytes: number, txBytes: number, lastHandshake = 0) => ({
+  publicKey: '',
+  endpoint: null,
+  allowedIps: [],
+  rxBytes,
+  txBytes,
+  lastHandshake,
+});
+
+/** Plays looks at the peer, `[seconds, received, sent]`, and tells when the link was found lost. */
+function lostAt(looks: readonly (readonly [number, number, number])[]): number | null {
+  let health = newLink;
+  for (const [at, rx, tx] of looks) {
+    const status = peer(rx, tx, at);
+    health = observe(health, status, at * 1000);
+    if (isLost(health, status, at * 1000)) return at;
+  }
+  return null;
+}
+
+describe('a link is', () => {
+  test('lost when what is sent gets no answer for fifteen seconds', () => {
+    expect(
+      lostAt([
+        [0, 500, 500],
+        [5, 500, 900],
+        [10, 500, 1200],
+        [15, 500, 1500],
+        [20, 500, 1700],
+      ]),
+    ).toBe(20);
+  });
+
+  test('well while it is silent: keepalives go out and ask for nothing', () => {
+    expect(
+      lostAt([
+        [0, 500, 500],
+        [25, 500, 532],
+        [50, 500, 564],
+        [75, 500, 596],
+        [100, 500, 628],
+        [115, 500, 628],
+        [125, 500, 660],
+        [150, 500, 692],
+      ]),
+    ).toBeNull();
+  });
+
+  test('well while answers come, late as they are', () => {
+    expect(
+      lostAt([
+        [0, 500, 500],
+        [10, 500, 900],
+        [14, 600, 1200],
+        [28, 600, 1300],
+        [40, 700, 1500],
+      ]),
+    ).toBeNull();
+  });
+
+  test('found lost no later where the clock was set back meanwhile', () => {
+    expect(
+      lostAt([
+        [1000, 500, 500],
+        [1005, 500, 900],
+        [10, 500, 1200],
+        [15, 500, 1600],
+        [25, 500, 2000],
+        [30, 500, 2400],
+      ]),
+    ).toBe(30);
+  });
+
+  test('lost when its last handshake is too old to carry anything', () => {
+    const status = peer(500, 500, 100);
+    expect(isLost(observe(newLink, status, 250_000), status, 250_000)).toBe(false);
+    expect(isLost(observe(newLink, status, 310_000), status, 310_000)).toBe(true);
+  });
+});
+
+describe('whether a gateway receives us is', () => {
+  /** Plays looks `[seconds, received, sent]` with one handshake before them all, and tells when the link came into doubt. */
+  function doubtedAt(
+    looks: readonly (readonly [number, number, number])[],
+    handshakes: readonly number[] = [],
+  ) {
+    let health = newLink;
+    for (const [at, rx, tx] of looks) {
+      health = observe(health, peer(rx, tx, handshakes.findLast((time) => time <= at) ?? 0), at * 1000);
+      if (isInDoubt(health, at * 1000)) return at;
+    }
+    return null;
+  }
+  /** We send, and the gateway sends nothing but a handshake initiation every five seconds. */
+  const oneWay = Array.from(
+    { length: 40 },
+    (_, look) => [look * 5, 500 + look * 148, 500 + look * 300] as const,
+  );
+
+  test('in doubt when all it sends is handshakes that we answer in vain', () => {
+    expect(doubtedAt(oneWay)).toBe(20);
+  });
+
+  test('certain for a while after each handshake that was finished', () => {
+    expect(doubtedAt(oneWay, [15])).toBe(35);
+  });
+
+  test('not asked while nothing is sent, whatever comes in', () => {
+    const idle = Array.from(
+      { length: 40 },
+      (_, look) => [look * 25, 500 + look * 148, 500 + look * 32] as const,
+    );
+    expect(doubtedAt(idle)).toBeNull();
+  });
+
+  test('certain once it has answered, and the question is no traffic', () => {
+    const before = observe(observe(newLink, peer(1, 0), 0), peer(2, 900), 5_000);
+    expect(isInDoubt(observe(before, peer(3, 1200), 20_000), 20_000)).toBe(true);
+    const after = observe(proven(before), peer(4, 1500), 22_500);
+    expect(isInDoubt(observe(after, peer(5, 1500), 60_000), 60_000)).toBe(false);
+  });
+});
+
+test('a session is renewed an hour before its end, a short one in its last fifth', () => {
+  const hour = 3_600_000;
+  expect(renewalTime(0, 24 * hour)).toBe(23 * hour);
+  expect(renewalTime(0, hour)).toBe(0.8 * hour);
+});

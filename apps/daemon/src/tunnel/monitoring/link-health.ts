@@ -1,0 +1,90 @@
+import type { PeerStatus } from '@comet/linux-network';
+
+/** Seconds between keepalives; keeps the mapping of a home router open, and tells a dead gateway from a silent one. */
+export const keepalive = 25;
+
+/** Milliseconds without an answer after which a link is lost. WireGuard answers data within 10 s, if only to say that it came. */
+const patience = 15_000;
+/** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
+const oldestHandshake = 200_000;
+/** Milliseconds of sending into silence after which the gateway is asked: a gateway that has let us go says nothing of it. */
+const silence = 1_400;
+
+/** What a link sends by itself: how often at most, in milliseconds, and how many bytes. It expects no answer. */
+export interface Beat {
+  readonly every: number;
+  readonly bytes: number;
+}
+
+/** A keepalive (WireGuard paper, 6.5). */
+const wireguardBeat: Beat = { every: keepalive * 1000, bytes: 32 };
+/** What is looked at of a peer. */
+type Seen = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
+
+/** A point from which on what we send is counted. */
+interface Mark {
+  /** Bytes sent until then. */
+  readonly tx: number;
+  /** Milliseconds. */
+  readonly at: number;
+  /** When we began to send more than keepalives since; null while we have not. Milliseconds. */
+  readonly sendingSince: number | null;
+}
+
+/** What is known of a link's traffic. */
+export interface LinkHealth {
+  readonly rx: number;
+  readonly handshake: number | null;
+  /** When something last came in, whatever it was; null before the first look. */
+  readonly received: Mark | null;
+  /** When we last knew that the gateway receives us; null where the next look is to begin the count. */
+  readonly proven: Mark | null;
+}
+
+export const newLink: LinkHealth = { rx: -1, handshake: null, received: null, proven: null };
+
+/** What another look at the peer at `now` (milliseconds) adds. A finished handshake takes both directions, so it proves the link. */
+export function observe(health: LinkHealth, peer: Seen, now: number, beat: Beat = wireguardBeat): LinkHealth {
+  const receivedMore = peer.rxBytes !== health.rx;
+  const shookHands = peer.lastHandshake !== health.handshake;
+  return {
+    rx: peer.rxBytes,
+    handshake: peer.lastHandshake,
+    received: count(receivedMore ? null : health.received, peer, now, beat),
+    proven: count(shookHands ? null : health.proven, peer, now, beat),
+  };
+}
+
+/** The gateway has answered a question of ours through the tunnel. What asking cost is not counted as traffic. */
+export function proven(health: LinkHealth): LinkHealth {
+  return { ...health, proven: null };
+}
+
+/**
+ * True when we have been sending for a while and nothing shows that it arrives. What comes in shows nothing: a gateway that
+ * cannot receive us still sends handshakes, and what others send us. A silent link is never in doubt.
+ */
+export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
+  return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
+}
+
+/** True when we have been sending for a moment and nothing whatever came back. */
+export function isSilent({ received }: LinkHealth, now: number): boolean {
+  return received !== null && received.sendingSince !== null && now - received.sendingSince >= silence;
+}
+
+/** True when the gateway is gone, or knows us no more. */
+export function isLost({ received }: LinkHealth, peer: Seen, now: number): boolean {
+  if (received !== null && received.sendingSince !== null && now - received.sendingSince >= patience)
+    return true;
+  return peer.lastHandshake !== null && now - peer.lastHandshake * 1000 > oldestHandshake;
+}
+
+function count(mark: Mark | null, peer: Seen, now: number, beat: Beat): Mark {
+  // A clock that was set back would have the count wait for it to come round.
+  if (mark === null || now < (mark.sendingSince ?? mark.at))
+    return { tx: peer.txBytes, at: now, sendingSince: null };
+  const beats = 2 + Math.floor((now - mark.at) / beat.every);
+  const sends = peer.txBytes - mark.tx > beats * beat.bytes;
+  return { ...mark, sendingSince: sends ? (mark.sendingSince ?? now) : null };
+}

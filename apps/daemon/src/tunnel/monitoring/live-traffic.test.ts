@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { liveFigures } from './live-traffic.ts';
+
+function setUp() {
+  const timers: (() => void)[] = [];
+  const done: string[] = [];
+  const now = { isWorthIt: false, isNews: true, onCount: () => undefined };
+  const goOn = liveFigures({
+    isWorthIt: () => now.isWorthIt,
+    count: () => {
+      done.push('count');
+      now.onCount();
+      return Promise.resolve();
+    },
+    isNews: () => now.isNews,
+    tell: () => void done.push('tell'),
+    after: (_, callback) => {
+      timers.push(callback);
+      return () => undefined;
+    },
+  });
+  const second = async () => {
+    timers.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { timers, done, now, goOn, second };
+}
+
+test('figures come each second while they are worth it, however often that is said', async () => {
+  const { timers, done, now, goOn, second } = setUp();
+  goOn();
+  expect(timers).toHaveLength(0);
+  now.isWorthIt = true;
+  for (const _ of [1, 2, 3]) goOn();
+  expect(timers).toHaveLength(1);
+  await second();
+  await second();
+  expect(done).toEqual(['count', 'tell', 'count', 'tell']);
+  expect(timers).toHaveLength(1);
+});
+
+test('figures that stand still are told once, and then not until they move', async () => {
+  const { done, now, goOn, second } = setUp();
+  now.isWorthIt = true;
+  goOn();
+  await second();
+  now.isNews = false;
+  await second();
+  expect(done.splice(0)).toEqual(['count', 'tell', 'count', 'tell']);
+  await second();
+  await second();
+  expect(done.splice(0)).toEqual(['count', 'count']);
+  now.isNews = true;
+  await second();
+  expect(done).toEqual(['count', 'tell']);
+});
+
+test('nothing is counted, told or timed once nobody needs it, and it begins again', async () => {
+  const { timers, done, now, goOn, second } = setUp();
+  now.isWorthIt = true;
+  goOn();
+  now.isWorthIt = false;
+  await second();
+  expect([done, timers]).toEqual([[], []]);
+  now.isWorthIt = true;
+  goOn();
+  now.onCount = () => {
+    now.isWorthIt = false;
+    goOn();
+    return undefined;
+  };
+  await second();
+  expect([done, timers]).toEqual([['count'], []]);
+});

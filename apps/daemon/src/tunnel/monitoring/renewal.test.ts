@@ -1,0 +1,35 @@
+import { err } from '@comet/foundation';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import { expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { type RenewalParts, renewSession } from './renewal.ts';
+import type { WireguardSession } from '../state.ts';
+
+const session = {
+  protocol: 'wireguard',
+  gateway: gateways[0],
+  publicKey: 'key',
+} as unknown as WireguardSession;
+
+/** What comes of a renewal whose ticket is refused with a reason. */
+function renewed(reason: BlockReason) {
+  const parts = {
+    keys: { current: () => ({ publicKey: 'key' }), isDue: () => false },
+    tickets: { fetch: () => Promise.resolve(err(reason)) },
+  } as unknown as RenewalParts;
+  return renewSession(parts, session, { key: 'stay', signal: new AbortController().signal });
+}
+
+test.each(['api_unreachable', 'location_unavailable', 'not_signed_in'] as const)(
+  'a session goes on while there is only %s to say against it',
+  async (reason) => {
+    expect(await renewed(reason)).toBeNull();
+  },
+);
+
+test.each(['subscription_required', 'device_removed', 'authentication_failed'] as const)(
+  'a session ends with %s',
+  async (reason) => {
+    expect(await renewed(reason)).toEqual({ kind: 'session-refused', reason });
+  },
+);

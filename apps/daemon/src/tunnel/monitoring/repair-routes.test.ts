@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { freshSettings } from '@comet/tunnel-protocol';
+import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
+
+const own = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
+const connected = { kind: 'connected', key: 'stay-1', session: { protocol: 'openvpn', lease: own } };
+
+/** Ten looks in vain. */
+const never = Array.from({ length: 10 }, () => false);
+
+async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
+  const answers = [...leads];
+  const tell = vi.fn<RepairRoutesParts['tunnel']['tell']>();
+  const adapt = vi.fn<RepairRoutesParts['link']['adapt']>(() => Promise.resolve(adapts));
+  const routePrecedence = vi.fn<RepairRoutesParts['routePrecedence']>(() =>
+    Promise.resolve(answers.shift() ?? false),
+  );
+  const tunnel = { state, tell } as unknown as RepairRoutesParts['tunnel'];
+  repairRoutes({
+    tunnel,
+    link: { adapt },
+    links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
+    routePrecedence,
+    settings: () => freshSettings,
+    log: () => undefined,
+    pause: () => Promise.resolve(),
+  })();
+  await new Promise((resolve) => setImmediate(resolve));
+  return { tell, adapt, routePrecedence };
+}
+
+test('routes that lead into the tunnel are left alone', async () => {
+  const { tell, adapt } = await checked([true], true);
+  expect(adapt).not.toHaveBeenCalled();
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test('an address that is only just no source yet is waited for', async () => {
+  const { tell, adapt } = await checked([false, false, true], true);
+  expect(adapt).not.toHaveBeenCalled();
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test('routes that do not are set again, and the tunnel stays where that helps', async () => {
+  const { tell, adapt, routePrecedence } = await checked([...never, false, true], true);
+  expect(adapt).toHaveBeenCalledOnce();
+  expect(routePrecedence).toHaveBeenCalledWith({ link: 'comet0-ovpn', ...own });
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test.each([
+  [[...never, ...never], true],
+  [[...never, true], false],
+] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
+  const { tell } = await checked(leads, adapts);
+  expect(tell).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });
+});
+
+test('without a tunnel nothing is looked at', async () => {
+  const { routePrecedence } = await checked([false], true, { kind: 'disconnected', key: 'stay-1' });
+  expect(routePrecedence).not.toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '@comet/foundation';
+import type { Link, LinkSettings } from '../link.ts';
+import type { Tunnel } from '../machine.ts';
+import { leaseOf } from '../session.ts';
+
+/** How often, and milliseconds apart, the kernel is asked: an IPv6 address is no source yet for a moment after it was added (RFC 4862). */
+const looks = { times: 10, apart: 200 };
+
+export interface RepairRoutesParts {
+  readonly tunnel: Pick<Tunnel, 'state' | 'tell'>;
+  readonly link: Pick<Link, 'adapt'>;
+  readonly links: Readonly<Record<'wireguard' | 'openvpn', string>>;
+  /** Whether traffic of both families enters this tunnel. */
+  readonly routePrecedence: (end: {
+    readonly link: string;
+    readonly ipv4: string;
+    readonly ipv6: string;
+  }) => Promise<boolean>;
+  readonly settings: () => LinkSettings;
+  readonly log: (line: string) => void;
+  /** Resolves after so many milliseconds. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Sets the routes and rules of a tunnel again when another program changed them, and leaves `connected` where that does not help: a
+ * tunnel that nothing passes is none.
+ */
+export function repairRoutes(parts: RepairRoutesParts): () => void {
+  const { tunnel, link, log, pause = sleep } = parts;
+  const next = inTurn();
+
+  async function leadsSoon(end: Parameters<typeof parts.routePrecedence>[0], isCurrent: () => boolean) {
+    for (let look = 1; isCurrent() && look <= looks.times; look += 1) {
+      if (await parts.routePrecedence(end)) return true;
+      await pause(looks.apart);
+    }
+    return false;
+  }
+
+  async function check(): Promise<void> {
+    const { state } = tunnel;
+    if (state.kind !== 'connected') return;
+    const { key, session } = state;
+    const isCurrent = (): boolean => tunnel.state.key === key;
+    const { ipv4, ipv6 } = leaseOf(session);
+    const own = { link: parts.links[session.protocol], ipv4, ipv6 };
+    if ((await leadsSoon(own, isCurrent)) || !isCurrent()) return;
+    log('the routes of the tunnel were changed; they are set again');
+    const isSet = await link.adapt(parts.settings());
+    if ((isSet && (await leadsSoon(own, isCurrent))) || !isCurrent()) return;
+    tunnel.tell({ kind: 'routes-lost', key });
+  }
+
+  return () => {
+    next(check).catch((error: unknown) => log(`routes: ${String(error)}`));
+  };
+}

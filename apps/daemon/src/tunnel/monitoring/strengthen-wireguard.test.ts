@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { strengthenWireguard } from './strengthen-wireguard.ts';
+import type { State } from '../state.ts';
+
+const connected = (key: string, ticket: string): State =>
+  ({
+    kind: 'connected',
+    key,
+    session: {
+      protocol: 'wireguard',
+      ticket,
+      publicKey: 'ours',
+      gateway: { address: '203.0.113.101', wireguardPublicKey: 'theirs' },
+      admittance: { ipv4: '100.64.3.4', dns: ['100.64.0.1'], mtu: 1420 },
+    },
+  }) as unknown as State;
+const disconnected = { kind: 'disconnected', key: 'down' } as State;
+
+function tending(answers: (string | null)[], postQuantum = true) {
+  const done: string[] = [];
+  const tend = strengthenWireguard({
+    wireguard: {
+      setMtu: () => Promise.resolve(),
+      async strengthen(key) {
+        await Promise.resolve();
+        done.push(`key ${key}`);
+      },
+    },
+    openvpnLink: 'comet0-ovpn',
+    run: (...words) => {
+      done.push(words.flat().join(' '));
+      return Promise.resolve({ code: 0, stdout: '', stderr: '' });
+    },
+    postQuantum: () => postQuantum,
+    onStrengthened: () => done.push('told'),
+    log: () => undefined,
+    agree: () => Promise.resolve(answers.shift() ?? null),
+    async pause() {
+      await Promise.resolve();
+      done.push('waited');
+    },
+    sizes: {
+      fwmark: 1,
+      async find({ setMtu }, tunnel, signal) {
+        await Promise.resolve();
+        if (signal.aborted) return null;
+        done.push('measured');
+        if (tunnel.ipv4 !== '100.64.3.4') await setMtu(1340);
+        return 1420;
+      },
+    },
+  });
+  return { tend, done };
+}
+
+test('a tunnel that comes up gets its post-quantum PSK, then its packet size', async () => {
+  const { tend, done } = tending(['k1']);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toEqual(['key k1', 'told', 'measured']);
+  expect(tend.strengthened).toBe(true);
+  tend.onState(disconnected);
+  expect(tend.strengthened).toBe(false);
+});
+
+test('a session that is renewed in place gets another one, and loses the old one where there is none', async () => {
+  const { tend, done } = tending(['k1', 'k2', null]);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toContain('measured');
+  tend.onState(connected('stay-1', 't2'));
+  await expect.poll(() => done).toContain('key k2');
+  tend.onState(connected('stay-1', 't3'));
+  await expect.poll(() => done).toContain('key null');
+  expect(tend.strengthened).toBe(false);
+  expect(done.filter((one) => one === 'measured')).toHaveLength(1);
+  tend.close();
+});
+
+test('a gateway that is not ready yet is asked again, until there is a key', async () => {
+  const { tend, done } = tending([null, null, 'k1']);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toEqual(['told', 'measured', 'waited', 'told', 'waited', 'key k1', 'told']);
+  expect(tend.strengthened).toBe(true);
+});
+
+test('a gateway that agrees on none leaves the tunnel as it is, and nobody is asked who does not want it', async () => {
+  const none = tending([null]);
+  none.tend.onState(connected('stay-1', 't1'));
+  const again = ['waited', 'told'];
+  await expect.poll(() => none.done).toEqual(['told', 'measured', ...again, ...again, ...again, ...again]);
+  const off = tending(['k1'], false);
+  off.tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => off.done).toEqual(['measured']);
+});
+
+test('another network has its own size of packets, and a session that is over has none', async () => {
+  const { tend, done } = tending([], false);
+  tend.onState(connected('stay-1', 't1'));
+  await expect.poll(() => done).toEqual(['measured']);
+  // The second change ends the search for the first.
+  tend.onNetwork();
+  tend.onNetwork();
+  await expect.poll(() => done).toEqual(['measured', 'measured']);
+  tend.onState(disconnected);
+  tend.onNetwork();
+  await new Promise(setImmediate);
+  expect(done).toHaveLength(2);
+});
+
+test.each([
+  ['udp', ['measured', 'ip link set dev comet0-ovpn mtu 1340']],
+  ['tcp', []],
+])('OpenVPN by %s: packets have a size, streams have none', async (variant, expected) => {
+  const { tend, done } = tending([]);
+  const session = {
+    ...{ protocol: 'openvpn', variant, gateway: { address: '203.0.113.101' } },
+    lease: { ipv4: '100.80.0.2', ipv6: '', dns: ['100.64.0.1'], mtu: 1500 },
+  };
+  tend.onState({ kind: 'connected', key: 'stay-1', session } as unknown as State);
+  await new Promise(setImmediate);
+  expect(done).toEqual(expected);
+});

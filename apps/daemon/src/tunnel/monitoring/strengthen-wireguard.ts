@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunTool } from '../../platform/system/run-tool.ts';
+import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
+import type { TunnelEnds } from '@comet/admission';
+import { agreePostQuantumPsk, type PostQuantumPskPlace } from '../attempts/agree-post-quantum-psk.ts';
+import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
+import type { Session, State, WireguardSession } from '../state.ts';
+
+/**
+ * Milliseconds that each try at a post-quantum PSK may take, and after which the next begins. A gateway that has just started, or a line that
+ * lost the first packet, is asked again soon; one that offers no such key is left alone after half a minute.
+ */
+const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
+
+/** Milliseconds of delay: connecting has priority. */
+const courtesy = 20;
+
+/** How the size of packets is found that a network carries. */
+export interface PacketSizes {
+  /** The mark of what carries the tunnel; 0 where nothing is marked. */
+  readonly fwmark: number;
+  /** Null where it cannot be found: packets are as large as the gateway says. */
+  readonly find: typeof keepMtu | null;
+}
+
+export interface TendParts {
+  readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
+  /** The link of OpenVPN's tunnels. */
+  readonly openvpnLink: string;
+  readonly run: RunTool;
+  readonly sizes: PacketSizes;
+  /** Whether a post-quantum PSK is wanted, against those who record now and compute later. */
+  readonly postQuantum: () => boolean;
+  readonly onStrengthened: () => void;
+  readonly log: (line: string) => void;
+  readonly agree?: typeof agreePostQuantumPsk;
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** What is done for a tunnel once it is up and carries traffic already: its post-quantum PSK, then its packet size. */
+export interface Tending {
+  /** True while the tunnel's keys are of two kinds. */
+  readonly strengthened: boolean;
+  onState(state: State): void;
+  /** The way to the gateway may be another: so may be the size that it carries. */
+  onNetwork(): void;
+  close(): void;
+}
+
+export function strengthenWireguard(parts: TendParts): Tending {
+  const { wireguard, log } = parts;
+  const pause =
+    parts.pause ??
+    ((milliseconds: number, signal: AbortSignal) =>
+      sleep(milliseconds, undefined, { signal }).catch(() => undefined));
+  let tended = { key: '', ticket: '', session: null as Session | null, leave: new AbortController() };
+  let measuring = new AbortController();
+  let strengthened = false;
+
+  async function tend(session: WireguardSession, isNew: boolean, signal: AbortSignal): Promise<void> {
+    const { gateway, admittance, publicKey } = session;
+    const to = admittance.dns.find((server) => !server.includes(':'));
+    if (to === undefined) return;
+    const ends = { client: publicKey, gateway: gateway.wireguardPublicKey };
+    const place = { from: admittance.ipv4, to };
+    const [first, ...others] = tries;
+    await sleep(courtesy);
+    if (parts.postQuantum() && !signal.aborted) await strengthen(ends, place, first, isNew, signal);
+    if (isNew && !signal.aborted) await measure(session, signal);
+    for (const patience of others) {
+      if (strengthened || !parts.postQuantum()) return;
+      await pause(patience / 2, signal);
+      if (signal.aborted) return;
+      await strengthen(ends, place, patience, true, signal);
+    }
+  }
+
+  /** Finds the size of packets; a search that is under way gives way, for it began on another network. */
+  async function measure(session: Session, signal: AbortSignal): Promise<void> {
+    const tunnel = measuredTunnelOf(session);
+    const { fwmark, find } = parts.sizes;
+    if (tunnel === null || find === null) return;
+    measuring.abort();
+    measuring = new AbortController();
+    const setMtu = (mtu: number): Promise<unknown> =>
+      session.protocol === 'wireguard'
+        ? wireguard.setMtu(mtu)
+        : parts.run('ip', ['link', 'set', 'dev', parts.openvpnLink, 'mtu', String(mtu)]);
+    await find(
+      { run: parts.run, fwmark, log, setMtu: async (mtu) => void (await setMtu(mtu)) },
+      tunnel,
+      AbortSignal.any([signal, measuring.signal]),
+    );
+  }
+
+  const failed = (error: unknown): void =>
+    log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`);
+
+  /** One try. `isFirst`: there is no earlier post-quantum PSK that has to go where none comes. */
+  async function strengthen(
+    ends: TunnelEnds,
+    place: PostQuantumPskPlace,
+    patience: number,
+    isFirst: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = await (parts.agree ?? agreePostQuantumPsk)(ends, place, signal, patience);
+    if (signal.aborted) return;
+    // A renewed session begins without one at the gateway, so an old one of ours must go too.
+    if (key !== null || !isFirst) await wireguard.strengthen(key);
+    strengthened = key !== null;
+    log(
+      strengthened ? 'the tunnel has a post-quantum PSK, by ML-KEM-768' : 'no post-quantum PSK was agreed on',
+    );
+    parts.onStrengthened();
+  }
+
+  return {
+    get strengthened() {
+      return strengthened;
+    },
+    onState(state) {
+      const session = state.kind === 'connected' ? state.session : null;
+      const ticket = session?.protocol === 'wireguard' ? session.ticket : '';
+      if (state.key === tended.key && ticket === tended.ticket) return;
+      const isNew = state.key !== tended.key;
+      tended.leave.abort();
+      tended = { key: state.key, ticket, session, leave: new AbortController() };
+      if (isNew) strengthened = false;
+      if (session === null) return;
+      const { signal } = tended.leave;
+      // OpenVPN has keys of its own.
+      const tending =
+        session.protocol === 'wireguard' ? tend(session, isNew, signal) : measure(session, signal);
+      tending.catch(failed);
+    },
+    onNetwork() {
+      const { session, leave } = tended;
+      if (session !== null) measure(session, leave.signal).catch(failed);
+    },
+    close: () => tended.leave.abort(),
+  };
+}

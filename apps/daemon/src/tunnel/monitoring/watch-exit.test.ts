@@ -1,0 +1,78 @@
+import { err, ok } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import type { Connected, Message } from '../state.ts';
+import { watchExit, type WatchExitParts } from './watch-exit.ts';
+
+const dedicated = { serviceId: 'service', address: '198.51.100.7', gatewayId: 'gateway-0' };
+const home = { type: 'native_residential', location: 'us-nyc-home' } as const;
+
+function connected(exit: object | undefined, goal: object = { location: 'us-nyc-home' }): Connected {
+  const gateway = { ...gateways[0], exit };
+  const session = {
+    ...{ protocol: 'wireguard', gateway },
+    admittance: { ipv4: '100.64.9.9', dns: ['fd00::1', '100.64.0.1'] },
+  };
+  return { kind: 'connected', key: 'stay', goal, session, standsIn: null } as unknown as Connected;
+}
+
+/** Watches for so many pauses. */
+async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 3): Promise<Message[]> {
+  const leave = new AbortController();
+  const told: Message[] = [];
+  let left = pauses;
+  await watchExit(
+    {
+      receiveExitWords: () => Promise.resolve(),
+      dedicatedNow: () => Promise.resolve(err('api_unreachable')),
+      async rest() {
+        await Promise.resolve();
+        left -= 1;
+        if (left <= 0) leave.abort();
+      },
+      ...parts,
+    },
+    state,
+    {
+      ...{ blocked: Promise.resolve(true), wasBlocking: false, signal: leave.signal },
+      tell: (message) => told.push(message),
+    },
+  );
+  return told;
+}
+
+test('the gateway is asked from the tunnel’s address, again where it ends the control channel, and believed', async () => {
+  const asked: unknown[] = [];
+  const told = await watch(connected(home), {
+    receiveExitWords(place, onWord) {
+      asked.push(place);
+      onWord('open');
+      if (asked.length === 2) onWord('gone');
+      return Promise.resolve();
+    },
+  });
+  expect(asked).toEqual(Array(3).fill({ from: '100.64.9.9', to: '100.64.0.1' }));
+  expect(told).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
+});
+
+test('a tunnel that leaves by its gateway asks nothing', async () => {
+  const receiveExitWords = () => expect.fail('asked');
+  expect(await watch(connected(undefined), { receiveExitWords })).toEqual([]);
+});
+
+test('a dedicated address is followed when it is another or elsewhere, and stays while the API cannot tell', async () => {
+  const state = connected({ type: 'dedicated', ...dedicated }, { location: null, dedicated });
+  const seen = (...answers: Awaited<ReturnType<WatchExitParts['dedicatedNow']>>[]) =>
+    watch(
+      state,
+      {
+        receiveExitWords: (_place, _onWord, signal) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+        dedicatedNow: () => Promise.resolve(answers.shift() ?? err('api_unreachable')),
+      },
+      4,
+    );
+  expect(await seen(ok(dedicated), err('exit_unavailable'), err('address_ended'))).toEqual([]);
+  for (const changed of [{ address: '198.51.100.8' }, { gatewayId: 'gateway-1' }])
+    expect(await seen(ok({ ...dedicated, ...changed }))).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
+});

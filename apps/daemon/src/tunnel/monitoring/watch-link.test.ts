@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { fakeWireguard } from '../../platform/wireguard/wireguard.fake.ts';
+import { type LinkHealth, newLink } from './link-health.ts';
+import type { WireguardSession } from '../state.ts';
+import { look } from './watch-link.ts';
+
+const session = {
+  protocol: 'wireguard',
+  gateway: { doorPort: 443 },
+  admittance: { ipv4: '100.64.9.9', dns: ['100.64.0.1'] },
+} as unknown as WireguardSession;
+
+/** Looks every 2.5 s at a gateway that receives nothing and sends handshakes; `receives` is what the probe finds. */
+async function watch(receives: boolean, sent: number) {
+  let seconds = 1_000;
+  const clock = { now: () => new Date(seconds * 1000) };
+  const wireguard = fakeWireguard(clock);
+  const asked: unknown[] = [];
+  const parts = {
+    wireguard,
+    clock,
+    onPeer: () => undefined,
+    probe: (target: unknown) => {
+      asked.push(target);
+      return Promise.resolve(receives);
+    },
+  };
+  wireguard.answering = false;
+  let health: LinkHealth | 'lost' = newLink;
+  for (let turn = 0; turn < 24 && health !== 'lost'; turn += 1) {
+    wireguard.current = {
+      publicKey: '',
+      endpoint: null,
+      allowedIps: [],
+      rxBytes: turn * 148,
+      txBytes: turn * sent,
+      lastHandshake: 999,
+    };
+    health = await look(parts, health, session, new AbortController().signal);
+    seconds += 2.5;
+  }
+  return { lost: health === 'lost', asked };
+}
+
+describe('a gateway that sends', () => {
+  test('but receives nothing is found out', async () => {
+    const { lost, asked } = await watch(false, 200);
+    expect(lost).toBe(true);
+    expect(asked).toEqual([{ from: '100.64.9.9', to: '100.64.0.1', ports: [443, 53] }]);
+  });
+
+  test('and answers when asked is kept, and asked seldom', async () => {
+    const { lost, asked } = await watch(true, 200);
+    expect(lost).toBe(false);
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  test('is not asked while we send nothing', async () => {
+    expect(await watch(false, 0)).toEqual({ lost: false, asked: [] });
+  });
+});

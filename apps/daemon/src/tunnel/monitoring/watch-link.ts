@@ -1,0 +1,94 @@
+import type { Clock } from '@comet/foundation';
+import type { PeerStatus } from '@comet/linux-network';
+import type { Probe } from '../../platform/admission/probe.tcp.ts';
+import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
+import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
+import type { Stay } from '../machine.ts';
+import { type RenewalParts, renewalTime, renewSession } from './renewal.ts';
+import { leaseOf } from '../session.ts';
+import type { Session, WireguardSession } from '../state.ts';
+import type { ChangeEvent } from '../change-event.ts';
+
+/** Milliseconds between two looks at the peer, and between two tries to renew. */
+const lookEvery = 1_500;
+const renewEvery = 60_000;
+/** Milliseconds for an answer where silence made us ask: two packets fit. */
+const quickAnswer = 3_000;
+
+export interface WatchParts extends RenewalParts {
+  readonly wireguard: Wireguard;
+  /** Asks the gateway whether it receives us. */
+  readonly probe: Probe;
+  /** The network is another, or the machine slept. */
+  readonly changeEvent: ChangeEvent;
+  readonly clock: Clock;
+  readonly onPeer: (peer: Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>) => void;
+}
+
+/** Looks after a tunnel that is up, until it is left: notices that the gateway is gone, and renews the session in time. */
+export async function watchLink(
+  parts: WatchParts,
+  state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
+  stay: Stay,
+): Promise<void> {
+  const { signal } = stay;
+  let session = state.session;
+  let health: LinkHealth = newLink;
+  let renewAt = renewalTime(state.since.getTime(), Date.parse(session.admittance.sessionUntil));
+  let stirred = false;
+  while (!signal.aborted) {
+    const seen = await look(parts, health, session, signal, stirred);
+    if (signal.aborted) return;
+    if (seen === 'lost') {
+      stay.tell({ kind: 'link-lost', key: state.key });
+      return;
+    }
+    health = seen;
+    const now = parts.clock.now().getTime();
+    if (now >= renewAt) {
+      const message = await renewSession(parts, session, { key: state.key, signal });
+      renewAt = now + renewEvery;
+      if (message !== null && !signal.aborted) stay.tell(message);
+      if (message?.kind === 'session-renewed') {
+        session = message.session;
+        renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));
+      }
+    }
+    stirred = await parts.changeEvent.pause(lookEvery, signal);
+  }
+}
+
+/** One look at the peer; where it leaves in doubt whether the gateway receives us, or `stirred` does, the gateway is asked. */
+export async function look(
+  parts: Pick<WatchParts, 'wireguard' | 'probe' | 'clock' | 'onPeer'>,
+  before: LinkHealth,
+  session: WireguardSession,
+  signal: AbortSignal,
+  stirred = false,
+): Promise<LinkHealth | 'lost'> {
+  const peer = await parts.wireguard.peer().catch(() => null);
+  const now = parts.clock.now().getTime();
+  if (peer === null) return before;
+  parts.onPeer(peer);
+  const health = observe(before, peer, now);
+  if (isLost(health, peer, now)) return 'lost';
+  if (stirred || isSilent(health, now))
+    return (await answers(parts.probe, session, signal, quickAnswer)) ? proven(health) : 'lost';
+  if (!isInDoubt(health, now)) return health;
+  return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';
+}
+
+/** Whether the gateway answers through the tunnel: at its admission endpoint, or for names, where one of both is enough. */
+export function answers(
+  probe: Probe,
+  session: Session,
+  signal: AbortSignal,
+  milliseconds?: number,
+): Promise<boolean> {
+  const { ipv4, dns } = leaseOf(session);
+  const to = dns.find((server) => !server.includes(':'));
+  if (to === undefined) return Promise.resolve(true);
+  const end =
+    milliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+  return probe({ from: ipv4, to, ports: [session.gateway.doorPort, 53] }, end);
+}

@@ -1,0 +1,97 @@
+import { manualClock } from '@comet/foundation';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { fakeOpenvpn } from '../../platform/openvpn/openvpn.fake.ts';
+import type { OpenvpnTarget } from '../../platform/openvpn/openvpn.ts';
+import type { Message, OpenvpnSession } from '../state.ts';
+import { createChangeEvent } from '../change-event.ts';
+import { watchOpenvpn } from './watch-openvpn.ts';
+
+const lease = { ipv4: '100.80.0.7', ipv6: 'fd00::7', dns: ['100.64.0.1'], mtu: 1500 };
+const session: OpenvpnSession = { protocol: 'openvpn', gateway: gateways[0]!, variant: 'udp', lease };
+
+const target: OpenvpnTarget = {
+  ...{
+    address: '203.0.113.1',
+    serverName: 'gw.comet.test',
+    tcpPort: null,
+    offer: { variant: 'udp', port: 1194 },
+  },
+  ...{ username: 'user', password: 'word', tlsCryptV2ClientKey: '' },
+};
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+function watch(answers: boolean) {
+  const told: Message[] = [];
+  const leave = new AbortController();
+  const changeEvent = createChangeEvent();
+  const clock = manualClock(new Date(0));
+  const openvpn = fakeOpenvpn();
+  openvpn.current = target;
+  let asked = 0;
+  const done = watchOpenvpn(
+    {
+      clock,
+      openvpn,
+      probe: () => {
+        asked += 1;
+        return Promise.resolve(answers);
+      },
+      changeEvent,
+      onPeer: () => undefined,
+    },
+    { key: 'stay', session },
+    {
+      blocked: Promise.resolve(true),
+      wasBlocking: true,
+      signal: leave.signal,
+      tell: (message) => void told.push(message),
+    },
+  );
+  /** Lets time pass in which each second so many bytes come and go. */
+  async function pass(seconds: number, received = 0, sent = 0): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      openvpn.passed = { received: openvpn.passed.received + received, sent: openvpn.passed.sent + sent };
+      clock.advance(1_000);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+  }
+  return { told, changeEvent, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
+}
+
+const lost = { kind: 'link-lost', key: 'stay' };
+
+test('when the network changes the gateway is asked, and a silent one is lost', async () => {
+  const received = watch(true);
+  received.changeEvent.changeEvent();
+  await received.pass(3);
+  expect([received.asked(), received.told]).toEqual([1, []]);
+  await received.end();
+  const silent = watch(false);
+  silent.changeEvent.changeEvent();
+  await silent.pass(3);
+  expect(silent.told).toEqual([lost]);
+  await silent.end();
+});
+
+test('a gateway that nothing comes from while we send is asked, and lost when it does not answer', async () => {
+  const silent = watch(false);
+  await silent.pass(10, 900, 900);
+  expect(silent.asked()).toBe(0);
+  await silent.pass(7, 0, 300);
+  expect(silent.told).toEqual([lost]);
+  const received = watch(true);
+  await received.pass(20, 0, 300);
+  expect(received.asked()).toBeGreaterThan(0);
+  expect(received.told).toEqual([]);
+  await received.end();
+});
+
+test('pings of ours into silence are no reason to ask', async () => {
+  const idle = watch(false);
+  await idle.pass(120, 0, 9);
+  expect([idle.asked(), idle.told]).toEqual([0, []]);
+  await idle.end();
+});

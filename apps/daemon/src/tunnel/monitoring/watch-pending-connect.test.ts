@@ -1,0 +1,28 @@
+import { systemClock } from '@comet/foundation';
+import { expect, test } from 'vitest';
+import type { Gateway } from '../../gateways/gateway.ts';
+import type { Message } from '../state.ts';
+import { watchWanted } from './watch-pending-connect.ts';
+
+test('a place that the list at hand lacks is asked for, and gone back to when the newer one has it', async () => {
+  const told: Message[] = [];
+  let listed: Gateway[] = [];
+  const state = { standsIn: { returns: 0, lookAt: new Date() }, goal: { location: 'jp-tyo' }, key: '1' };
+  await watchWanted(
+    {
+      clock: systemClock,
+      admissionEndpoint: { measure: () => Promise.resolve(1) },
+      wanted: () => listed,
+      renew: () => {
+        listed = [{ id: 'gw-jp' } as Gateway];
+        return Promise.resolve();
+      },
+    },
+    state as unknown as Parameters<typeof watchWanted>[1],
+    {
+      signal: new AbortController().signal,
+      tell: (message: Message) => told.push(message),
+    } as unknown as Parameters<typeof watchWanted>[2],
+  );
+  expect(told).toEqual([{ kind: 'wanted-is-back', key: '1' }]);
+});

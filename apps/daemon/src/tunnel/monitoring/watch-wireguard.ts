@@ -1,0 +1,106 @@
+import type { Clock } from '@comet/foundation';
+import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
+import { type AdmitParts, admit } from '../attempts/admit.ts';
+import { waitForHandshake } from '../attempts/restore-session.ts';
+import { peerOf } from '../link.ts';
+import type { Stay } from '../machine.ts';
+import type { Connected, OpenvpnSession, WireguardSession } from '../state.ts';
+import type { ChangeEvent } from '../change-event.ts';
+import {
+  fellBack,
+  isFallback,
+  mayRetryAtOnce,
+  type Moves,
+  noMoves,
+  pauseBefore,
+} from './wireguard-retries.ts';
+
+/** Maximum time in ms for the answer to a handshake. The device repeats a lost first packet after 5 s; the next retry comes sooner. */
+const patience = 3_000;
+/** The retry that is counted on from where the user has chosen the transport; the choice may be taken back. */
+const whileChosen = 1;
+
+/** How earlier moves to WireGuard ended. One for the life of the daemon. */
+export interface MoveHistory {
+  moves: Moves;
+}
+
+export const newMoveHistory = (): MoveHistory => ({ moves: noMoves });
+
+export interface WatchWireguardParts extends AdmitParts {
+  readonly changeEvent: ChangeEvent;
+  readonly clock: Clock;
+  readonly settings: () => Choice;
+  readonly moveHistory: MoveHistory;
+}
+
+/**
+ * Retries WireGuard while a fallback transport carries the tunnel, and reports when the gateway answers. The retry does not disturb the
+ * tunnel: admission is requested through it, and the handshake is made by the WireGuard device, which has no route and no address.
+ */
+export async function watchWireguard(
+  parts: WatchWireguardParts,
+  { key, session }: Connected,
+  { signal, tell }: Stay,
+): Promise<void> {
+  if (session.protocol !== 'openvpn') return;
+  const { clock, moveHistory: history } = parts;
+  history.moves = fellBack(history.moves, clock.now().getTime());
+  let retry = 0;
+  while (!signal.aborted) {
+    const until = clock.now().getTime() + pauseBefore(retry, history.moves);
+    if (await pauseUntil(parts, until, signal)) retry = 0;
+    else retry += 1;
+    if (signal.aborted) return;
+    if (!isFallback(session, parts.settings())) {
+      retry = whileChosen;
+      continue;
+    }
+    const answered = await tryWireguard(parts, session, signal);
+    if (answered === null || signal.aborted || !isFallback(session, parts.settings())) continue;
+    history.moves = { ...history.moves, movedAt: clock.now().getTime() };
+    tell({ kind: 'wireguard-answers', key, session: answered });
+    return;
+  }
+}
+
+/** Resolves at `until` (Unix ms), or with `true` when the network changed and that is a reason to retry at once. */
+async function pauseUntil(parts: WatchWireguardParts, until: number, signal: AbortSignal): Promise<boolean> {
+  const { changeEvent, clock, moveHistory: history } = parts;
+  for (;;) {
+    const left = Math.max(0, until - clock.now().getTime());
+    const stirred = await changeEvent.pause(left, signal);
+    if (!stirred || signal.aborted) return false;
+    if (mayRetryAtOnce(history.moves)) return true;
+  }
+}
+
+/** One handshake with the gateway by WireGuard: the session that it was made with, or null where none came about. */
+async function tryWireguard(
+  parts: WatchWireguardParts,
+  { gateway, lease }: OpenvpnSession,
+  signal: AbortSignal,
+): Promise<WireguardSession | null> {
+  const { wireguard, log } = parts;
+  // At its address in the tunnel: OpenVPN drops what goes through it to the server's own address, as a loop.
+  const address = lease.dns.find((server) => !server.includes(':'));
+  if (address === undefined) return null;
+  const admitted = await admit(parts, { ...gateway, address }, signal);
+  if (signal.aborted) return null;
+  if (!admitted.ok) {
+    log(`retry of WireGuard: ${admitted.error}`);
+    return null;
+  }
+  const session = { ...admitted.value, gateway };
+  try {
+    await wireguard.setPeer(peerOf(session), session.admittance.mtu);
+    const isAnswered = await waitForHandshake(wireguard, signal, patience);
+    if (!signal.aborted) log(`retry of WireGuard: ${isAnswered ? 'answered' : 'no answer'}`);
+    if (isAnswered) return session;
+    // Otherwise the device would go on sending handshakes. Leaving the state removes the peer with the rest.
+    if (!signal.aborted) await wireguard.clearPeers();
+  } catch (error) {
+    log(`retry of WireGuard: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return null;
+}

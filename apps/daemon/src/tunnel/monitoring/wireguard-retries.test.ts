@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import type { OpenvpnSession } from '../state.ts';
+import {
+  fellBack,
+  isFallback,
+  mayRetryAtOnce,
+  type Moves,
+  noMoves,
+  pauseBefore,
+} from './wireguard-retries.ts';
+
+const minute = 60_000;
+const failed = (times: number): Moves => {
+  let moves = noMoves;
+  for (let move = 0; move < times; move += 1) moves = fellBack({ ...moves, movedAt: 0 }, minute);
+  return moves;
+};
+
+describe('retries of WireGuard', () => {
+  test('begin at once and slow down to one in five minutes', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map((retry) => pauseBefore(retry, noMoves) / 1000)).toEqual([
+      1, 5, 15, 30, 60, 120, 300, 300, 300,
+    ]);
+  });
+
+  test('wait longer after each tunnel by WireGuard that did not last, and an hour at most', () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((times) => pauseBefore(0, failed(times)) / 1000)).toEqual([
+      1, 30, 120, 480, 1920, 3600, 3600,
+    ]);
+    expect(pauseBefore(6, failed(1))).toBe(5 * minute);
+  });
+
+  test('begin anew after a tunnel by WireGuard that lasted ten minutes', () => {
+    expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute)).toEqual(noMoves);
+    expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute - 1).failed).toBe(4);
+  });
+
+  test('count a move once, and no fallback that followed no move', () => {
+    expect(fellBack(fellBack({ failed: 0, movedAt: 0 }, 1), 2)).toEqual({ failed: 1, movedAt: null });
+    expect(fellBack(noMoves, 1)).toEqual(noMoves);
+  });
+
+  test('follow a network change at once unless moves fail', () => {
+    expect([mayRetryAtOnce(noMoves), mayRetryAtOnce(failed(1))]).toEqual([true, false]);
+  });
+
+  test('never come sooner after more failed moves, whatever the clock does', () => {
+    const time = fc.integer({ min: -1e9, max: 1e9 });
+    fc.assert(
+      fc.property(fc.nat(20), fc.nat(20), time, time, (retry, times, movedAt, now) => {
+        const moves: Moves = { failed: times, movedAt };
+        const after = fellBack(moves, now);
+        expect(after.failed === 0 || after.failed === times + 1).toBe(true);
+        const more = { failed: times + 1, movedAt: null };
+        expect(pauseBefore(retry, more)).toBeGreaterThanOrEqual(pauseBefore(retry, moves));
+        expect(pauseBefore(retry, moves)).toBeLessThanOrEqual(60 * minute);
+      }),
+    );
+  });
+
+  test('are for OpenVPN that was not chosen', () => {
+    const lease = { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: [], mtu: 1500 };
+    const session: OpenvpnSession = { protocol: 'openvpn', gateway: gateways[0]!, variant: 'tls', lease };
+    const choices = [
+      { protocol: 'automatic', variant: 'automatic' },
+      { protocol: 'openvpn', variant: 'automatic' },
+      { protocol: 'openvpn', variant: 'tls' },
+    ] as const;
+    expect(choices.map((choice) => isFallback(session, choice))).toEqual([true, false, false]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
+import type { Session } from '../state.ts';
+
+/** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
+const pauses = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
+/** Time in ms that a tunnel must last after a move to WireGuard. One that ends earlier counts as a failed move. */
+const provenAfter = 10 * 60_000;
+/** Minimum pause in ms after the first failed move in a row; each further one multiplies it by `factor`, up to `most`. */
+const afterFailedMove = { first: 30_000, factor: 4, most: 3_600_000 } as const;
+
+/** Moves from a fallback transport to WireGuard, as far as they decide when the next one is tried. Times in Unix ms. */
+export interface Moves {
+  /** Moves in a row whose tunnel did not last. */
+  readonly failed: number;
+  readonly movedAt: number | null;
+}
+
+export const noMoves: Moves = { failed: 0, movedAt: null };
+
+/** The tunnel is up by a fallback transport at `now`. */
+export function fellBack({ failed, movedAt }: Moves, now: number): Moves {
+  if (movedAt === null) return { failed, movedAt };
+  const age = now - movedAt;
+  // A clock that was set back says nothing about how long the tunnel lasted.
+  return { failed: age < provenAfter ? failed + 1 : 0, movedAt: null };
+}
+
+/** Pause in ms before retry number `retry` (from 0) of WireGuard. */
+export function pauseBefore(retry: number, { failed }: Moves): number {
+  const usual = pauses[Math.min(retry, pauses.length - 1)] ?? pauses[0];
+  return Math.max(usual, floorOf(failed));
+}
+
+/** Whether a network change is a reason to retry at once: not while moves fail, or an unsteady network would repeat them. */
+export function mayRetryAtOnce({ failed }: Moves): boolean {
+  return floorOf(failed) === 0;
+}
+
+/** Whether a session goes by a weaker transport only because WireGuard did not get through; a transport that the user chose stays. */
+export function isFallback(session: Session, { protocol, variant }: Choice): boolean {
+  return session.protocol === 'openvpn' && protocol === 'automatic' && variant === 'automatic';
+}
+
+function floorOf(failed: number): number {
+  const { first, factor, most } = afterFailedMove;
+  return failed === 0 ? 0 : Math.min(first * factor ** (failed - 1), most);
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { largestPacket, leastMtu, overheadOf } from './keep-mtu.ts';
+
+test('a path that carries everything is asked once', async () => {
+  let asked = 0;
+  const size = await largestPacket(1420, async () => {
+    asked += 1;
+    return Promise.resolve(true);
+  });
+  expect([size, asked]).toEqual([1420, 1]);
+});
+
+test('what is found passes, and little more would', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: leastMtu, max: 1500 }),
+      fc.integer({ min: 1281, max: 1500 }),
+      async (limit, most) => {
+        const found = await largestPacket(most, (size) => Promise.resolve(size <= limit));
+        expect(found).toBeLessThanOrEqual(Math.max(most, leastMtu));
+        expect(found).toBeGreaterThanOrEqual(Math.min(limit, most) - 31);
+        if (limit < most) expect(found).toBeLessThanOrEqual(limit);
+      },
+    ),
+  );
+});
+
+test('one lost packet changes nothing', async () => {
+  let lost = false;
+  const size = await largestPacket(1420, () => {
+    const answer = lost;
+    lost = true;
+    return Promise.resolve(answer);
+  });
+  expect(size).toBe(1420);
+});
+
+test('a link that carries nothing says nothing about sizes', async () => {
+  expect(await largestPacket(1420, () => Promise.resolve(false))).toBe(1420);
+});
+
+test("the outer packet is larger by WireGuard's overhead", () => {
+  expect(overheadOf('203.0.113.1')).toBe(60);
+  expect(overheadOf('2001:db8::1')).toBe(80);
+});

@@ -1,0 +1,142 @@
+import { jsonOf } from '@comet/foundation';
+import * as z from 'zod/mini';
+import type { RunTool } from '../../platform/system/run-tool.ts';
+import { leaseOf } from '../session.ts';
+import type { Session } from '../state.ts';
+
+/** IPv6's least (RFC 8200 §5); what does not carry that carries no IPv6. */
+export const leastMtu = 1280;
+
+/** Sizes are tried in steps of so many bytes: WireGuard pads to 16. */
+const step = 16;
+
+/** WireGuard's header and tag, UDP, and the outer IP header: what a packet in the tunnel grows by. OpenVPN adds a little less. */
+export function overheadOf(gateway: string): number {
+  return (gateway.includes(':') ? 40 : 20) + 8 + 32;
+}
+
+/**
+ * The largest packet, in bytes and at most `most`, that comes through the tunnel and back (RFC 4821 in small). Asks once where
+ * everything fits, which is nearly everywhere; else halves its way down. A probe is believed when it passes, and when it fails twice.
+ * Where not even the smallest passes the link is broken in another way, and `most` stays.
+ */
+export async function largestPacket(
+  most: number,
+  passes: (size: number) => Promise<boolean>,
+): Promise<number> {
+  const surely = async (size: number): Promise<boolean> => (await passes(size)) || passes(size);
+  if (most <= leastMtu || (await surely(most))) return most;
+  if (!(await surely(leastMtu))) return most;
+  let good = leastMtu;
+  let bad = most;
+  while (bad - good > step) {
+    const middle = good + Math.max(step, Math.floor((bad - good) / 2 / step) * step);
+    if (middle >= bad) break;
+    if (await surely(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/**
+ * A session as its MTU is found; null where its size is given otherwise: through two gateways the routes bear it, since the link carries the
+ * outer packets too, and what goes by TCP is a stream, which TCP itself cuts to size.
+ */
+export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
+  const lease = leaseOf(session);
+  const answers = lease.dns.find((server) => !server.includes(':'));
+  const isPackets = session.protocol === 'wireguard' ? session.via === undefined : session.variant === 'udp';
+  if (!isPackets || answers === undefined) return null;
+  return { gateway: session.gateway.address, ipv4: lease.ipv4, answers, mtu: lease.mtu };
+}
+
+/** A tunnel as its MTU is found: its two ends, and what the gateway said. */
+export interface MeasuredTunnel {
+  /** Of the gateway, outside. */
+  readonly gateway: string;
+  /** Ours, inside. */
+  readonly ipv4: string;
+  /** The gateway's, inside; it answers an echo. */
+  readonly answers: string;
+  readonly mtu: number;
+}
+
+const routes = z.array(
+  z.object({ dev: z.string(), metrics: z.optional(z.array(z.object({ mtu: z.optional(z.int()) }))) }),
+);
+const links = z.array(z.object({ mtu: z.int() }));
+
+/**
+ * Finds the MTU of a tunnel that is up, and sets it. Two things are believed: what the kernel knows of the path outside (its link, and
+ * what routers complained of), and which echo comes back through the tunnel, because routers that drop large packets silently are
+ * the ones that break websites. Without ping(8) only the first counts.
+ */
+export async function keepMtu(
+  parts: {
+    readonly run: RunTool;
+    readonly setMtu: (mtu: number) => Promise<void>;
+    readonly fwmark: number;
+    readonly log: (line: string) => void;
+  },
+  tunnel: MeasuredTunnel,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { run } = parts;
+  const outside =
+    (await pathOutside(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
+  const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
+  // What the link itself would refuse could not be tried: an earlier network may have been narrower.
+  await parts.setMtu(most);
+  const usable = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
+  const found = usable
+    ? await largestPacket(
+        most,
+        async (size) => !signal.aborted && (await echo(run, tunnel, size)) === 'passed',
+      )
+    : most;
+  if (signal.aborted) return null;
+  if (found !== most) await parts.setMtu(found);
+  if (found !== tunnel.mtu)
+    parts.log(`this network carries ${found} bytes a packet in the tunnel, not ${tunnel.mtu}`);
+  return found;
+}
+
+async function pathOutside(run: RunTool, gateway: string, fwmark: number): Promise<number | null> {
+  const found = routes.safeParse(
+    jsonOf((await run('ip', ['-j', 'route', 'get', gateway, 'mark', String(fwmark)])).stdout),
+  );
+  const route = found.success ? found.data[0] : undefined;
+  if (route === undefined) return null;
+  const link = links.safeParse(jsonOf((await run('ip', ['-j', 'link', 'show', 'dev', route.dev])).stdout));
+  const known = [
+    ...(route.metrics ?? []).map(({ mtu }) => mtu),
+    link.success ? link.data[0]?.mtu : undefined,
+  ];
+  const sizes = known.filter((mtu) => mtu !== undefined);
+  return sizes.length === 0 ? null : Math.min(...sizes);
+}
+
+/** An echo request of `size` bytes, IP header included, that nobody may break up. */
+async function echo(
+  run: RunTool,
+  { ipv4, answers }: MeasuredTunnel,
+  size: number,
+): Promise<'passed' | 'lost' | 'no tool'> {
+  const headers = 20 + 8;
+  const { code } = await run('ping', [
+    '-n',
+    '-q',
+    '-c',
+    '1',
+    '-W',
+    '1',
+    '-M',
+    'do',
+    '-s',
+    String(size - headers),
+    '-I',
+    ipv4,
+    answers,
+  ]);
+  return code === 0 ? 'passed' : code === null || code === 127 ? 'no tool' : 'lost';
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import type { Gateway } from '../../src/gateways/gateway.ts';
+import { gateways } from './fake-tunnel.ts';
+
+export const serverName = 'gw-0.gateways.comet.test';
+
+/** What is presented at an admission endpoint, whatever gateway is behind it. */
+export const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
+export const unreachable = { ok: false, error: { kind: 'unreachable' } };
+
+/** The beginning of an answer of that many bytes; `more`: further lines. */
+export const head = (length: number, more = ''): string =>
+  `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
+
+/** Lets the four seconds after which a silent gateway is given up pass when this is called, and never before. */
+export function holdPatience(): () => void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const over = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+    milliseconds === 4_000 ? over.signal : timeout(milliseconds),
+  );
+  return () => over.abort();
+}
+
+/** Gateways that answer what they like, or nothing; each is gone after its test. */
+export interface AdmissionEndpointsUnderTest {
+  /** Holds the key of the gateways as `key.pem`, while the tests of the file run. */
+  readonly folder: string;
+  /** What they show, PEM. */
+  readonly certificate: string;
+  /** The gateway that this server is. */
+  standAt(server: Server): Promise<Gateway>;
+  /** A gateway that shows our certificate, or another one of its key, and does with each connection what it likes. */
+  greeting(greet: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
+  /** As above; what it likes is done at the first request. */
+  answering(answer: (socket: TLSSocket) => void): Promise<Gateway>;
+  /** Does this after the test. */
+  atEnd(undo: () => unknown): void;
+}
+
+export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
+  let folder = '';
+  const path = (name: string): string => join(folder, name);
+  const undoing: (() => unknown)[] = [];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'comet-door-'));
+    const key = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    const name = ['-subj', '/CN=door', '-addext', `subjectAltName=DNS:${serverName}`];
+    const files = ['-keyout', path('key.pem'), '-out', path('cert.pem')];
+    execFileSync('openssl', ['req', ...key, ...name, ...files], { stdio: 'ignore' });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    for (const undo of undoing.splice(0)) undo();
+  });
+
+  const admissionEndpoints: AdmissionEndpointsUnderTest = {
+    get folder() {
+      return folder;
+    },
+    get certificate() {
+      return readFileSync(path('cert.pem'), 'utf8');
+    },
+    async standAt(server) {
+      server.on('connection', (socket) => {
+        socket.on('error', () => undefined);
+        undoing.push(() => socket.destroy());
+      });
+      undoing.push(() => server.close());
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
+    },
+    greeting(greet, shown = admissionEndpoints.certificate) {
+      const key = readFileSync(path('key.pem'), 'utf8');
+      return admissionEndpoints.standAt(
+        createServer({ key, cert: shown }, (socket) => greet(socket.on('error', () => undefined))),
+      );
+    },
+    answering: (answer) =>
+      admissionEndpoints.greeting((socket) => void socket.once('data', () => answer(socket))),
+    atEnd: (undo) => void undoing.push(undo),
+  };
+  return admissionEndpoints;
+}

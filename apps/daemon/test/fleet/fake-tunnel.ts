@@ -1,0 +1,278 @@
+import { err, manualClock, ok } from '@comet/foundation';
+import type { Gateway } from '../../src/gateways/gateway.ts';
+import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
+import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
+import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
+import { withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
+import { fakeOpenvpn } from '../../src/platform/openvpn/openvpn.fake.ts';
+import type { Reach } from '../../src/platform/admission/tcp-connect.ts';
+import { createChangeEvent } from '../../src/tunnel/change-event.ts';
+import { admittanceOf, fakeAdmission } from '../../src/platform/admission/admission-endpoint.fake.ts';
+import { fakeFirewall } from '../../src/platform/firewall/firewall.fake.ts';
+import type { SavedSession } from '../../src/platform/saved-session/saved-session.ts';
+import { restoredTunnel } from '../../src/platform/saved-session/restored-tunnel.ts';
+import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
+import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
+import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
+import { freshSettings, type Way } from '@comet/tunnel-protocol';
+import { deviceKeys } from '../../src/tickets/device-keys.ts';
+import type { TicketStore } from '../../src/tickets/ticket-store.ts';
+import { createLink } from '../../src/tunnel/link.ts';
+import { createTunnel } from '../../src/tunnel/machine.ts';
+import type { Dedicated, Goal, Past, WireguardSession } from '../../src/tunnel/state.ts';
+import { fresh } from '../../src/tunnel/transitions.ts';
+import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
+import { workOf } from '../../src/tunnel/work.ts';
+
+const offers: Gateway['openvpn'] = [
+  { variant: 'udp', port: 1194 },
+  { variant: 'tcp', port: 1195 },
+  { variant: 'tls', port: 8443 },
+];
+
+export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((location, index) => ({
+  id: `gateway-${index}`,
+  place: {
+    gateway: `gateway-${index}`,
+    location,
+    country: location.slice(0, 2).toUpperCase(),
+    countryName: location,
+    city: location,
+  },
+  serverName: `gw-${index}.gateways.comet.test`,
+  address: `192.0.2.${100 + index}`,
+  ipv4: `192.0.2.${100 + index}`,
+  ipv6: null,
+  at: [
+    { latitude: 52, longitude: 5 },
+    { latitude: 36, longitude: 140 },
+    { latitude: 41, longitude: -74 },
+  ][index] ?? { latitude: 0, longitude: 0 },
+  load: null,
+  doorPort: 443,
+  wireguardPort: 51_820,
+  wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
+  openvpn: location === 'us-nyc' ? [] : offers,
+  blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
+  online: true,
+}));
+
+/** A whole tunnel over fakes of every port; what they hold can be looked at and changed while it runs. */
+/** `ahead`: what was put up before it was there. */
+export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahead?: SavedSession } = {}) {
+  const { adopted = false, signedIn = true, ahead } = options;
+  const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
+  const firewall = fakeFirewall();
+  if (adopted) firewall.inForce = { kind: 'blocked', allowLan: false, api: [] };
+  if (ahead !== undefined) firewall.inForce = ahead.policy;
+  const routing = fakeRouting();
+  if (ahead !== undefined) routing.raised = ahead.addresses;
+  const dns = fakeDns();
+  const wireguard = fakeWireguard(clock);
+  const openvpn = fakeOpenvpn();
+  const admissionEndpoint = fakeAdmission();
+  const file = fakeMemoryFile();
+  const keys = deviceKeys(file, clock);
+  const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
+  const settings = {
+    ...freshSettings,
+    links,
+    api: [{ host: '203.0.113.10', port: 443 }],
+    dashboard: [{ host: '203.0.113.11', port: 443, name: 'comet.example' }],
+  };
+  const changeEvent = createChangeEvent();
+  const moveHistory = newMoveHistory();
+  const timers = new Set<() => void>();
+  const world = {
+    signedIn,
+    /** Whether a ticket stands by, so that the API is not asked for one. */
+    standby: false,
+    /** The gateways that have let us in beforehand, until somebody connects to them. */
+    standbyAt: new Set<string>(),
+    apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
+    clockFault: null as ClockFault | null,
+    listKnown: true,
+    /** Whether a list that was fetched says no more than the one before. */
+    listStale: false,
+    worked: null as Way | null,
+    /** What becomes of TCP connections to a gateway. */
+    reachAt: (_port: number): Reach => 'here',
+    intent: null as { location: string | null } | null,
+    /** Resolves when what is to be kept is on disk. */
+    disk: () => Promise.resolve(),
+    dropped: 0,
+    lists: 0,
+    /** How the account's dedicated address is reached; null where it leads nowhere. */
+    dedicated: null as Dedicated | null,
+    /** The rules in force at each logout notice. */
+    logoutNotices: [] as (string | null)[],
+    /** Resolves when those who watch show what they were told last. */
+    shown: () => Promise.resolve(),
+    log: [] as string[],
+    /** Whether the work of two stays ever went on at once. */
+    worksMet: false,
+  };
+  let atWork = 0;
+  const tickets: TicketStore = {
+    holds: () => world.standby,
+    async take(gateway) {
+      await Promise.resolve();
+      return world.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(world.apiReason);
+    },
+    fetch: (gateway, publicKey, signal) => tickets.take(gateway, publicKey, signal),
+    refusal: () => Promise.resolve(world.apiReason),
+    async drop() {
+      await Promise.resolve();
+      world.dropped += 1;
+    },
+    keep: () => Promise.resolve(ok(null)),
+  };
+  const log = (line: string): void => void world.log.push(line);
+  const link = createLink(
+    {
+      ...{ wireguard, openvpn, links, dns, log, forgetConnections: () => undefined },
+      routing: ahead === undefined ? routing : restoredTunnel(routing, ahead.addresses),
+    },
+    ahead !== undefined,
+    ahead?.ticket,
+  );
+  const approachesFor = ({ location, dedicated }: Goal, { avoid, fallbackGatewaies }: Past) => {
+    if (!world.listKnown) return null;
+    if (dedicated) {
+      const exit = { type: 'dedicated', ...dedicated } as const;
+      const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
+      const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
+      return approachesTo({ wanted, fallbackGatewaies: [], byExit: true }, settings, world.worked);
+    }
+    const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
+    const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
+    const destinations = {
+      wanted: sorted.filter(fits),
+      fallbackGatewaies: fallbackGatewaies ? sorted.filter((gateway) => !fits(gateway)) : [],
+    };
+    return approachesTo(destinations, settings, world.worked);
+  };
+  const standbyAt = (gateway: Gateway): WireguardSession | null => {
+    const key = keys.current();
+    if (key === null || !world.standbyAt.has(gateway.id)) return null;
+    const ticket = `ticket-for-${gateway.id}`;
+    const { publicKey } = key;
+    return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
+  };
+  const approaches = (goal: Goal, past: Past) => withStandby(approachesFor(goal, past), standbyAt);
+  const tunnel = createTunnel(
+    {
+      firewall,
+      work: (state, stay) => {
+        atWork += 1;
+        world.worksMet ||= atWork > 1;
+        const working = workOf(
+          {
+            link,
+            wireguard,
+            openvpn,
+            reach: (_host, port) => Promise.resolve(world.reachAt(port)),
+            changeEvent,
+            moveHistory,
+            wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
+            renew: () => Promise.resolve(),
+            access: {
+              async take() {
+                await Promise.resolve();
+                if (world.apiReason !== null) return err(world.apiReason);
+                const access = { username: 'user', password: 'word', tlsCryptV2ClientKey: 'key' };
+                return ok({ access, fresh: true });
+              },
+              keep: () => Promise.resolve(),
+              drop: () => undefined,
+              forget: () => undefined,
+            },
+            probe: () => Promise.resolve(true),
+            admissionEndpoint,
+            tickets,
+            standby: {
+              async claim({ id }) {
+                await Promise.resolve();
+                world.standbyAt.delete(id);
+              },
+            },
+            keys,
+            clock,
+            log,
+            signedIn: () => world.signedIn,
+            settings: () => settings,
+            async findGateways(goal) {
+              await Promise.resolve();
+              // Into a link that still stands go no questions: the rules hold back what carries them.
+              if (world.apiReason !== null || routing.raised !== null) return err('api_unreachable');
+              world.listKnown = !world.listStale;
+              world.lists += 1;
+              if (!goal.dedicated) return ok({});
+              return world.dedicated === null ? err('exit_unavailable') : ok({ dedicated: world.dedicated });
+            },
+            receiveExitWords: (_place, _onWord, signal) =>
+              new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+            dedicatedNow: () =>
+              Promise.resolve(
+                world.dedicated === null ? err('exit_unavailable' as const) : ok(world.dedicated),
+              ),
+            onPeer: () => undefined,
+            onEntered: () => undefined,
+          },
+          state,
+          stay,
+        );
+        void working.then(() => {
+          atWork -= 1;
+        });
+        return working;
+      },
+      async logoutNotice() {
+        world.logoutNotices.push(firewall.inForce?.kind ?? null);
+        await Promise.resolve();
+      },
+      shown: () => world.shown(),
+      settings: () => settings,
+      approachesFor: approaches,
+      clockFault: () => world.clockFault,
+      async remember(intent) {
+        await world.disk();
+        world.intent = intent;
+      },
+      clock,
+      random: () => 0.5,
+      after: (_, callback) => {
+        timers.add(callback);
+        return () => timers.delete(callback);
+      },
+      log,
+    },
+    ahead?.policy ?? (adopted ? 'unknown' : null),
+  );
+  return {
+    tunnel,
+    firewall,
+    routing,
+    dns,
+    wireguard,
+    openvpn,
+    changeEvent,
+    admissionEndpoint,
+    file,
+    keys,
+    settings,
+    world,
+    clock,
+    link,
+    links,
+    approachesFor: (goal: Goal) => approaches(goal, fresh),
+    /** Lets every pause end. */
+    fireTimers() {
+      for (const callback of [...timers]) {
+        timers.delete(callback);
+        callback();
+      }
+    },
+    pauses: () => timers.size,
+  };
+}

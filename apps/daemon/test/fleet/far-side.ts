@@ -1,0 +1,62 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { publishKey, readSigner, readVerifiers, type Signer } from '@comet/admission';
+import { generateWireguardKeyPair, openWireguardDevice } from '@comet/linux-network';
+import { field } from './addresses.ts';
+import { serveControlPlane } from './control-plane.ts';
+import { serveGateway } from './gateway.ts';
+import { serveOpenvpn } from './openvpn-servers.ts';
+import { type Counters, serveSwitches, usualSwitches } from './switches.ts';
+
+/**
+ * The far side of the cable as one process inside its namespace: API, gateway, and an internet host that answers with the
+ * caller's address. `folder` holds the admission endpoint's certificate; the trust anchors and the switches' socket are put there.
+ */
+const [folder = '', link = '', wireguardGo = ''] = process.argv.slice(2);
+
+function signer(): Signer {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return readSigner(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+}
+
+const listSigner = signer();
+const ticketSigner = signer();
+const gatewayId = randomUUID();
+const keys = generateWireguardKeyPair();
+const device = await openWireguardDevice({ name: link, mtu: 1420, implementation: 'auto', wireguardGo });
+const switches = usualSwitches();
+const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
+
+await writeFile(join(folder, 'list-keys.json'), JSON.stringify([publishKey(listSigner)]));
+const openvpn = await serveOpenvpn(folder);
+await serveControlPlane({
+  openvpn,
+  listSigner,
+  ticketSigner,
+  gatewayId,
+  wireguardPublicKey: keys.publicKey,
+  switches,
+  counters,
+});
+await serveGateway({
+  device,
+  keys,
+  gatewayId,
+  ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
+  certificate: { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') },
+  switches,
+  counters,
+});
+await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
+  openvpn.block(switches.blocked);
+  if (switches.peerRemoved) await device.apply({ replaceAll: true });
+});
+for (const address of [field.echo4, field.echo6, field.lanNeighbour])
+  createServer((request, response) => response.end(request.socket.remoteAddress)).listen(80, address);
+process.stdout.write('ready\n');
+process.on('SIGTERM', () => {
+  openvpn.close();
+  void device.close().then(() => process.exit(0));
+});

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { checkProof, checkTicket, ticketKeyOf, type Verifiers } from '@comet/admission';
+import { unixSeconds } from '@comet/foundation';
+import { runIp, type WireguardDevice } from '@comet/linux-network';
+import { field } from './addresses.ts';
+import { readBody } from './control-plane.ts';
+import type { Counters, Switches } from './switches.ts';
+
+export interface GatewayOptions {
+  readonly device: WireguardDevice;
+  readonly keys: { readonly privateKey: string; readonly publicKey: string };
+  readonly gatewayId: string;
+  readonly ticketVerifiers: Verifiers;
+  readonly certificate: { readonly chain: string; readonly key: string };
+  readonly switches: Switches;
+  readonly counters: Counters;
+}
+
+/** An admission endpoint that checks what a gateway's admission endpoint checks, before one WireGuard device with one lease. */
+export async function serveGateway(options: GatewayOptions): Promise<void> {
+  const { device, keys, switches, counters } = options;
+  await device.configure({ privateKey: keys.privateKey, listenPort: field.wireguardPort });
+  await runIp([
+    { kind: 'address-add', address: `${field.tunnel4}/10`, link: device.name },
+    { kind: 'address-add', address: `${field.tunnel6}/48`, link: device.name },
+    { kind: 'link-up', link: device.name },
+  ]);
+  const server = createServer(
+    {
+      cert: await readFile(options.certificate.chain),
+      key: await readFile(options.certificate.key),
+      minVersion: 'TLSv1.3',
+      keepAliveTimeout: 300_000,
+    },
+    (request, response) => {
+      void readBody(request).then(async (body) => {
+        const refusal = request.method === 'GET' ? 'not_found' : decide(options, request.method ?? '', body);
+        if (refusal !== null) return send(response, 403, { error: { code: refusal, message: refusal } });
+        if (request.method === 'DELETE') {
+          counters.releases += 1;
+          await device.apply({ replaceAll: true });
+          return send(response, 204);
+        }
+        counters.presentations += 1;
+        await device.apply({
+          replaceAll: true,
+          set: [
+            {
+              publicKey: String(body['public_key']),
+              allowedIps: [`${field.lease4}/32`, `${field.lease6}/128`],
+            },
+          ],
+        });
+        return send(response, 200, {
+          server_public_key: keys.publicKey,
+          wireguard_port: field.wireguardPort,
+          ipv4: field.lease4,
+          ipv6: field.lease6,
+          dns: [field.tunnel4],
+          mtu: 1420,
+          session_until: new Date(Date.now() + switches.sessionSeconds * 1000).toISOString(),
+        });
+      });
+    },
+  );
+  return new Promise((resolve) => {
+    server.listen(field.doorPort, resolve);
+  });
+}
+
+function decide(
+  { switches, ticketVerifiers, gatewayId, keys }: GatewayOptions,
+  method: string,
+  body: Record<string, unknown>,
+) {
+  const refusal = switches.admissionRefusals.shift();
+  if (refusal !== undefined) return refusal;
+  const text = String(body['ticket']);
+  const publicKey = String(body['public_key']);
+  const checked = checkTicket(ticketVerifiers, text, { audience: gatewayId, now: unixSeconds(new Date()) });
+  if (!checked.ok) return checked.error;
+  const ends = { privateKey: keys.privateKey, peerPublicKey: publicKey };
+  const proven = checkProof(ends, method === 'POST' ? 'present' : 'release', text, String(body['proof']));
+  return proven && checked.value.key === ticketKeyOf(publicKey) ? null : 'proof_invalid';
+}
+
+function send(response: ServerResponse, status: number, body?: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? '' : JSON.stringify(body));
+}

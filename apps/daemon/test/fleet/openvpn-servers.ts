@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenvpnOffer } from '@comet/admission';
+import { field } from './addresses.ts';
+
+export const openvpnCredentials = { username: 'a-user-name', password: 'a-pass-word' } as const;
+const shadowsocksPassword = 'a-password-for-shadowsocks';
+
+export interface OpenvpnServers {
+  readonly offers: readonly OpenvpnOffer[];
+  readonly tlsCryptV2ClientKey: string;
+  /** Ends what answers for a variant, as a network does that lets nothing of it through, or refuses it. */
+  block(variants: readonly string[]): void;
+  close(): void;
+}
+
+/**
+ * OpenVPN by UDP and TCP as a gateway has it, and stock programs before the TCP one: stunnel, ss-server, obfs4proxy. `folder` holds the
+ * admission endpoint's certificate. A file `refuse-openvpn` there makes them refuse the credentials.
+ */
+export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
+  const path = (name: string): string => join(folder, name);
+  const key = path('tls-crypt-v2.server');
+  must('openvpn', '--genkey', 'tls-crypt-v2-server', key);
+  must('openvpn', '--tls-crypt-v2', key, '--genkey', 'tls-crypt-v2-client', path('tls-crypt-v2.client'));
+  const check = `#!/bin/sh
+[ ! -e ${path('refuse-openvpn')} ] && [ "$(sed -n 1p "$1")" = ${openvpnCredentials.username} ] && [ "$(sed -n 2p "$1")" = ${openvpnCredentials.password} ]
+`;
+  await writeFile(path('check.sh'), check);
+  await chmod(path('check.sh'), 0o755);
+  const children: ChildProcess[] = [];
+  const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void => {
+    children.push(spawn(program, [...args], { env: { ...process.env, ...env }, stdio: 'ignore' }));
+  };
+  const server = (transport: 'udp' | 'tcp', port: number, net: number): void =>
+    run('openvpn', [
+      ...[
+        '--mode',
+        'server',
+        '--tls-server',
+        '--topology',
+        'subnet',
+        '--dev-type',
+        'tun',
+        '--dev',
+        `ovt${net}`,
+      ],
+      ...['--server', `100.${net}.0.0`, '255.255.0.0', '--server-ipv6', `fd00:c0:e7:${net}::/112`],
+      ...['--proto', `${transport}6`, '--port', String(port), '--dh', 'none', '--tls-crypt-v2', key],
+      ...['--ca', path('ca.pem'), '--cert', path('admission.pem'), '--key', path('admission.key')],
+      ...['--verify-client-cert', 'none', '--username-as-common-name', '--script-security', '2'],
+      ...['--auth-user-pass-verify', path('check.sh'), 'via-file', '--keepalive', '5', '30'],
+      ...['--verb', '3', '--log', path(`openvpn-${transport}.log`)],
+      ...['--push', `dhcp-option DNS ${field.tunnel4}`, '--push', 'redirect-gateway def1 ipv6'],
+      // What a hostile or a careless server might add: none of it may have an effect.
+      ...[
+        '--push',
+        'route 192.0.2.0 255.255.255.0',
+        '--push',
+        'ping-restart 1',
+        '--push',
+        'block-outside-dns',
+      ],
+    ]);
+  server('udp', 1194, 80);
+  server('tcp', 1195, 81);
+  await writeFile(
+    path('stunnel.conf'),
+    [
+      ...[
+        'foreground = yes',
+        'pid =',
+        'syslog = no',
+        '[openvpn]',
+        'accept = :::8443',
+        'connect = 127.0.0.1:1195',
+      ],
+      ...[`cert = ${path('admission.pem')}`, `key = ${path('admission.key')}`, ''],
+    ].join('\n'),
+  );
+  run('stunnel', [path('stunnel.conf')]);
+  const shadowsocks = [
+    '-s',
+    '::0',
+    '-s',
+    '0.0.0.0',
+    '-p',
+    '8388',
+    '-k',
+    shadowsocksPassword,
+    '-m',
+    'chacha20-ietf-poly1305',
+  ];
+  run('ss-server', shadowsocks);
+  await mkdir(path('obfs4'));
+  run('obfs4proxy', [], {
+    TOR_PT_MANAGED_TRANSPORT_VER: '1',
+    TOR_PT_STATE_LOCATION: path('obfs4'),
+    TOR_PT_SERVER_TRANSPORTS: 'obfs4',
+    TOR_PT_SERVER_BINDADDR: 'obfs4-[::]:9443',
+    TOR_PT_ORPORT: '127.0.0.1:1195',
+  });
+  const cert = await obfs4Cert(path('obfs4/obfs4_bridgeline.txt'));
+  return {
+    offers: [
+      { variant: 'udp', port: 1194 },
+      { variant: 'tcp', port: 1195 },
+      { variant: 'tls', port: 8443 },
+      { variant: 'shadowsocks', port: 8388, method: 'chacha20-ietf-poly1305', password: shadowsocksPassword },
+      { variant: 'obfs4', port: 9443, cert },
+    ],
+    tlsCryptV2ClientKey: await readFile(path('tls-crypt-v2.client'), 'utf8'),
+    block,
+    close() {
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** What a client has to know of the server, which writes it down as it starts. */
+async function obfs4Cert(bridgeLine: string): Promise<string> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const [, cert] = existsSync(bridgeLine)
+      ? (/cert=(\S{70})/.exec(readFileSync(bridgeLine, 'utf8')) ?? [])
+      : [];
+    if (cert !== undefined) return cert;
+    await sleep(20);
+  }
+  throw new Error('obfs4proxy has not written its line');
+}
+
+const rules: Readonly<Record<string, string>> = {
+  wireguard: `udp dport ${field.wireguardPort} drop`,
+  udp: 'udp dport 1194 drop',
+  tcp: 'iifname "eth0" tcp dport 1195 drop',
+  'tcp by refusal': 'iifname "eth0" tcp dport 1195 reject with tcp reset',
+  tls: 'tcp dport 8443 drop',
+  shadowsocks: 'tcp dport 8388 drop',
+  obfs4: 'tcp dport 9443 drop',
+  admissionEndpoint: `tcp dport ${field.doorPort} drop`,
+};
+
+function block(variants: readonly string[]): void {
+  const lines = variants.map((variant) => rules[variant] ?? '');
+  const text = `add table inet blocked
+delete table inet blocked
+table inet blocked {
+chain input {
+type filter hook input priority -10; policy accept;
+${lines.join('\n')}
+}
+}`;
+  const done = spawnSync('nft', ['-f', '-'], { input: text, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr);
+}
+
+function must(command: string, ...args: readonly string[]): void {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}${done.stdout}`);
+}

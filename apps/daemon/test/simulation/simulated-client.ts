@@ -1,0 +1,162 @@
+import { err, ok } from '@comet/foundation';
+import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
+import { directory } from '../../src/gateways/directory.ts';
+import type { Gateway } from '../../src/gateways/gateway.ts';
+import type { AdmissionEndpoint } from '../../src/platform/admission/admission-endpoint.ts';
+import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
+import { ticketRefresher } from '../../src/tickets/ticket-refresher.ts';
+import { deviceKeys } from '../../src/tickets/device-keys.ts';
+import { standbySessions } from '../../src/tickets/standby-sessions.ts';
+import { ticketStore } from '../../src/tickets/ticket-store.ts';
+import { present } from '../../src/tunnel/attempts/present-ticket.ts';
+import { isInDoubt, isLost, newLink, observe, proven } from '../../src/tunnel/monitoring/link-health.ts';
+import type { Connected, Connecting, Message, State, WireguardSession } from '../../src/tunnel/state.ts';
+import { step } from '../../src/tunnel/step.ts';
+import { disconnected } from '../../src/tunnel/transitions.ts';
+import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Milliseconds of a network far away, until an admission endpoint that is gone is given up, and between two looks at the link. */
+const network = { exchange: 150, handshake: 100, giveUp: 4_000, look: 2_500 };
+
+export interface SimulatedClient {
+  readonly state: State;
+  /** The gateway that carries its traffic now, if it is there. */
+  uplink(): SimulatedGateway | null;
+  connect(): void;
+}
+
+/** The daemon's own decisions, tickets, list and rounds, on virtual time and without a network. */
+export function simulatedClient(
+  world: FleetWorld,
+  time: VirtualTime,
+  given: { readonly sub: string; readonly roundTrip: (gateway: Gateway) => number; random(): number },
+): SimulatedClient {
+  const { clock, after } = time;
+  const { random } = given;
+  const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
+  const file = fakeMemoryFile({ account });
+  const api = world.apiFor(given.sub);
+  const log = () => undefined;
+  const gateways = directory({ file, api, clock, log }, world.verifiers);
+  const tickets = ticketStore(file, api, clock);
+  const keys = deviceKeys(file, clock);
+  const nothing = () => Promise.resolve();
+  const found = ({ id }: { readonly id: string }) => world.gateways.find((one) => one.id === id) ?? null;
+  const admissionEndpoint: AdmissionEndpoint = {
+    present: (gateway, presentation) =>
+      Promise.resolve(
+        found(gateway)?.present(presentation) ?? err({ kind: 'unreachable', detail: 'no such gateway' }),
+      ),
+    release: () => Promise.resolve(ok(null)),
+    openAt: () => null,
+    warm: nothing,
+    forget: log,
+    forgetAstray: nothing,
+    measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),
+  };
+  const standby = standbySessions({ file, admissionEndpoint, keys, clock, after });
+  let stays = 0;
+  const facts = () => ({
+    now: clock.now(),
+    nextKey: `stay-${(stays += 1)}`,
+    random: random(),
+    clockFault: null,
+    approachesFor(
+      goal: { location: string | null },
+      past: { avoid: string | null; fallbackGatewaies: boolean },
+    ) {
+      const to = gateways.destinationsFor(goal, past);
+      return to === null ? null : approachesTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);
+    },
+  });
+  let state: State = disconnected(facts());
+  const keeper = ticketRefresher({
+    ...{
+      state: () => state,
+      blocking: () => false,
+      file,
+      directory: gateways,
+      tickets,
+      standby,
+      keys,
+      admissionEndpoint,
+    },
+    addresses: { contacts: () => [], lookup: () => undefined, refresh: nothing },
+    wireguard: { ready: nothing } as never,
+    access: { keep: nothing } as never,
+    logoutNotices: nothing,
+    ...{ onRefused: log, random, after, log },
+  });
+
+  function tell(message: Message): void {
+    const before = state;
+    state = step(before, message, facts(), null);
+    if (state === before) return;
+    if (state.kind === 'connecting') void attempt(state);
+    if (state.kind === 'connected') {
+      void file.change({ lastGateway: state.session.gateway.id });
+      watch(state);
+      keeper.hurry();
+    }
+    if (state.kind === 'error' && state.retryAt !== null) {
+      const { key } = state;
+      after(state.retryAt.getTime() - clock.now().getTime(), () => tell({ kind: 'retry-due', key }));
+    }
+  }
+
+  async function attempt({ key, connectionAttempt }: Connecting): Promise<void> {
+    if (connectionAttempt === null) {
+      const refreshed = await gateways.refresh(new AbortController().signal);
+      const kind = refreshed.ok ? ('gateways-known' as const) : ('attempt-failed' as const);
+      return tell(kind === 'gateways-known' ? { kind, key } : { kind, key, reason: 'api_unreachable' });
+    }
+    const { gateway } = connectionAttempt;
+    const pair = await keys.ofThisWeek();
+    await standby.claim(gateway);
+    const { signal } = new AbortController();
+    const ticket = await tickets.take(gateway, pair.publicKey, signal);
+    if (!ticket.ok) return tell({ kind: 'attempt-failed', key, reason: ticket.error });
+    after(found(gateway)?.alive === true ? network.exchange : network.giveUp, () => {
+      void present(admissionEndpoint, gateway, pair, ticket.value, signal).then((presented) => {
+        if (!presented.ok) return tell({ kind: 'attempt-failed', key, reason: 'gateway_unreachable' });
+        const session = { ...presented.value, protocol: 'wireguard' } as WireguardSession;
+        after(network.handshake, () => tell({ kind: 'raised', key, session }));
+      });
+    });
+  }
+
+  /** Checks the link as `watch-link.ts` does, under steady download. */
+  function watch({ key, session, since }: Connected): void {
+    const counters = { rxBytes: 0, txBytes: 0, lastHandshake: since.getTime() / 1000 };
+    let health = newLink;
+    const look = (): void => {
+      if (state.kind !== 'connected' || state.key !== key) return;
+      const answers = found(session.gateway)?.alive === true;
+      const now = clock.now().getTime();
+      counters.txBytes += 10_000;
+      if (answers) {
+        counters.rxBytes += 1_000_000;
+        if (now / 1000 - counters.lastHandshake > 120) counters.lastHandshake = now / 1000;
+      }
+      const peer = { publicKey: '', endpoint: null, allowedIps: [], ...counters };
+      health = observe(health, peer, now);
+      const lost = isLost(health, peer, now) || (isInDoubt(health, now) && !answers);
+      if (lost) return tell({ kind: 'link-lost', key });
+      if (isInDoubt(health, now)) health = proven(health);
+      after(network.look, look);
+    };
+    after(network.look * random(), look);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    uplink: () => (state.kind === 'connected' ? found(state.session.gateway) : null),
+    connect() {
+      keeper.hurry();
+      tell({ kind: 'connect', goal: { location: 'nl-ams' } });
+    },
+  };
+}

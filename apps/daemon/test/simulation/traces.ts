@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { field as addresses } from '../fleet/addresses.ts';
+import type { Field } from '../fleet/test-network.ts';
+
+/** All that a tunnel leaves on a machine; without what the kernel adds to each device by itself. */
+export async function traces(field: Field): Promise<string> {
+  const looks = [
+    'ip -4 rule',
+    'ip -6 rule',
+    'ip -4 route show table all',
+    'ip -6 route show table all',
+    'ip -o address show scope global',
+    'nft list ruleset',
+  ];
+  const seen = looks.map(async (words) => (await field.inClient(...words.split(' '))).stdout.trim());
+  const lines = (await Promise.all(seen)).join('\n').split('\n');
+  const laid = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
+  return [...laid, await readFile(field.resolvConf, 'utf8')].join('\n');
+}
+
+/** Without the table that drops what goes on from the address of a past tunnel, and does nothing else. */
+function withoutPastGuard(lines: readonly string[]): readonly string[] {
+  const guard =
+    /table inet comet_past \{\n\tchain tunnel_sources \{\n\t\ttype filter hook postrouting priority [^;]+; policy accept;\n(?:\t\tip6? saddr \S+ fib saddr \. oif type != local drop\n)+\t\}\n\}\n?/;
+  return lines.join('\n').replace(guard, '').split('\n');
+}
+
+/** What was seen on a cable. */
+export interface Cable {
+  /** All of it up to now. */
+  seen(): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Listens on the client's cable for what is nobody's business there: talk with the internet host, and questions for names. */
+export async function watchCable(field: Field): Promise<Cable> {
+  const words = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
+  const options = '-i eth0 -n -l --immediate-mode'.split(' ');
+  const argv = ['netns', 'exec', field.client, 'tcpdump', ...options, words];
+  const tcpdump = spawn('ip', argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  tcpdump.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(tcpdump.stderr, 'data');
+  return {
+    async seen() {
+      await sleep(200);
+      return text;
+    },
+    async end() {
+      tcpdump.kill('SIGINT');
+      await once(tcpdump, 'close');
+    },
+  };
+}
