@@ -8,7 +8,7 @@ export const firstChunks = [
   /** What both of the next two have, lest one load the other. */
   {
     name: 'shared',
-    test: /platform\/later|support\/(asked|[a-z-]+-(link|later)|index)|ui\/src\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/legal/,
+    test: /platform\/screen\/later|support\/(asked|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/frame\/legal/,
     priority: 3,
   },
   /** What a user begins with. */

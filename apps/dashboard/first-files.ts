@@ -40,7 +40,7 @@ export const firstFiles = (): Plugin => ({
   },
 });
 
-/** Whoever holds no token is led from the root and the dashboard to the login; whoever does, from the root to the dashboard. */
+/** Without a token the root and the dashboard redirect to the login; with one, the root redirects to the dashboard. */
 const script = (table: string): string =>
   `{let q=location.pathname;if(q=='/'||q.startsWith('/dash'))q=localStorage.getItem('comet:access-token')?q=='/'?'/dash/home':q:'/login';` +
   `for(const h of(${table}.find(([p])=>q.startsWith(p))||[])[1]||[])` +

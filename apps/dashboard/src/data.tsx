@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { storeUserInfo } from './features/account/index.ts';
-import { reportUnanswered } from './platform/api.ts';
-import { setKeptData } from './platform/kept-data.ts';
-import { createQueryClient, retryFailures } from './platform/query-client.ts';
+import { reportUnanswered } from './platform/data/api.ts';
+import { setKeptData } from './platform/data/kept-data.ts';
+import { createQueryClient, retryFailures } from './platform/data/query-client.ts';
 import { Outlet } from '@tanstack/react-router';
-import { forgetUser, storeUser } from './platform/session.ts';
+import { forgetUser, storeUser } from './platform/storage/session.ts';
 
 const queryClient = createQueryClient(reportUnanswered);
 storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });

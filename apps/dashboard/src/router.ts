@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { Loading } from './features/shell/loading.tsx';
-import { PageError } from './features/shell/page-error.tsx';
-import { parseSearch, stringifySearch } from './platform/search.ts';
+import { PageError } from './features/shell/failures/page-error.tsx';
+import { parseSearch, stringifySearch } from './platform/storage/search.ts';
 import { arrivals } from './routes/arrivals.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { data } from './routes/data.ts';

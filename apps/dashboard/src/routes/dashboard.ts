@@ -4,9 +4,9 @@ import { HomeSkeleton } from '../features/home/home-skeleton.tsx';
 import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skeleton.tsx';
 import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
 import { LoadingPage } from '../features/shell/loading.tsx';
-import { ScreenError } from '../features/shell/page-error.tsx';
-import { screen } from '../platform/screen.tsx';
-import { texts } from '../platform/search.ts';
+import { ScreenError } from '../features/shell/failures/page-error.tsx';
+import { screen } from '../platform/screen/screen.tsx';
+import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
 const usersOnly = admit({ kind: 'users', fallback: 'login' });

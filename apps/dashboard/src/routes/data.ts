@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { LoadingPage } from '../features/shell/loading.tsx';
-import { screen } from '../platform/screen.tsx';
+import { screen } from '../platform/screen/screen.tsx';
 import { root } from './root.tsx';
 
 /** Around what shows data of the API: the query client comes with the first such screen. */

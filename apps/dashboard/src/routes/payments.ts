@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { admit } from '../features/gate/index.ts';
-import { screen } from '../platform/screen.tsx';
-import { texts } from '../platform/search.ts';
+import { screen } from '../platform/screen/screen.tsx';
+import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
 const frame = () => import('../features/two-factor/gated-outlet.tsx');

@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { Announcements } from '../features/shell/announcements.tsx';
-import { UnhandledErrors } from '../features/shell/unhandled-errors.tsx';
+import { UnhandledErrors } from '../features/shell/failures/unhandled-errors.tsx';
 
 /** Above every screen. */
 export const root = createRootRoute({

@@ -1,6 +1,6 @@
-import { LOG_IN } from '../../platform/addresses.ts';
-import { forgetDrafts } from '../../platform/drafts.ts';
-import { endSession } from '../../platform/session.ts';
+import { LOG_IN } from '../../platform/storage/addresses.ts';
+import { forgetDrafts } from '../../platform/storage/drafts.ts';
+import { endSession } from '../../platform/storage/session.ts';
 
 const PATIENCE_MS = 3000;
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 3000;
  */
 export async function logOut(address: string = LOG_IN): Promise<void> {
   try {
-    const { api, call } = await import('../../platform/api.ts');
+    const { api, call } = await import('../../platform/data/api.ts');
     await call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     // Whatever failed, the token leaves this browser; unused, it expires on the server.

@@ -2,7 +2,7 @@ import { proofTexts } from '@comet/texts';
 import { Button, type ButtonProps, TextField } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { RequestOf } from '@comet/contract';
-import type { api } from '../../platform/api.ts';
+import type { api } from '../../platform/data/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { FactorField } from './factor-field.tsx';
 import { SignInAgain } from './sign-in-again.tsx';

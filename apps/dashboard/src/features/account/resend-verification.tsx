@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorText, say, unverifiedTexts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 
 /** Sends the verification mail again, and says so. */
 export function ResendVerification({ email }: { readonly email: string }) {

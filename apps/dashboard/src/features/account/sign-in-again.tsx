@@ -1,8 +1,8 @@
 import { signInAgainTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
-import { keepDrafts } from '../../platform/drafts.ts';
-import { LOG_IN, signInAddress } from '../../platform/addresses.ts';
+import { keepDrafts } from '../../platform/storage/drafts.ts';
+import { LOG_IN, signInAddress } from '../../platform/storage/addresses.ts';
 import { logOut } from './log-out.ts';
 
 /** For an account without a password whose session is too old for something sensitive: the way to a fresh one, and back here. */

@@ -1,6 +1,6 @@
 import { proofTexts } from '@comet/texts';
 import { useState } from 'react';
-import { ApiError } from '../../platform/api.ts';
+import { ApiError } from '../../platform/data/api.ts';
 import { type Check, type FieldCodes, required } from '../../platform/form/index.ts';
 
 /** What a session or a password alone does not prove. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, readIfSignedIn, read } from '../../platform/api.ts';
+import { api, readIfSignedIn, read } from '../../platform/data/api.ts';
 import { userKey } from './user-key.ts';
 
 const TEN_MINUTES = 600_000;

@@ -1,11 +1,11 @@
 import type { Money } from '@comet/foundation';
-import { Headline } from '@comet/ui';
+import { Headline, Trail, Banner, linkActionClasses, LinkAction, Row, Rows } from '@comet/ui';
 import type { ReactNode } from 'react';
-import { type Automatic, type Balance, levelOf } from './balance.ts';
-import { BalanceMeter } from './balance-meter.tsx';
-import { BalanceRows } from './balance-rows.tsx';
-import { LowBanner } from './low-banner.tsx';
+import { type Automatic, type Balance, levelOf, shareOf } from './balance.ts';
 import { StoppedBanner } from './stopped-banner.tsx';
+import { balanceTexts as texts, say, formatMoney } from '@comet/texts';
+import { gigabytesInWords, usedGigabytesInWords } from '../services/index.ts';
+import { Link } from '@tanstack/react-router';
 
 interface BalanceHeadProps {
   readonly headline: string;
@@ -47,5 +47,109 @@ export function BalanceHead(props: BalanceHeadProps) {
         {children}
       </BalanceRows>
     </div>
+  );
+}
+
+/** How far what was bought last still reaches. Nothing while none was ever bought. */
+function BalanceMeter({ balance }: { readonly balance: Balance }) {
+  const share = shareOf(balance);
+  if (share === null) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Trail label={texts.progress} progress={share} />
+      <p className="m-0 font-mono text-small text-quiet">
+        {say(texts.leftOf, {
+          left: gigabytesInWords(balance.availableBytes),
+          full: gigabytesInWords(balance.fullBytes),
+        })}
+      </p>
+    </div>
+  );
+}
+
+interface LowBannerProps {
+  readonly balance: Balance;
+  readonly automatic: Automatic | null;
+  /** What follows from having nothing left. */
+  readonly whenEmpty: string;
+  /** Null while none is sold. */
+  readonly buy: { readonly to: string; readonly name: string } | null;
+}
+
+/** Little is left, or nothing: what it means, and the way out. Nothing at all while there is enough. */
+function LowBanner({ balance, automatic, whenEmpty, buy }: LowBannerProps) {
+  const level = levelOf(balance);
+  if (level === 'fine') return null;
+  const way = buy !== null && (
+    <Link to={buy.to} className={linkActionClasses}>
+      {buy.name}
+    </Link>
+  );
+  if (level === 'empty') {
+    return (
+      <Banner tone="danger" title={texts.emptyTitle} action={way}>
+        {whenEmpty}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warn" title={texts.levels[level]} action={way}>
+      {automatic === null
+        ? texts.low
+        : say(texts.lowAutomatic, { gigabytes: automatic.gigabytes, below: automatic.belowGigabytes })}
+    </Banner>
+  );
+}
+
+interface BalanceRowsProps {
+  readonly balance: Balance;
+  readonly automatic: Automatic | null;
+  readonly onChangeAutomatic: () => void;
+  /** Of a gigabyte; null while none is sold. */
+  readonly price: Money | null;
+  /** Absent where it is offered above. */
+  readonly buy: { readonly to: string; readonly name: string } | null;
+  /** More rows. */
+  readonly children?: ReactNode;
+}
+
+/** What is left of something that is bought by the gigabyte, what more costs, and what happens by itself. */
+function BalanceRows(props: BalanceRowsProps) {
+  const { balance, automatic, onChangeAutomatic, price, buy, children } = props;
+  return (
+    <Rows>
+      <Row term={texts.used}>
+        {say(texts.usedOf, {
+          used: usedGigabytesInWords(balance),
+          bought: gigabytesInWords(balance.boughtBytes),
+        })}
+      </Row>
+      <Row
+        term={texts.price}
+        action={
+          price !== null &&
+          buy !== null && (
+            <Link to={buy.to} className={linkActionClasses}>
+              {buy.name}
+            </Link>
+          )
+        }
+      >
+        {price === null ? texts.notOnSale : say(texts.pricePerGigabyte, { price: formatMoney(price) })}
+      </Row>
+      <Row
+        term={texts.automatic}
+        action={
+          <LinkAction aria-label={texts.changeAutomatic} onClick={onChangeAutomatic}>
+            {texts.change}
+          </LinkAction>
+        }
+      >
+        {automatic === null
+          ? texts.automaticOff
+          : say(texts.automaticOn, { gigabytes: automatic.gigabytes, below: automatic.belowGigabytes })}
+      </Row>
+      {children}
+    </Rows>
   );
 }

@@ -1,7 +1,7 @@
 import { errorText, portalTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 
 /** Opens Paddle's page, where cards and addresses are kept: all of it, or the one about the card. */

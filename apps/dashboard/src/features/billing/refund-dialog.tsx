@@ -2,8 +2,8 @@ import { errorText, refundTexts as texts } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { randomKey } from '../../platform/storage/random-key.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 import { paymentsQuery } from './payments.ts';
 

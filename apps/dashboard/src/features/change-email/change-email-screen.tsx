@@ -1,11 +1,13 @@
-import { changeEmailTexts as texts, say } from '@comet/texts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { changeEmailTexts as texts, say, newPasswordTexts } from '@comet/texts';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userQuery } from '../account/index.ts';
+import { userQuery, FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { ChangeEmailForm } from './change-email-form.tsx';
-import { ChangeMailSent } from './change-mail-sent.tsx';
-import { PendingChange } from './pending-change.tsx';
+import { PendingChange, pendingChangeQuery } from './pending-change.tsx';
+import { LinkAction, TextField } from '@comet/ui';
+import { Outcome } from '../shell/index.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 
 export default function ChangeEmailScreen() {
   const { email, hasPassword } = useSuspenseQuery(userQuery).data;
@@ -16,5 +18,74 @@ export default function ChangeEmailScreen() {
       <PendingChange />
       <ChangeEmailForm hasPassword={hasPassword} onSent={setSentTo} />
     </SettingsSubPage>
+  );
+}
+
+interface ChangeMailSentProps {
+  readonly email: string;
+  readonly onOtherAddress: () => void;
+}
+
+/** What it says is the same whether or not the address has an account: the mailbox is told. */
+function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
+  return (
+    <Outcome>
+      <SettingsSubPage title={texts.sentHeadline} explanation={say(texts.sent, { email })}>
+        <div>
+          <LinkAction onClick={onOtherAddress}>{texts.otherAddress}</LinkAction>
+        </div>
+      </SettingsSubPage>
+    </Outcome>
+  );
+}
+
+interface ChangeEmailFormProps {
+  /** Without one, it is not asked for. */
+  readonly hasPassword: boolean;
+  readonly onSent: (email: string) => void;
+}
+
+function ChangeEmailForm({ hasPassword, onSent }: ChangeEmailFormProps) {
+  const proof = useProof();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    fields: { email: '', currentPassword: '', factor: '' },
+    checks: {
+      email: [required, emailAddress],
+      ...(hasPassword ? { currentPassword: [required] } : {}),
+      ...proof.checks,
+    },
+    codes: { current_password_wrong: 'currentPassword', ...proof.codes },
+    onSubmit: async ({ email, currentPassword, factor }) => {
+      const given = { ...(hasPassword ? { currentPassword } : {}), ...factorIn(factor) };
+      const sent = await proof.attempt(() => call(api.requestEmailChange, { body: { email, ...given } }));
+      if (sent === null) return;
+      await queryClient.invalidateQueries(pendingChangeQuery);
+      onSent(email.trim());
+    },
+  });
+  return (
+    <div className="flex max-w-105 flex-col gap-7">
+      {proof.isStale && <SignInAgain />}
+      <Form state={form} submit={texts.submit}>
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        {hasPassword && (
+          <TextField
+            label={newPasswordTexts.current}
+            type="password"
+            autoComplete="current-password"
+            {...form.field('currentPassword')}
+          />
+        )}
+        {proof.asksFactor && <FactorField field={form.field} />}
+      </Form>
+    </div>
   );
 }

@@ -1,13 +1,34 @@
-import { confirmEmailChangeTexts as texts, say } from '@comet/texts';
-import { buttonClasses, Headline, LinkAction, linkActionClasses } from '@comet/ui';
+import { confirmEmailChangeTexts as texts, say, errorText, failureTexts } from '@comet/texts';
+import { buttonClasses, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { api, ApiError, read } from '../../platform/api.ts';
+import { api, ApiError, read, call } from '../../platform/data/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
-import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
-import { changeFailure } from './change-failure.ts';
-import { Elsewhere } from './elsewhere.tsx';
+import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
+import { Form, required, useForm } from '../../platform/form/index.ts';
+
+/** What a link's own state says; it will not work on another try either. */
+const deadLink = ['link_invalid', 'link_used', 'confirmation_expired'] as const;
+
+/** What else lasts. */
+const lasting = ['account_deleted', 'email_taken'] as const;
+
+/** `link`: ask for a new one. `change`: this address cannot be had. `passing`: another try may help. */
+type FailureKind = 'link' | 'change' | 'passing';
+
+/**
+ * Why an address was not changed. What is wrong with the link, and what keeps a request from being answered, have words of their own;
+ * whatever else goes wrong on the way has those of an email change.
+ */
+export function changeFailure(error: unknown): { readonly kind: FailureKind; readonly text: string } {
+  const { title, text } = errorText(error);
+  if (!(error instanceof ApiError))
+    return { kind: 'passing', text: title === null ? text : failureTexts.emailNotChanged };
+  if (deadLink.some((code) => error.is(code))) return { kind: 'link', text };
+  if (lasting.some((code) => error.is(code))) return { kind: 'change', text };
+  return { kind: 'passing', text: error.status === 429 ? text : failureTexts.emailNotChanged };
+}
 
 /** Where the mail to a new address leads, in whatever browser it is opened. */
 export default function ConfirmEmailChangeScreen() {
@@ -91,5 +112,43 @@ function NewLink() {
     <Link to="/dash/settings/change-email/" className={linkActionClasses}>
       {texts.newLink}
     </Link>
+  );
+}
+
+interface ElsewhereProps {
+  readonly token: string;
+  readonly onChanged: (changed: { readonly email: string }) => void;
+}
+
+/**
+ * The link was opened in a browser that has not signed in to the account: a phone, or that of somebody whose address a stranger entered.
+ * The password tells them apart.
+ */
+function Elsewhere({ token, onChanged }: ElsewhereProps) {
+  const form = useForm({
+    fields: { password: '' },
+    checks: { password: [required] },
+    codes: { current_password_wrong: 'password' },
+    onSubmit: async ({ password }) =>
+      onChanged(await call(api.confirmEmailChangeElsewhere, { body: { token, password } })),
+  });
+  return (
+    <Outcome>
+      <Headline explanation={texts.elsewhere}>{texts.elsewhereHeadline}</Headline>
+      <div className="w-full max-w-105">
+        <Form state={form} submit={texts.elsewhereSubmit}>
+          <TextField
+            label={texts.password}
+            type="password"
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+        </Form>
+      </div>
+      <div className="flex w-full max-w-105 flex-col items-start gap-3 border-t border-line pt-7">
+        <Subhead>{texts.notMeHeadline}</Subhead>
+        <p className="m-0 text-quiet">{texts.notMe}</p>
+      </div>
+    </Outcome>
   );
 }

@@ -1,6 +1,6 @@
 import { changeEmailTexts as texts, errorText, formatDayAndTime, say } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
-import { api, call, read } from '../../platform/api.ts';
+import { api, call, read } from '../../platform/data/api.ts';
 import { FailedPart } from '../shell/index.ts';
 import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 

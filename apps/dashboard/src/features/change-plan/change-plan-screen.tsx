@@ -1,16 +1,21 @@
-import { changePlanTexts as texts, navigationTexts } from '@comet/texts';
-import { TrailSteps } from '@comet/ui';
+import { changePlanTexts as texts, navigationTexts, formatDay, say } from '@comet/texts';
+import { Stepper, buttonClasses, Headline, LinkAction, Button, RadioRows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
-import { isChangeable, plansQuery, subscriptionQuery } from '../subscription/index.ts';
-import { DoneStep } from './done-step.tsx';
+import {
+  isChangeable,
+  plansQuery,
+  subscriptionQuery,
+  type Subscription,
+  useUndo,
+  type Plan,
+} from '../subscription/index.ts';
 import { EffectStep } from './effect-step.tsx';
 import { OfferStep } from './offer-step.tsx';
-import { ReasonStep } from './reason-step.tsx';
-import { searchOf, type Step, stepBefore, stepNumber, stepOf } from './steps.ts';
+import { searchOf, type Step, stepBefore, stepNumber, stepOf, longerPlans, type Reason } from './steps.ts';
 
 /** The way to another plan, and the way out: reason, options, effect, done. */
 export default function ChangePlanScreen() {
@@ -33,7 +38,7 @@ export default function ChangePlanScreen() {
     <div className="flex flex-col gap-10">
       <div className="flex max-w-120 flex-col gap-4">
         <Breadcrumb to="/dash/home/" name={navigationTexts.home} />
-        <TrailSteps
+        <Stepper
           label={texts.stepsName}
           steps={[texts.stepReason, texts.stepOffer, texts.stepEffect, texts.stepDone]}
           current={stepNumber[step.name]}
@@ -72,7 +77,7 @@ export default function ChangePlanScreen() {
   );
 }
 
-/** Each step is read from its beginning, by whoever does not see that it has come. */
+/** Each new step is announced to screen readers from its heading. */
 function useFocusOn(step: Step['name']) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -81,4 +86,72 @@ function useFocusOn(step: Step['name']) {
     shown.current = step;
   }, [step]);
   return top;
+}
+
+/** It is done, and can be undone right here. */
+function DoneStep({ subscription }: { readonly subscription: Subscription }) {
+  const navigate = useNavigate();
+  const undo = useUndo(() => void navigate({ to: '/dash/home/' }));
+  const runs = subscription.state === 'cancelled';
+  const date = formatDay(subscription.activeUntil);
+  return (
+    <>
+      <Headline explanation={texts.doneExplanation}>
+        {runs ? say(texts.doneHeadline, { date }) : texts.doneEnded}
+      </Headline>
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+        <Link to="/dash/home/" className={buttonClasses('secondary')}>
+          {texts.toHome}
+        </Link>
+        {subscription.canBeUndone && (
+          <LinkAction aria-busy={undo.isPending || undefined} onClick={() => undo.isPending || undo.mutate()}>
+            {texts.undoNow}
+          </LinkAction>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ReasonStepProps {
+  readonly chosen: Reason | null;
+  readonly subscription: Subscription;
+  readonly plans: readonly Plan[];
+  readonly onChoose: (reason: Reason) => void;
+  readonly onOffer: (reason: Exclude<Reason, 'longer'>) => void;
+}
+
+/** What somebody wants; a longer plan stands first, leaving is as near. */
+function ReasonStep({ chosen, subscription, plans, onChoose, onOffer }: ReasonStepProps) {
+  const navigate = useNavigate();
+  const canGrow =
+    (subscription.state === 'active' || subscription.state === 'trialing') &&
+    longerPlans(plans, subscription).length > 0;
+  const rows = [
+    ...(canGrow ? [{ value: 'longer' as const, title: texts.longer, detail: texts.longerDetail }] : []),
+    { value: 'price' as const, title: texts.price },
+    { value: 'unused' as const, title: texts.unused },
+    { value: 'technical' as const, title: texts.technical },
+    { value: 'other' as const, title: texts.other },
+  ];
+  const goOn = () => {
+    if (chosen === 'longer') void navigate({ to: '/payment/subscription/upgrade' });
+    else if (chosen !== null) onOffer(chosen);
+  };
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <Headline>{texts.reasonHeadline}</Headline>
+        <RadioRows legend={texts.reasons} name="reason" rows={rows} value={chosen} onChange={onChoose} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={chosen === null} onClick={goOn}>
+          {texts.continue}
+        </Button>
+        <Link to="/dash/home/" className={buttonClasses('secondary')}>
+          {texts.keep}
+        </Link>
+      </div>
+    </>
+  );
 }

@@ -3,8 +3,8 @@ import { Banner, Button, buttonClasses, Headline, LinkAction, Row, Rows } from '
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { randomKey } from '../../platform/storage/random-key.ts';
 import { StoreLink, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import type { Reason } from './steps.ts';
 

@@ -12,11 +12,20 @@ import {
   plansQuery,
   subscriptionQuery,
 } from '../subscription/index.ts';
-import { chosenPlan, keepChosenPlan } from './chosen-plan.ts';
 import { couponCode } from './coupon-code.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
-import { preselected } from './preselected.ts';
+
+const KEY = 'comet:chosen-plan';
+
+/** The plan chosen last in this browser, as its id or its length (`12-months`); the confirmation email's link opens without it. */
+function chosenPlan(storage: Pick<Storage, 'getItem'>): string | undefined {
+  return storage.getItem(KEY) ?? undefined;
+}
+
+function keepChosenPlan(storage: Pick<Storage, 'setItem'>, plan: string): void {
+  storage.setItem(KEY, plan);
+}
 
 /** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
@@ -90,4 +99,19 @@ function rowOf(plan: Plan) {
         ? checkoutTexts.aMonth
         : say(checkoutTexts.aMonthNow, { amount: formatMoney(plan.price) }),
   };
+}
+
+/**
+ * The plan that is chosen when the screen opens: the one asked for by its id or, as the price list does, by its length (`12-months`); else
+ * the one for a year, else the first.
+ */
+function preselected(
+  plans: readonly { readonly id: string; readonly months: number }[],
+  wanted: string | undefined,
+): string | null {
+  const plan =
+    plans.find(({ id, months }) => id === wanted || `${months}-months` === wanted) ??
+    plans.find(({ months }) => months === 12) ??
+    plans[0];
+  return plan?.id ?? null;
 }

@@ -1,14 +1,54 @@
 import { checkoutTexts } from '@comet/texts';
-import { Headline, TrailSteps } from '@comet/ui';
+import { Headline, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { AsideLayout } from '../shell/index.ts';
 import { SupportLater } from '../support/index.ts';
-import { Methods } from './methods.tsx';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { useOrder } from './use-order.ts';
+import { CryptoCoins } from '../crypto/index.ts';
+import type { PaymentMethod } from '../payment/index.ts';
+
+const methodNames = {
+  card: checkoutTexts.card,
+  paypal: checkoutTexts.paypal,
+  crypto: checkoutTexts.crypto,
+} as const;
+
+interface MethodsProps {
+  /** The ways to pay this order; undefined until they are known. */
+  readonly methods: readonly PaymentMethod[] | undefined;
+  readonly value: PaymentMethod;
+  readonly onChange: (method: PaymentMethod) => void;
+}
+
+/** How an order is paid. It has its place before the ways are known, so that nothing below it moves. */
+function Methods({ methods, value, onChange }: MethodsProps) {
+  return (
+    <section className="flex flex-col gap-3 pt-2">
+      <Subhead>{checkoutTexts.payWith}</Subhead>
+      {methods === undefined ? (
+        <Skeleton className="h-11 w-68 max-w-full rounded-control" />
+      ) : (
+        <RadioPills
+          legend={checkoutTexts.payWith}
+          name="method"
+          pills={methods.map((method) => ({ value: method, label: methodNames[method] }))}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+      {value === 'crypto' && (
+        <>
+          <p className="m-0 text-small text-quiet">{checkoutTexts.cryptoNote}</p>
+          <CryptoCoins />
+        </>
+      )}
+    </section>
+  );
+}
 
 interface OrderCheckoutProps {
   readonly headline: string;
@@ -51,7 +91,7 @@ export function OrderCheckout({
     >
       <div className="mt-9 flex flex-col gap-8">
         <div className="max-w-105">
-          <TrailSteps
+          <Stepper
             label={checkoutTexts.stepsName}
             steps={[checkoutTexts.stepAccount, step, checkoutTexts.stepPay]}
             current={1}

@@ -1,7 +1,7 @@
 import type { RequestOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { randomKey } from '../../platform/storage/random-key.ts';
 
 /** What somebody is looking at to buy it. */
 export type Wish = RequestOf<typeof api.createOrder>['body'];

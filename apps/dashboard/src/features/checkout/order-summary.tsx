@@ -1,13 +1,22 @@
-import { checkoutTexts, cryptoTexts, formatDay, say, unverifiedTexts } from '@comet/texts';
-import { Skeleton, Subhead } from '@comet/ui';
+import {
+  checkoutTexts,
+  cryptoTexts,
+  formatDay,
+  say,
+  unverifiedTexts,
+  errorText,
+  pageErrorTexts,
+} from '@comet/texts';
+import { Skeleton, Subhead, Banner, LinkAction, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Order, OrderLines, type PaymentMethod, renewalInWords } from '../payment/index.ts';
 import { LegalSentence, LoadingNote } from '../shell/index.ts';
 import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
-import { NoDraft } from './no-draft.tsx';
 import { PayButton } from './pay-button.tsx';
 import type { useOrder } from './use-order.ts';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../platform/data/api.ts';
 
 interface OrderSummaryProps {
   readonly order: ReturnType<typeof useOrder>;
@@ -110,5 +119,34 @@ function SummarySkeleton() {
       </div>
       <Skeleton className="h-12 w-full rounded-control" />
     </div>
+  );
+}
+
+/** Why nothing can be ordered, and the way on. */
+function NoDraft({ error, onTryAgain }: { readonly error: Error; readonly onTryAgain: () => void }) {
+  const isNow = (code: 'subscription_exists' | 'subscription_required') =>
+    error instanceof ApiError && error.is(code);
+  const subscribed = isNow('subscription_exists');
+  const needsPlan = isNow('subscription_required');
+  return (
+    <Banner
+      tone={subscribed || needsPlan ? 'note' : 'danger'}
+      urgent
+      action={
+        subscribed ? (
+          <Link to="/dash/home/" className={linkActionClasses}>
+            {checkoutTexts.toHome}
+          </Link>
+        ) : needsPlan ? (
+          <Link to="/payment/subscription" className={linkActionClasses}>
+            {checkoutTexts.needsPlan}
+          </Link>
+        ) : (
+          <LinkAction onClick={onTryAgain}>{pageErrorTexts.tryAgain}</LinkAction>
+        )
+      }
+    >
+      {errorText(error).text}
+    </Banner>
   );
 }

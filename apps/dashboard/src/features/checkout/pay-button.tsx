@@ -2,7 +2,7 @@ import { checkoutTexts, errorText, formatMoney, say } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../platform/api.ts';
+import { ApiError } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import { type Order, orderAddress, orderQuery, pay, type PaymentMethod } from '../payment/index.ts';
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { PaymentMethod } from '../payment/index.ts';
-import type { Wish } from './order-draft.ts';
-import { useDraft } from './use-draft.ts';
+import { type Wish, orderDraftQuery } from './order-draft.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../platform/data/api.ts';
 
 /**
  * What is about to be ordered, and how it is to be paid: crypto has a fee and no free days, so the way of paying is a part of the draft. The
@@ -42,4 +43,26 @@ function useKnown<T>(value: T | undefined): T | undefined {
   const [known, setKnown] = useState(value);
   if (value !== undefined && value !== known) setKnown(value);
   return value ?? known;
+}
+
+/** A refusal that speaks about the coupon alone: without it the order can be made. */
+function isCouponRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code.startsWith('coupon_');
+}
+
+/** The draft of a wish, once there is one. Where its coupon is refused, the draft without it, and why. */
+function useDraft(wish: Wish | null) {
+  const wanted = useQuery({ ...orderDraftQuery(wish), enabled: wish !== null });
+  const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;
+  const plain = useQuery({
+    ...orderDraftQuery(withoutCoupon(wish)),
+    enabled: refusal !== null,
+  });
+  return { draft: refusal === null ? wanted : plain, refusal };
+}
+
+function withoutCoupon(wish: Wish | null): Wish | null {
+  if (wish?.kind !== 'subscription') return wish;
+  const { couponCode: _refused, ...rest } = wish;
+  return rest;
 }

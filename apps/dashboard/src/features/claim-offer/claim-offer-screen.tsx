@@ -3,7 +3,7 @@ import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
 import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';

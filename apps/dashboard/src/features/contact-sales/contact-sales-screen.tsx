@@ -2,9 +2,9 @@ import { failureTexts, ReadableError, salesTexts as texts, say, validationTexts 
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { ApiError, api, call } from '../../platform/data/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
-import { randomKey } from '../../platform/random-key.ts';
+import { randomKey } from '../../platform/storage/random-key.ts';
 import { userQuery } from '../account/index.ts';
 import { Outcome, useDocumentTitle } from '../shell/index.ts';
 

@@ -1,8 +1,8 @@
-import { coverageTexts as texts, say } from '@comet/texts';
-import { Subhead, Table, TextField } from '@comet/ui';
+import { coverageTexts as texts, say, formatList, plural } from '@comet/texts';
+import { Subhead, Table, TextField, DotMap } from '@comet/ui';
 import { useState } from 'react';
 import { countriesWith, type LiveCountry } from './live.ts';
-import { WorldMap } from './world-map.tsx';
+import { worldDots, worldSize } from '@comet/ui/world';
 
 /** So many countries are seen at a glance; more are searched. */
 const glance = 8;
@@ -58,4 +58,25 @@ function nowInWords(countries: readonly LiveCountry[]): string {
   if (countries.length === 0) return texts.none;
   if (countries.length > 1) return say(texts.now, { countries: countries.length, exits });
   return exits === 1 ? texts.nowOneExit : say(texts.nowOneCountry, { exits });
+}
+
+/** Countries with live exits carry light; pointing at one says how many. A country that the map does not know is in the list alone. */
+function WorldMap({ countries }: { readonly countries: readonly LiveCountry[] }) {
+  const live = new Set(countries.map(({ country }) => country));
+  return (
+    <DotMap
+      label={
+        countries.length === 0
+          ? texts.mapNone
+          : say(texts.map, { countries: formatList(countries.map(({ name }) => name)) })
+      }
+      {...worldSize}
+      dark={[...worldDots].flatMap(([country, dots]) => (live.has(country) ? [] : dots))}
+      lit={countries.map(({ country, name, exits }) => ({
+        key: country,
+        title: say(plural(exits, texts.inCountry), { country: name, count: exits }),
+        dots: worldDots.get(country) ?? [],
+      }))}
+    />
+  );
 }

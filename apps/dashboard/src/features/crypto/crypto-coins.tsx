@@ -1,7 +1,7 @@
 import { cryptoTexts as texts, say } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
 import { FailedPart } from '../shell/index.ts';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 
 /** Every coin that can be paid with, behind their number. Draws nothing while they are on their way: the choice is made on the next page. */
 export function CryptoCoins() {

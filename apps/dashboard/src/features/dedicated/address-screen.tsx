@@ -1,14 +1,49 @@
-import { countryInSentence, dedicatedTexts as texts } from '@comet/texts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
-import { serviceQuery } from '../services/index.ts';
+import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
+import { serviceQuery, servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type AddressAction, AddressView } from './address-view.tsx';
-import { NoteDialog } from './note-dialog.tsx';
-import { SwapDialog } from './swap-dialog.tsx';
-import { useAddressChanges } from './use-address-changes.ts';
+import { SwapDialog, type SwapReason } from './swap-dialog.tsx';
+import { Dialog, TextField, useNotify } from '@comet/ui';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
+import { ApiError, api, call } from '../../platform/data/api.ts';
+import type { OwnAddress } from './own-address.ts';
+
+const longestNote = 200;
+
+interface NoteDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly note: string;
+  readonly save: (note: string) => Promise<unknown>;
+}
+
+/** What its owner wants to remember about an address. */
+function NoteDialog({ open, onClose, ...rest }: NoteDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.noteTitle}>
+      <NoteForm {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NoteForm({ note, save, onClose }: Omit<NoteDialogProps, 'open'>) {
+  const form = useForm({
+    fields: { note },
+    onSubmit: async (values) => {
+      await save(values.note.trim());
+      onClose();
+    },
+  });
+  return (
+    <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
+      <TextField label={texts.note} hint={texts.noteHint} maxLength={longestNote} {...form.field('note')} />
+    </DialogForm>
+  );
+}
 
 /** One address, and what can be done about it. */
 export default function AddressScreen() {
@@ -41,4 +76,71 @@ export default function AddressScreen() {
       />
     </>
   );
+}
+
+/** What can be done about an address. Each change is shown when it settles, and said. */
+function useAddressChanges({ id, address, country }: OwnAddress) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const settled = async (text: string) => {
+    notify(text, { id });
+    await queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey });
+  };
+  return {
+    saveNote: async (note: string) => {
+      await call(api.noteService, { params: { id }, body: { note } });
+      await settled(texts.noteSaved);
+    },
+    renewPassword: async () => {
+      await call(api.rotateServicePassword, { params: { id } });
+      await settled(texts.passwordChanged);
+    },
+    swap: async (reason: SwapReason) => {
+      const { shown, already } = await swapAddress(address, {
+        swap: async () => (await call(api.swapAddress, { params: { id }, body: { reason } })).service,
+        look: async () => {
+          const { service } = await call(api.showService, { params: { id } });
+          queryClient.setQueryData(serviceQuery(id).queryKey, service);
+          return service;
+        },
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.is('address_sold_out'))
+          throw new ReadableError(say(texts.swapNone, { country: countryInSentence(country) }));
+        throw error;
+      });
+      queryClient.setQueryData(serviceQuery(id).queryKey, shown);
+      await settled(say(already ? texts.swappedElsewhere : texts.swapped, { address: shown.address ?? '' }));
+    },
+  };
+}
+
+interface Swapping<Shown> {
+  /** Asks for another address in the place of this one. */
+  readonly swap: () => Promise<Shown>;
+  /** Looks what it is now, and shows that. */
+  readonly look: () => Promise<Shown>;
+}
+
+interface Swapped<Shown> {
+  readonly shown: Shown;
+  /** By another window, before this one asked. */
+  readonly already: boolean;
+}
+
+/**
+ * Swaps `address` for another. After a refusal the current address is read: if it has changed, by another window for instance, it is the
+ * result. Throws the refusal otherwise.
+ */
+export async function swapAddress<Shown extends Pick<OwnAddress, 'address'>>(
+  address: string | null,
+  { swap, look }: Swapping<Shown>,
+): Promise<Swapped<Shown>> {
+  try {
+    return { shown: await swap(), already: false };
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal;
+    const shown = await look().catch(() => null);
+    if (shown === null || shown.address === null || shown.address === address) throw refusal;
+    return { shown, already: true };
+  }
 }

@@ -6,14 +6,14 @@ import {
   say,
   servicesTexts,
 } from '@comet/texts';
-import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead } from '@comet/ui';
+import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead, CodeBlock } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
-import { canExtend, endsSoon, type OwnAddress, placeOf } from './own-address.ts';
-import { ProxyRows } from './proxy-rows.tsx';
-import { VpnCommand } from './vpn-command.tsx';
+import { canExtend, endsSoon, type OwnAddress, placeOf, type AddressProxy } from './own-address.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
+import { CopyRow, hiddenPassword, ReadyLine, SecretRow } from '../proxy-access/index.ts';
 
 export type AddressAction = 'note' | 'password' | 'swap';
 
@@ -91,5 +91,65 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** How a machine that is signed in leaves through the address: a command, which is typed, not translated. */
+function VpnCommand({ address }: { readonly address: string }) {
+  const copy = useCopy();
+  const command = `comet connect --dedicated ${address}`;
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.throughVpn}</Subhead>
+        <p className="m-0 max-w-[36rem] text-quiet">{texts.throughVpnExplanation}</p>
+      </div>
+      <CodeBlock label={texts.throughVpn}>{command}</CodeBlock>
+      <div>
+        <LinkAction onClick={() => void copy(command, texts.copied)}>{texts.copyCommand}</LinkAction>
+      </div>
+    </section>
+  );
+}
+
+interface ProxyRowsProps {
+  /** Null while the address is not in service as a proxy. */
+  readonly proxy: AddressProxy | null;
+  readonly onNewPassword: () => void;
+}
+
+/** The address as a proxy: ready lines, and the parts of them. */
+function ProxyRows({ proxy, onNewPassword }: ProxyRowsProps) {
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.asProxy}</Subhead>
+        <p className="m-0 max-w-[36rem] text-quiet">
+          {proxy === null ? texts.noProxy : texts.asProxyExplanation}
+        </p>
+      </div>
+      {proxy !== null && (
+        <>
+          <ReadyLine name={texts.httpLine} protocol="http" access={{ ...proxy, port: proxy.httpPort }} />
+          <ReadyLine name={texts.socksLine} protocol="socks5" access={{ ...proxy, port: proxy.socksPort }} />
+          <Rows>
+            <CopyRow term={texts.host} value={proxy.host} />
+            <CopyRow term={texts.httpPort} value={String(proxy.httpPort)} />
+            <CopyRow term={texts.socksPort} value={String(proxy.socksPort)} />
+            <CopyRow term={texts.username} value={proxy.username} />
+            <SecretRow
+              term={texts.password}
+              value={proxy.password}
+              hidden={hiddenPassword}
+              action={
+                <LinkAction aria-label={texts.newPasswordOf} onClick={onNewPassword}>
+                  {texts.newPassword}
+                </LinkAction>
+              }
+            />
+          </Rows>
+        </>
+      )}
+    </section>
   );
 }

@@ -1,14 +1,20 @@
-import { dedicatedTexts as texts, say } from '@comet/texts';
-import { buttonClasses, Headline } from '@comet/ui';
+import { dedicatedTexts as texts, say, servicesTexts } from '@comet/texts';
+import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
-import { servicesQuery } from '../services/index.ts';
+import { servicesQuery, serviceState } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { AddressRow } from './address-row.tsx';
-import { ExportActions } from './export-actions.tsx';
-import { exportable } from './own-address.ts';
+import { exportable, type OwnAddress, placeOf } from './own-address.ts';
+import { saveFile } from '../../platform/storage/save-file.ts';
+import {
+  exportFormats,
+  type ExportedAddress,
+  type ExportFormat,
+  exportOf,
+  mediaTypes,
+} from './export-addresses.ts';
 
 /** The addresses that somebody has for themselves. */
 export default function DedicatedScreen() {
@@ -42,5 +48,72 @@ export default function DedicatedScreen() {
       </div>
       {exported.length > 0 && <ExportActions addresses={exported} />}
     </div>
+  );
+}
+
+/** All addresses as a file that programs read. It is made here: nobody else sees it. */
+function ExportActions({ addresses }: { readonly addresses: readonly ExportedAddress[] }) {
+  const save = (format: ExportFormat) =>
+    saveFile(new TextEncoder().encode(exportOf(format, addresses)), {
+      name: `${texts.fileName}.${format}`,
+      mediaType: mediaTypes[format],
+    });
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.export}</Subhead>
+        <p className="m-0 text-quiet">{texts.exportExplanation}</p>
+      </div>
+      <div className="flex gap-6">
+        {exportFormats.map((format) => (
+          <LinkAction
+            key={format}
+            aria-label={say(texts.exportAs, { format: format.toUpperCase() })}
+            onClick={() => save(format)}
+          >
+            {format.toUpperCase()}
+          </LinkAction>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** One address of the list: what it is, until when, and what its owner wrote about it. */
+function AddressRow({ address: own }: { readonly address: OwnAddress }) {
+  const { id, address, type, note, state } = own;
+  const name = address ?? placeOf(own);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
+      <div className="flex min-w-0 flex-col">
+        {address === null ? <span>{name}</span> : <span className="font-mono">{name}</span>}
+        <span className="text-small text-quiet">
+          {[...(address === null ? [] : [placeOf(own)]), servicesTexts.types[type], serviceState(own)].join(
+            ' · ',
+          )}
+        </span>
+        {note !== '' && <span className="text-small wrap-anywhere">{note}</span>}
+      </div>
+      <div className="flex gap-6">
+        {state === 'active' && (
+          <Link
+            to="/dash/dedicated/extend/$id"
+            params={{ id }}
+            aria-label={say(texts.extendOf, { address: name })}
+            className={linkActionClasses}
+          >
+            {texts.extend}
+          </Link>
+        )}
+        <Link
+          to="/dash/dedicated/$id"
+          params={{ id }}
+          aria-label={say(texts.detailsOf, { address: name })}
+          className={linkActionClasses}
+        >
+          {texts.details}
+        </Link>
+      </div>
+    </li>
   );
 }

@@ -1,15 +1,18 @@
-import { deletionTexts as texts } from '@comet/texts';
-import { Button, linkActionClasses } from '@comet/ui';
+import { deletionTexts as texts, daysLeft, plural, say, formatDay, formatMoney } from '@comet/texts';
+import { Button, linkActionClasses, Dialog, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { userQuery } from '../account/index.ts';
+import { useEffect, useState } from 'react';
+import { userQuery, type Proof, ProofForm } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
-import { Consequences } from './consequences.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { forfeitedDays } from './forfeited.ts';
+import { subscriptionQuery, type Subscription, StoreLink } from '../subscription/index.ts';
+import { accountDeletedAddress } from '../../platform/storage/addresses.ts';
+import { api, callAs, NetworkError } from '../../platform/data/api.ts';
+import { setAnswerLost } from '../../platform/storage/drafts.ts';
+import { randomKey } from '../../platform/storage/random-key.ts';
+import { accessToken, endSession } from '../../platform/storage/session.ts';
+import { ExportAction } from '../export/index.ts';
 
 /** What a deletion means, before anyone is asked for it. */
 export default function DeleteAccountScreen() {
@@ -37,4 +40,100 @@ export default function DeleteAccountScreen() {
       <DeleteDialog open={isAsking} onClose={() => setAsking(false)} forfeited={forfeited} />
     </SettingsSubPage>
   );
+}
+
+/** The days that go with the account, the begun one included; 0 without a running plan. */
+export function forfeitedDays(subscription: Subscription | null, now: Date): number {
+  if (subscription === null || subscription.state === 'refunded' || subscription.state === 'expired')
+    return 0;
+  return daysLeft(subscription.activeUntil, now);
+}
+
+interface DeleteDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Days that go with the account. */
+  readonly forfeited: number;
+}
+
+/** The last question. Once it is answered, this browser keeps nothing of the account. */
+function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
+  // One key and token for all tries: the API repeats an answer that was lost, after the session ended too.
+  const [first] = useState(() => ({ idempotencyKey: randomKey(), token: accessToken() ?? '' }));
+  useEffect(() => () => setAnswerLost(false), []);
+  const remove = async (proof: Proof) => {
+    const { token, idempotencyKey } = first;
+    const dates = await callAs(token, api.deleteAccount, { body: proof, idempotencyKey }).catch((error) => {
+      setAnswerLost(error instanceof NetworkError);
+      throw error;
+    });
+    endSession(accountDeletedAddress(dates));
+    // The page is on its way out: the form stays busy until it is gone.
+    await new Promise(() => {});
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.dialogTitle}
+      explanation={
+        forfeited === 0
+          ? texts.dialogExplanation
+          : say(plural(forfeited, texts.dialogForfeit), { count: forfeited })
+      }
+    >
+      <ProofForm
+        submit={texts.submit}
+        weight="danger"
+        cancel={texts.keepIt}
+        onCancel={onClose}
+        onProof={remove}
+      />
+    </Dialog>
+  );
+}
+
+interface ConsequencesProps {
+  readonly subscription: Subscription | null;
+  /** Days that go with the account. */
+  readonly forfeited: number;
+  readonly devices: number;
+}
+
+/** What ends with the account, row by row, and what does not. */
+function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
+  return (
+    <Rows>
+      <Row term={texts.plan}>{planWords(subscription, forfeited)}</Row>
+      <Row term={texts.renewal} action={subscription !== null && <StoreLink source={subscription.source} />}>
+        {renewalWords(subscription)}
+      </Row>
+      <Row term={texts.devices}>
+        {devices === 0
+          ? texts.devicesNone
+          : say(plural(devices, texts.devicesDisconnected), { count: devices })}
+      </Row>
+      <Row term={texts.sessions}>{texts.sessionsEnded}</Row>
+      <Row term={texts.data} action={<ExportAction />}>
+        {texts.dataRemoved}
+      </Row>
+      <Row term={texts.undo}>{texts.undoUntil}</Row>
+    </Rows>
+  );
+}
+
+function planWords(subscription: Subscription | null, count: number): string {
+  if (subscription === null || count === 0) return texts.planNone;
+  const date = formatDay(subscription.activeUntil);
+  return say(plural(count, texts.daysForfeited), { count, date });
+}
+
+function renewalWords(subscription: Subscription | null): string {
+  if (subscription === null) return texts.renewalNone;
+  const { source, nextPayment } = subscription;
+  if (source !== 'web')
+    return say(texts.renewalElsewhere, { store: source === 'app_store' ? texts.appStore : texts.playStore });
+  if (nextPayment === null) return texts.renewalNone;
+  const values = { amount: formatMoney(nextPayment.amount), date: formatDay(nextPayment.at) };
+  return say(texts.renewalCancelled, values);
 }

@@ -1,13 +1,13 @@
-import { devicesTexts, plural, say } from '@comet/texts';
+import { devicesTexts, plural, say, devicesTexts as texts, formatDay, platformNames } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { wireguardConfigsQuery } from '../download/index.ts';
+import { wireguardConfigsQuery, usePlaceOf, type WireguardConfig } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';
-import { DeviceRow } from './device-row.tsx';
-import { devicesQuery } from './devices.ts';
-import { FileRow } from './file-row.tsx';
+import { devicesQuery, type Device } from './devices.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { NamedRow } from '../named-things/index.ts';
 
 export default function DevicesScreen() {
   useDocumentTitle(devicesTexts.screen);
@@ -52,5 +52,44 @@ function NoDevices({ limit }: { readonly limit: number }) {
       </Headline>
       <ConnectMachine />
     </div>
+  );
+}
+
+/** A downloaded file takes a place among the devices; it is managed where it was made. */
+function FileRow({ config }: { readonly config: WireguardConfig }) {
+  const place = usePlaceOf()(config.location);
+  const { name, createdAt } = config;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="m-0 font-medium break-words">{name}</p>
+        <p className="m-0 text-small text-quiet">
+          {say(texts.fileAdded, { place, date: formatDay(createdAt) })}
+        </p>
+      </div>
+      <Link to="/dash/download" aria-label={say(texts.manageFileOf, { name })} className={linkActionClasses}>
+        {texts.manageFile}
+      </Link>
+    </li>
+  );
+}
+
+/** One machine: what it is, and since when it is there. */
+function DeviceRow({ device }: { readonly device: Device }) {
+  const { id, platform, createdAt, signedIn } = device;
+  return (
+    <NamedRow
+      thing={device}
+      list={devicesQuery}
+      rename={async (name) => (await call(api.renameDevice, { params: { id }, body: { name } })).device}
+      texts={texts}
+      explanation={texts.removeExplanation}
+      remove={() => call(api.removeDevice, { params: { id } })}
+    >
+      <p className="m-0 text-small text-quiet">
+        {say(texts.added, { platform: platformNames[platform], date: formatDay(createdAt) })}
+      </p>
+      {!signedIn && <p className="m-0 text-small text-warn">{texts.signedOut}</p>}
+    </NamedRow>
   );
 }

@@ -1,14 +1,33 @@
-import { downloadTexts as texts } from '@comet/texts';
-import { Headline, RadioPills } from '@comet/ui';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { downloadTexts as texts, say, unverifiedTexts } from '@comet/texts';
+import { Headline, RadioPills, Banner, buttonClasses } from '@comet/ui';
+import { useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDocumentTitle } from '../shell/index.ts';
-import { useAccess } from './access.ts';
 import { Instructions } from './instructions.tsx';
-import type { Made } from './make-wireguard-files.ts';
-import { NoAccess } from './no-access.tsx';
-import { OpenvpnPanel } from './openvpn-panel.tsx';
-import { WireguardPanel } from './wireguard-panel.tsx';
+import type { Made } from './wireguard/make-wireguard-files.ts';
+import { OpenvpnPanel } from './openvpn/openvpn-panel.tsx';
+import { WireguardPanel } from './wireguard/wireguard-panel.tsx';
+import { useSuspenseQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { ResendVerification, userQuery } from '../account/index.ts';
+import { wireguardConfigsQuery } from './downloads.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
+
+/** Whether somebody may have files, and what stands in the way. */
+type Access = 'open' | 'unverified' | 'no-plan';
+
+const running = ['trialing', 'active', 'past_due', 'cancelled'];
+
+function useAccess(): { readonly access: Access; readonly email: string } {
+  const [user, subscription] = useSuspenseQueries({ queries: [userQuery, subscriptionQuery] });
+  const { email, emailVerified } = user.data;
+  return { email, access: accessOf(emailVerified, subscription.data?.state ?? null) };
+}
+
+/** The address comes first: without it no plan can be bought. */
+export function accessOf(emailVerified: boolean, state: string | null): Access {
+  if (!emailVerified) return 'unverified';
+  return state !== null && running.includes(state) ? 'open' : 'no-plan';
+}
 
 const protocols = [
   { value: 'wireguard', label: texts.wireguard },
@@ -39,5 +58,34 @@ export default function DownloadScreen() {
       {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}
       <Instructions protocol={protocol} />
     </div>
+  );
+}
+
+interface NoAccessProps {
+  readonly access: Exclude<Access, 'open'>;
+  readonly email: string;
+}
+
+/** What stands in the way of files, and the way on. */
+function NoAccess({ access, email }: NoAccessProps) {
+  const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
+  if (access === 'unverified') {
+    return (
+      <Banner tone="warn" title={unverifiedTexts.title} action={<ResendVerification email={email} />}>
+        {say(texts.unverified, { email })}
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      title={texts.needPlanTitle}
+      action={
+        <Link to="/payment/subscription" className={buttonClasses('primary')}>
+          {texts.choosePlan}
+        </Link>
+      }
+    >
+      {configs.length > 0 ? texts.needPlanKept : texts.needPlan}
+    </Banner>
   );
 }

@@ -1,5 +1,5 @@
-import { saveFile } from '../../platform/save-file.ts';
-import type { TextFile } from './wireguard-file.ts';
+import { saveFile } from '../../platform/storage/save-file.ts';
+import type { TextFile } from './wireguard/wireguard-file.ts';
 
 /** Not text/plain: a phone would put `.txt` behind the name. */
 const mediaType = 'application/octet-stream';

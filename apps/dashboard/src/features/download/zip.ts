@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { TextFile } from './wireguard-file.ts';
+import type { TextFile } from './wireguard/wireguard-file.ts';
 
 /** Files together as one. */
 export function zipOf(files: readonly TextFile[]): Uint8Array {

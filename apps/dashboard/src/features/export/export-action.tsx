@@ -1,9 +1,9 @@
 import { exportTexts as texts, say } from '@comet/texts';
 import { Dialog, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';
-import { saveFile } from '../../platform/save-file.ts';
+import { saveFile } from '../../platform/storage/save-file.ts';
 
 const { fileName: name, mediaType } = api.exportData.download;
 

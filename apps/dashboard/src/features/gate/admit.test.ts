@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { parseSearch, stringifySearch } from '../../platform/search.ts';
+import { parseSearch, stringifySearch } from '../../platform/storage/search.ts';
 import { admit } from './admit.ts';
 
 /** What a browser keeps. */

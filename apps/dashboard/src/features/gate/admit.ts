@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { isSignedIn, leaveEndedSession } from '../../platform/session.ts';
+import { isSignedIn, leaveEndedSession } from '../../platform/storage/session.ts';
 import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';

@@ -1,5 +1,5 @@
-import { endOnServer } from '../../platform/api.ts';
-import { forgetUser, startSession } from '../../platform/session.ts';
+import { endOnServer } from '../../platform/data/api.ts';
+import { forgetUser, startSession } from '../../platform/storage/session.ts';
 import type { Choice } from './exchange.ts';
 
 /** The choice that is to be made, and where the person goes then. In memory alone: its tokens open accounts. */

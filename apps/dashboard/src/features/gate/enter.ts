@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { keptData } from '../../platform/kept-data.ts';
-import { startSession } from '../../platform/session.ts';
+import { keptData } from '../../platform/data/kept-data.ts';
+import { startSession } from '../../platform/storage/session.ts';
 import { forgetStoredRedirect } from './admit.ts';
 import { afterSignIn } from './guard.ts';
 

@@ -1,8 +1,8 @@
 import { signInLinkTexts } from '@comet/texts';
-import { SWITCH_ACCOUNT } from '../../platform/addresses.ts';
-import { announce } from '../../platform/announcements.ts';
-import { api, call, endOnServer, userOf } from '../../platform/api.ts';
-import { accessToken, isSignedIn, startSession } from '../../platform/session.ts';
+import { SWITCH_ACCOUNT } from '../../platform/storage/addresses.ts';
+import { announce } from '../../platform/screen/announcements.ts';
+import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
+import { accessToken, isSignedIn, startSession } from '../../platform/storage/session.ts';
 import { askForChoice } from './choice.ts';
 
 /** A session that another account's one-time token has opened, in a browser that is signed in: the person decides. */
@@ -47,7 +47,7 @@ function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   return exchanged;
 }
 
-/** Whoever else is signed in here must not find themselves in another account: a link can be anybody's. */
+/** A link can come from anyone: it must not switch a signed-in user to another account. */
 async function exchange(oneTimeToken: string): Promise<Exchanged> {
   const presentToken = accessToken();
   const present = presentToken === null ? null : await userOf(presentToken);

@@ -1,5 +1,37 @@
-import { HOME, LOG_IN, REGISTER, signInAddress } from '../../platform/addresses.ts';
-import { safeRedirect } from './safe-redirect.ts';
+import { HOME, LOG_IN, REGISTER, signInAddress } from '../../platform/storage/addresses.ts';
+
+const ANY_ORIGIN = 'https://dashboard.invalid';
+
+const SIGN_IN = /^\/(login|register)(\/|$)/i;
+
+/** Backslashes, which browsers take for slashes, and characters that they drop without a word. */
+// oxlint-disable-next-line no-control-regex -- those are exactly the characters meant
+const MISLEADING = /[\\\u0000-\u001f\u007f]/;
+
+/**
+ * The path that a `redirect` query leads to, if it stays on our own origin and does not lead back to signing in; else null. The result
+ * begins with exactly one slash, however often its path is decoded on the way.
+ */
+export function safeRedirect(wanted: string | null | undefined): string | null {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || MISLEADING.test(wanted)) return null;
+  const resolved = URL.parse(wanted, ANY_ORIGIN);
+  if (resolved?.origin !== ANY_ORIGIN || !staysHere(resolved.pathname)) return null;
+  return resolved.pathname + resolved.search + resolved.hash;
+}
+
+function staysHere(path: string): boolean {
+  if (path.startsWith('//') || MISLEADING.test(path) || SIGN_IN.test(path)) return false;
+  const decoded = decode(path);
+  return decoded !== null && (decoded === path || staysHere(decoded));
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
 
 /** Who may see a route, declared beside the route. */
 export type RouteRule =
@@ -68,7 +100,7 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
   }
 }
 
-/** The app leads to a provider's page and on to its own approval: whoever is signed in already is there at once. */
+/** The app leads to a provider's page and on to its own approval: a signed-in user goes there at once. */
 function pastSignIn(address: string, leadsOn: boolean): string {
   const query = queryOf(address);
   const next = leadsOn ? safeRedirect(new URLSearchParams(query).get('redirect')) : null;

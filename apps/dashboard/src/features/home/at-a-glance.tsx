@@ -1,6 +1,123 @@
 import { ConnectMachine } from '../devices/index.ts';
-import { AddressSummary } from './address-summary.tsx';
-import { DataSummary } from './data-summary.tsx';
+import { glanceTexts as texts, say, countryName } from '@comet/texts';
+import { linkActionClasses, Subhead } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
+import { FailedPart } from '../shell/index.ts';
+import { gigabytesInWords, serviceState, servicesQuery } from '../services/index.ts';
+import { UsageBars } from '../usage/index.ts';
+
+const most = 3;
+
+/** Addresses of one's own at a glance. It waits for nobody: what is late leaves its place empty. */
+function AddressSummary() {
+  const servicesRead = useQuery(servicesQuery);
+  const { data: services } = servicesRead;
+  const { data: account } = useQuery(residentialDataQuery);
+  const kept = services?.filter(({ state }) => state === 'active' || state === 'provisioning') ?? [];
+  return (
+    <section className="flex flex-col gap-4">
+      <Subhead>{texts.addresses}</Subhead>
+      <FailedPart reads={[servicesRead]} />
+      {kept.length > 0 && (
+        <ul className="m-0 list-none border-t border-line p-0">
+          {kept.slice(0, most).map((service) => {
+            const name = service.address ?? countryName(service.country);
+            return (
+              <li
+                key={service.id}
+                className="flex items-center justify-between gap-6 border-b border-line py-3.5"
+              >
+                <span className="flex min-w-0 flex-col">
+                  <span className="font-mono text-small">{name}</span>
+                  <span className="text-small text-quiet">
+                    {service.address === null
+                      ? serviceState(service)
+                      : say(texts.addressOf, {
+                          country: countryName(service.country),
+                          state: serviceState(service),
+                        })}
+                  </span>
+                </span>
+                {service.state === 'active' && (
+                  <Link
+                    to="/dash/dedicated/extend/$id"
+                    params={{ id: service.id }}
+                    aria-label={say(texts.extendOf, { address: name })}
+                    className={linkActionClasses}
+                  >
+                    {texts.extend}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {services !== undefined && kept.length === 0 && <p className="m-0 text-quiet">{texts.noAddress}</p>}
+      {account?.stopped === true && <p className="m-0 text-danger">{texts.stopped}</p>}
+      {kept.length > most ? (
+        <span>
+          <Link to="/dash/dedicated/" className={linkActionClasses}>
+            {say(texts.allAddresses, { count: kept.length })}
+          </Link>
+        </span>
+      ) : (
+        account?.stopped === false && (
+          <span>
+            <Link to="/dash/dedicated/payment" className={linkActionClasses}>
+              {texts.orderAddress}
+            </Link>
+          </span>
+        )
+      )}
+    </section>
+  );
+}
+
+const days = 14;
+
+/** Residential data at a glance. It waits for nobody: what is late leaves its place empty. */
+function DataSummary() {
+  const [now] = useState(() => new Date());
+  const balanceRead = useQuery(residentialDataQuery);
+  const usageRead = useQuery(dataUsageQuery(days));
+  const { data } = balanceRead;
+  const { data: usage } = usageRead;
+  return (
+    <section className="flex flex-col gap-4">
+      <Subhead>{texts.residentialData}</Subhead>
+      <FailedPart reads={[balanceRead, usageRead]} />
+      {data !== undefined &&
+        (data.fullBytes === 0 ? (
+          <p className="m-0 text-quiet">{texts.noData}</p>
+        ) : (
+          <p className="m-0 flex flex-wrap items-baseline gap-x-3">
+            <span className="font-heading text-headline font-semibold">
+              {say(texts.gigabytes, { gigabytes: gigabytesInWords(data.availableBytes) })}
+            </span>
+            <span className="text-quiet">
+              {say(texts.leftOf, { gigabytes: gigabytesInWords(data.fullBytes) })}
+            </span>
+          </p>
+        ))}
+      {usage !== undefined && usage.some(({ bytes }) => bytes > 0) && (
+        <UsageBars known={usage} count={days} now={now} />
+      )}
+      {data?.stopped === true ? (
+        <p className="m-0 text-danger">{texts.stopped}</p>
+      ) : (
+        <span className="flex gap-6">
+          <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
+            {texts.buyData}
+          </Link>
+        </span>
+      )}
+    </section>
+  );
+}
 
 /** What there is beside the plan, and how another machine is connected. */
 export default function AtAGlance() {

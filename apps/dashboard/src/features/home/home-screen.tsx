@@ -1,17 +1,24 @@
-import { daysLeft, homeTexts, plural, say } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Trail, TrailSteps } from '@comet/ui';
+import { daysLeft, homeTexts, plural, say, formatMoney, homeTexts as texts } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Trail, Stepper, Row, Rows } from '@comet/ui';
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
-import { isChangeable, plansQuery, type Subscription, subscriptionQuery } from '../subscription/index.ts';
-import { later } from '../../platform/later.tsx';
+import {
+  isChangeable,
+  plansQuery,
+  type Subscription,
+  subscriptionQuery,
+  monthsInWords,
+  offerInWords,
+  type Plan,
+} from '../subscription/index.ts';
+import { later } from '../../platform/screen/later.tsx';
 import { useDocumentTitle } from '../shell/index.ts';
 import { RefundBanner } from '../billing/index.ts';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
-import { PlanPrices } from './plan-prices.tsx';
 import { PlanRows } from './plan-rows.tsx';
 
 /** The screen waits for it where it is wanted: it stands above everything else. */
@@ -81,7 +88,7 @@ function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; r
   return (
     <div className="flex flex-col items-start gap-10">
       <div className="w-full max-w-120">
-        <TrailSteps
+        <Stepper
           label={homeTexts.stepsName}
           steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
           current={verified ? 2 : 1}
@@ -98,4 +105,55 @@ function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; r
       )}
     </div>
   );
+}
+
+interface PlanPricesProps {
+  readonly plans: readonly Plan[];
+  /** Devices at a time, which no plan changes. */
+  readonly deviceLimit: number;
+}
+
+/** The plans and their prices, for users without one. */
+function PlanPrices({ plans, deviceLimit }: PlanPricesProps) {
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <Rows>
+        {plans.map((plan) => (
+          <PlanPrice key={plan.id} plan={plan} />
+        ))}
+      </Rows>
+      <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: deviceLimit })}</p>
+    </div>
+  );
+}
+
+function PlanPrice({ plan }: { readonly plan: Plan }) {
+  const months = monthsInWords(plan.months);
+  const offer = offerInWords(plan);
+  return (
+    <Row
+      term={months}
+      action={
+        <Link
+          to="/payment/subscription"
+          search={{ plan: plan.id }}
+          aria-label={say(texts.chooseOf, { plan: months })}
+          className={linkActionClasses}
+        >
+          {texts.choose}
+        </Link>
+      }
+    >
+      {priceInWords(plan)}
+      {offer !== undefined && <span className="block text-small text-quiet">{offer}</span>}
+    </Row>
+  );
+}
+
+/** `$4.99 a month, $59.88 now`. */
+function priceInWords({ months, monthlyPrice, price }: Plan): string {
+  const monthly = formatMoney(monthlyPrice);
+  return months === 1
+    ? say(texts.priceMonthly, { monthly })
+    : say(texts.priceNow, { monthly, amount: formatMoney(price) });
 }

@@ -1,12 +1,12 @@
-import { locationTexts as texts } from '@comet/texts';
-import { CheckRow } from '@comet/ui';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { locationTexts as texts, say, errorText } from '@comet/texts';
+import { CheckRow, useNotify } from '@comet/ui';
+import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownPlace } from './distance.ts';
-import { FavoriteButton } from './favorite-button.tsx';
 import { inOrder, type PlacedLocation } from './in-order.ts';
-import { detailOf } from './location-words.ts';
+import { detailOf, placeInWords } from './location-words.ts';
 import { favoritesQuery, type Location, locationsQuery } from './locations.ts';
+import { api, call } from '../../platform/data/api.ts';
 
 interface LocationChoiceProps {
   readonly legend: string;
@@ -61,4 +61,61 @@ export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoi
       {here !== null && <p className="m-0 text-small text-quiet">{texts.distanceNote}</p>}
     </fieldset>
   );
+}
+
+interface FavoriteButtonProps {
+  readonly location: Location;
+  readonly marked: boolean;
+}
+
+/** A star that is filled for a favorite. */
+function FavoriteButton({ location, marked }: FavoriteButtonProps) {
+  const change = useFavorite();
+  return (
+    <button
+      type="button"
+      aria-label={say(texts.favorite, { place: placeInWords(location) })}
+      aria-pressed={marked}
+      onClick={() => change(location.code, !marked)}
+      className="-mr-3 flex size-11 shrink-0 items-center justify-center rounded-control border-0 bg-transparent text-quiet transition-colors hover:text-ink aria-pressed:text-comet"
+    >
+      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5">
+        <path
+          d="M10 2.6l2.3 4.7 5.1.7-3.7 3.6.9 5.1-4.6-2.4-4.6 2.4.9-5.1L2.6 8l5.1-.7z"
+          fill={marked ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}
+
+/** Marks a location, or takes the mark away. The star changes at once, and back if the server did not do it. */
+function useFavorite(): (location: string, marked: boolean) => void {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { queryKey } = favoritesQuery;
+  const mark = (location: string, marked: boolean) =>
+    queryClient.setQueryData(queryKey, (codes: readonly string[] = []) => [
+      ...codes.filter((code) => code !== location),
+      ...(marked ? [location] : []),
+    ]);
+  const change = useMutation({
+    mutationFn: ({ location, marked }: { readonly location: string; readonly marked: boolean }) =>
+      marked
+        ? call(api.markFavoriteLocation, { body: { location } })
+        : call(api.unmarkFavoriteLocation, { params: { location } }),
+    onMutate: async ({ location, marked }) => {
+      await queryClient.cancelQueries({ queryKey });
+      mark(location, marked);
+    },
+    onError: (error, { location, marked }) => {
+      mark(location, !marked);
+      notify(errorText(error).text, { id: location, tone: 'danger' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return (location, marked) => change.mutate({ location, marked });
 }

@@ -1,11 +1,12 @@
 import { logInTexts } from '@comet/texts';
-import { Headline, linkActionClasses, Subhead } from '@comet/ui';
+import { Headline, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { PasskeySignIn } from '../passkeys/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
-import { LogInForm } from './log-in-form.tsx';
+import { api, call } from '../../platform/data/api.ts';
+import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 
 export default function LogInScreen() {
   useDocumentTitle(logInTexts.screen);
@@ -36,5 +37,37 @@ function NewHere({ redirect }: { readonly redirect: string | undefined }) {
         {logInTexts.createAccount}
       </Link>
     </div>
+  );
+}
+
+interface LogInFormProps {
+  /** Resolves when the person has been let in. */
+  readonly onToken: (accessToken: string) => Promise<void>;
+}
+
+/** Email and password of an account that exists. */
+function LogInForm({ onToken }: LogInFormProps) {
+  const form = useForm({
+    fields: { email: '', password: '' },
+    checks: { email: [required, emailAddress], password: [required] },
+    onSubmit: async (values) => onToken((await call(api.logIn, { body: values })).accessToken),
+  });
+  return (
+    <Form state={form} submit={logInTexts.submit}>
+      <TextField
+        label={logInTexts.email}
+        type="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <TextField
+        label={logInTexts.password}
+        type="password"
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { errorText, say } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../platform/api.ts';
+import { ApiError } from '../../platform/data/api.ts';
 import type { ListQuery, NamedThing } from './named-thing.ts';
 
 type Naming = `${string}{name}${string}`;

@@ -9,7 +9,7 @@ interface RowActionsProps {
   readonly onRemove: () => void;
 }
 
-/** What can be done about one thing of a list. Whoever hears the links instead of seeing where they stand is told of which thing. */
+/** The actions on one item of a list. For screen readers each link names its item. */
 export function RowActions({ name, texts, onRename, onRemove }: RowActionsProps) {
   return (
     <div className="flex gap-6">

@@ -1,8 +1,7 @@
 import type { ReplyOf, RequestOf } from '@comet/contract';
-import { passkeyFailureTexts, ReadableError } from '@comet/texts';
+import { passkeyFailureTexts, ReadableError, passkeyFailureTexts as texts } from '@comet/texts';
 import { CeremonyLeft } from './ceremony-left.ts';
-import type { api } from '../../platform/api.ts';
-import { type CeremonyKind, ceremonyFailure } from './ceremony-failure.ts';
+import type { api } from '../../platform/data/api.ts';
 
 type CreationOptions = ReplyOf<typeof api.beginPasskey>['options'];
 type RequestOptions = ReplyOf<typeof api.beginPasskeySignIn>['options'];
@@ -34,7 +33,7 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
 let offerBegun: Promise<unknown> = Promise.resolve();
 
 /**
- * Has the browser use a passkey. With `offered` it asks nobody, but offers passkeys in the list under a field whose `autocomplete` ends
+ * Has the browser use a passkey. With `offered` it shows no prompt, but offers passkeys in the list under a field whose `autocomplete` ends
  * in `webauthn`, for as long as nothing else is begun; not any more once `offered` is aborted, because it would end what has been begun
  * since. Throws a `ReadableError` or `CeremonyLeft`.
  */
@@ -83,5 +82,30 @@ async function inWords<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T
   } catch (cause) {
     const words = ceremonyFailure(cause instanceof Error ? cause.name : '', kind);
     throw words === null ? new CeremonyLeft() : new ReadableError(words, { cause });
+  }
+}
+
+/** What the page wanted of the browser. */
+type CeremonyKind = 'making' | 'using';
+
+/**
+ * The words for a ceremony that the browser ended, by the name of its error (WebAuthn §5.1.3 and §5.1.4); null where the page ended
+ * it itself, for another one or by leaving.
+ */
+export function ceremonyFailure(errorName: string, kind: CeremonyKind): string | null {
+  switch (errorName) {
+    case 'AbortError':
+      return null;
+    case 'NotAllowedError':
+      return kind === 'making' ? texts.cancelledMaking : texts.cancelledUsing;
+    case 'InvalidStateError':
+      return texts.thereAlready;
+    case 'SecurityError':
+      return texts.address;
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return texts.noKeeper;
+    default:
+      return texts.device;
   }
 }

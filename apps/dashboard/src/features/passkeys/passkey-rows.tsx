@@ -1,12 +1,19 @@
-import { passkeysTexts as texts, say, unverifiedTexts } from '@comet/texts';
-import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { userQuery } from '../account/index.ts';
-import { AddDialog } from './add-dialog.tsx';
-import { knowsPasskeys } from './ceremony.ts';
-import { PasskeyRow } from './passkey-row.tsx';
-import { passkeysQuery } from './passkeys.ts';
+import { passkeysTexts as texts, say, unverifiedTexts, formatDay } from '@comet/texts';
+import { LinkAction, Row, Dialog, useNotify } from '@comet/ui';
+import { useSuspenseQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useState, useEffect } from 'react';
+import { userQuery, type Proof, ProofForm } from '../account/index.ts';
+import { knowsPasskeys, leaveCeremony, makePasskey } from './ceremony.ts';
+import { api, call, ApiError, read } from '../../platform/data/api.ts';
+import { RenameForm, RowActions } from '../named-things/index.ts';
+import type { ReplyOf } from '@comet/contract';
+
+const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => read(api.listPasskeys, { signal }),
+});
+
+type Passkey = ReplyOf<typeof api.listPasskeys>['passkeys'][number];
 
 /** The account's passkeys, and the way to another one. */
 export function PasskeyRows() {
@@ -46,4 +53,113 @@ function obstacleTo(given: {
   if (!knowsPasskeys()) return texts.unsupported;
   if (!given.emailVerified) return unverifiedTexts.first;
   return given.isFull ? say(texts.full, { limit: given.limit }) : null;
+}
+
+interface AddDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Asks for the password, then opens the browser's dialog. Closing this dialog closes the browser's as well. */
+function AddDialog({ onClose }: AddDialogProps) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  useEffect(() => () => void leaveCeremony(), []);
+  const add = async (proof: Proof) => {
+    const { options } = await call(api.beginPasskey, { body: proof });
+    const credential = await makePasskey(options);
+    const { passkey } = await call(api.addPasskey, { body: { credential } });
+    await queryClient.invalidateQueries(passkeysQuery);
+    notify(say(texts.added, { name: passkey.name }), { id: passkey.id });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={texts.addTitle} explanation={texts.addExplanation}>
+      <ProofForm submit={texts.continue} cancel={texts.cancel} onCancel={onClose} onProof={add} />
+    </Dialog>
+  );
+}
+
+/** One passkey: its name, what it is, and what can be done about it. */
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+  const [doing, setDoing] = useState<'nothing' | 'renaming' | 'removing'>('nothing');
+  const { id, name } = passkey;
+  const stop = () => setDoing('nothing');
+  if (doing === 'renaming') {
+    return (
+      <Row term={name}>
+        <RenameForm
+          thing={passkey}
+          list={passkeysQuery}
+          rename={async (given) =>
+            (await call(api.renamePasskey, { params: { id }, body: { name: given } })).passkey
+          }
+          onDone={stop}
+        />
+      </Row>
+    );
+  }
+  const actions = (
+    <RowActions
+      name={name}
+      texts={texts}
+      onRename={() => setDoing('renaming')}
+      onRemove={() => setDoing('removing')}
+    />
+  );
+  return (
+    <Row term={<span className="wrap-anywhere text-ink">{name}</span>} action={actions}>
+      {passkey.isSynced ? texts.synced : texts.oneDevice}
+      <span className="block text-small text-quiet">{historyOf(passkey)}</span>
+      <RemoveDialog passkey={passkey} open={doing === 'removing'} onClose={stop} />
+    </Row>
+  );
+}
+
+function historyOf({ createdAt, lastUsedAt }: Passkey): string {
+  const date = formatDay(createdAt);
+  if (lastUsedAt === null) return say(texts.neverUsed, { date });
+  return say(texts.used, { date, used: formatDay(lastUsedAt) });
+}
+
+interface RemoveDialogProps {
+  readonly passkey: Passkey;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before a way in is taken away. */
+function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
+  const { id, name } = passkey;
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const leave = async () => {
+    notify(say(texts.removed, { name }), { id });
+    onClose();
+    await queryClient.invalidateQueries(passkeysQuery);
+  };
+  const remove = async (proof: Proof) => {
+    try {
+      await call(api.removePasskey, { params: { id }, body: proof });
+    } catch (error) {
+      // Another tab was faster: what was wanted is done.
+      if (!(error instanceof ApiError && error.is('not_found'))) throw error;
+    }
+    await leave();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say(texts.removeTitle, { name })}
+      explanation={texts.removeExplanation}
+    >
+      <ProofForm
+        submit={texts.removeConfirm}
+        weight="danger"
+        cancel={texts.keep}
+        onCancel={onClose}
+        onProof={remove}
+      />
+    </Dialog>
+  );
 }

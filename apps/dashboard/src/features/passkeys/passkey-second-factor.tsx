@@ -1,6 +1,6 @@
 import { usePasskeyTexts } from '@comet/texts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { api, call, read } from '../../platform/api.ts';
+import { api, call, read } from '../../platform/data/api.ts';
 import { knowsPasskeys, usePasskey } from './ceremony.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 

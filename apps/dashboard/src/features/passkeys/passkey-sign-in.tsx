@@ -1,9 +1,79 @@
 import { usePasskeyTexts } from '@comet/texts';
-import { useState } from 'react';
-import { useTask } from '../../platform/use-task.ts';
+import { useState, useEffect, useEffectEvent } from 'react';
+import { useTask } from '../../platform/data/use-task.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { choosePasskey, signInWith } from './sign-in.ts';
-import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+import { ApiError, api, call } from '../../platform/data/api.ts';
+import type { Assertion } from './ceremony.ts';
+
+/** A passkey that the person chose, and for whom. */
+interface ChosenPasskey {
+  readonly rpId: string;
+  readonly credential: Assertion;
+}
+
+/** Fetched when a passkey is first offered or asked for: the login is shown before. */
+const ceremony = () => import('./ceremony.ts');
+
+/** Has the person choose a passkey of theirs. `offered` as for `usePasskey`. */
+async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
+  const { options } = await call(api.beginPasskeySignIn, {});
+  const { usePasskey } = await ceremony();
+  return { rpId: options.rpId, credential: await usePasskey(options, offered) };
+}
+
+/** Signs in with it; gives the access token. One that the API does not know is disowned, so that it is not offered again. */
+async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> {
+  try {
+    return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
+  } catch (error) {
+    if (error instanceof ApiError && error.is('passkey_unknown'))
+      await (await ceremony()).disown(rpId, credential.credentialId);
+    throw error;
+  }
+}
+
+/** Shorter than a challenge lives, so that what is chosen from the list is never late. */
+const RENEW_MS = 4 * 60 * 1000;
+
+/**
+ * Offers passkeys in the browser's own list under the email field while `on`, and gives the token of the one that is chosen. Nobody was
+ * asked, so only what becomes of a choice is told.
+ */
+function usePasskeyAutofill(
+  on: boolean,
+  onToken: (accessToken: string) => Promise<void>,
+  onFailure: (failure: unknown) => void,
+): void {
+  const letIn = useEffectEvent(onToken);
+  const tell = useEffectEvent(onFailure);
+  useEffect(() => {
+    if (!on) return undefined;
+    const left = new AbortController();
+    const offer = async (): Promise<void> => {
+      const chosen = await choosePasskey(left.signal).catch(() => null);
+      if (chosen === null || left.signal.aborted) return;
+      try {
+        await letIn(await signInWith(chosen));
+      } catch (failure) {
+        tell(failure);
+        await offer();
+      }
+    };
+    let renewal: ReturnType<typeof setInterval> | undefined;
+    const begin = async () => {
+      const { knowsAutofill } = await ceremony();
+      if (!(await knowsAutofill()) || left.signal.aborted) return;
+      void offer();
+      renewal = setInterval(() => void offer(), RENEW_MS);
+    };
+    void begin();
+    return () => {
+      left.abort();
+      clearInterval(renewal);
+      void ceremony().then(({ leaveCeremony }) => leaveCeremony());
+    };
+  }, [on]);
+}
 
 interface PasskeySignInProps {
   /** Resolves when the person has been let in. */

@@ -1,10 +1,12 @@
-import { changePasswordTexts as texts } from '@comet/texts';
-import { useNotify } from '@comet/ui';
+import { changePasswordTexts as texts, newPasswordTexts } from '@comet/texts';
+import { useNotify, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { userQuery } from '../account/index.ts';
+import { userQuery, FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { ChangePasswordForm } from './change-password-form.tsx';
+import { api, call } from '../../platform/data/api.ts';
+import { Form, required, useForm } from '../../platform/form/index.ts';
+import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx';
 
 export default function ChangePasswordScreen() {
   const { email, hasPassword } = useSuspenseQuery(userQuery).data;
@@ -21,5 +23,49 @@ export default function ChangePasswordScreen() {
     <SettingsSubPage title={hasPassword ? texts.change : texts.set} explanation={texts.explanation}>
       <ChangePasswordForm email={email} hasPassword={hasPassword} onChanged={changed} />
     </SettingsSubPage>
+  );
+}
+
+interface ChangePasswordFormProps {
+  readonly email: string;
+  /** Without one, it is not asked for. */
+  readonly hasPassword: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+function ChangePasswordForm({ email, hasPassword, onChanged }: ChangePasswordFormProps) {
+  const proof = useProof();
+  const form = useForm({
+    fields: { currentPassword: '', password: '', again: '', factor: '' },
+    checks: {
+      ...newPasswordChecks,
+      ...(hasPassword ? { currentPassword: [required] } : {}),
+      ...proof.checks,
+    },
+    codes: { current_password_wrong: 'currentPassword', ...proof.codes },
+    onSubmit: async ({ currentPassword, password, factor }) => {
+      const given = { ...(hasPassword ? { currentPassword } : {}), ...factorIn(factor) };
+      const changed = await proof.attempt(() => call(api.changePassword, { body: { password, ...given } }));
+      if (changed !== null) await onChanged();
+    },
+  });
+  return (
+    <div className="flex max-w-105 flex-col gap-7">
+      {proof.isStale && <SignInAgain />}
+      <Form state={form} submit={hasPassword ? texts.submit : texts.submitFirst}>
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword && (
+          <TextField
+            label={newPasswordTexts.current}
+            type="password"
+            autoComplete="current-password"
+            {...form.field('currentPassword')}
+          />
+        )}
+        <NewPasswordFields field={form.field} />
+        {proof.asksFactor && <FactorField field={form.field} />}
+      </Form>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { forgotPasswordTexts as texts } from '@comet/texts';
-import { Row, Rows, Subhead } from '@comet/ui';
+import { forgotPasswordTexts as texts, errorText, say } from '@comet/texts';
+import { Row, Rows, Subhead, Headline, LinkAction, linkActionClasses, useNotify, TextField } from '@comet/ui';
 import { useState } from 'react';
-import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
-import { ResetMailSent } from './reset-mail-sent.tsx';
+import { AsideLayout, useDocumentTitle, Outcome } from '../shell/index.ts';
+import { Link } from '@tanstack/react-router';
+import { api, call } from '../../platform/data/api.ts';
+import { useTask } from '../../platform/data/use-task.ts';
+import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 
 /** Asks for a link to a new password. What it says afterwards is the same for every address. */
 export default function ForgotPasswordScreen() {
@@ -32,5 +34,69 @@ function WhatHappens() {
         <Row term={texts.twoFactorTerm}>{texts.twoFactor}</Row>
       </Rows>
     </div>
+  );
+}
+
+interface ResetMailSentProps {
+  readonly email: string;
+  readonly onOtherAddress: () => void;
+}
+
+function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
+  const notify = useNotify();
+  const again = useTask(() =>
+    call(api.requestPasswordReset, { body: { email } }).then(
+      () => notify(texts.sentAgain, { id: 'reset' }),
+      (error: unknown) => notify(errorText(error).text, { id: 'reset', tone: 'danger' }),
+    ),
+  );
+  return (
+    <Outcome>
+      <Headline explanation={say(texts.sent, { email })}>{texts.sentHeadline}</Headline>
+      <p className="m-0 text-quiet">{texts.nothingCame}</p>
+      <div className="flex flex-wrap gap-x-7 gap-y-4">
+        <LinkAction disabled={again.busy} onClick={again.run}>
+          {texts.sendAgain}
+        </LinkAction>
+        <LinkAction onClick={onOtherAddress}>{texts.otherAddress}</LinkAction>
+        <Link to="/login/" className={linkActionClasses}>
+          {texts.signIn}
+        </Link>
+      </div>
+    </Outcome>
+  );
+}
+
+interface ForgotPasswordFormProps {
+  /** The API took the request; that says nothing about the address. */
+  readonly onSent: (email: string) => void;
+}
+
+function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
+  const form = useForm({
+    fields: { email: '' },
+    checks: { email: [required, emailAddress] },
+    onSubmit: async ({ email }) => {
+      await call(api.requestPasswordReset, { body: { email } });
+      onSent(email.trim());
+    },
+  });
+  return (
+    <>
+      <Headline explanation={texts.explanation}>{texts.headline}</Headline>
+      <Form state={form} submit={texts.submit}>
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+      </Form>
+      <Link to="/login/" className={`${linkActionClasses} self-start`}>
+        {texts.signIn}
+      </Link>
+    </>
   );
 }

@@ -3,12 +3,19 @@ import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { isSignedIn } from '../../platform/session.ts';
+import { api, call, ApiError } from '../../platform/data/api.ts';
+import { isSignedIn } from '../../platform/storage/session.ts';
 import { optionalUserQuery } from '../account/index.ts';
 import { ConfirmLayout, Outcome, useDocumentTitle, Waiting } from '../shell/index.ts';
-import { isDeadLink } from './dead-link.ts';
-import { ResetPasswordForm } from './reset-password-form.tsx';
+import { Form, useForm } from '../../platform/form/index.ts';
+import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx';
+
+const codes = ['link_invalid', 'link_used', 'confirmation_expired', 'account_deleted'] as const;
+
+/** A failure after which the link will not work on another try either. */
+function isDeadLink(error: unknown): boolean {
+  return error instanceof ApiError && codes.some((code) => error.is(code));
+}
 
 /** Where a reset mail leads. It signs nobody in. */
 export default function ResetPasswordScreen() {
@@ -79,5 +86,33 @@ function Failed({ children }: { readonly children: ReactNode }) {
         </Link>
       )}
     </Outcome>
+  );
+}
+
+interface ResetPasswordFormProps {
+  readonly token: string;
+  readonly onDone: () => Promise<void>;
+  /** Nothing typed here can help any more. */
+  readonly onDeadLink: (error: unknown) => void;
+}
+
+function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFormProps) {
+  const form = useForm({
+    fields: { password: '', again: '' },
+    checks: newPasswordChecks,
+    onSubmit: async ({ password }) => {
+      try {
+        await call(api.confirmPasswordReset, { body: { token, password } });
+      } catch (error) {
+        if (!isDeadLink(error)) throw error;
+        return onDeadLink(error);
+      }
+      return onDone();
+    },
+  });
+  return (
+    <Form state={form} submit={texts.submit}>
+      <NewPasswordFields field={form.field} />
+    </Form>
   );
 }

@@ -1,9 +1,12 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { CheckoutSheet, CheckoutTotals } from '../../platform/paddle.ts';
+import type { CheckoutSheet, CheckoutTotals } from '../../platform/data/paddle.ts';
 import type { Order } from './order.ts';
-import { PaymentSheet } from './payment-sheet.tsx';
-import { withTotals } from './with-totals.ts';
+import { checkoutTexts as texts, plural, say } from '@comet/texts';
+import { linkActionClasses } from '@comet/ui';
+import { useEffect, useRef } from 'react';
+import { renewalInWords } from './order-lines.ts';
+import { OrderLines } from './order-lines-list.tsx';
 
 const frameTarget = 'payment-frame';
 
@@ -23,4 +26,68 @@ export function openSheet(order: Order, onClose: () => void): CheckoutSheet {
       place.remove();
     },
   };
+}
+
+/** An order with the provider's tax for the customer's country, in today's total and in the renewal's. */
+export function withTotals(order: Order, { currency, today, renewal }: CheckoutTotals): Order {
+  if (currency !== order.total.currency) return order;
+  const money = (amount: number) => ({ amount, currency });
+  const tax = today - order.total.amount;
+  return {
+    ...order,
+    ...(tax > 0 ? { tax: money(tax), total: money(today) } : {}),
+    renewal:
+      order.renewal === null || renewal === null
+        ? order.renewal
+        : { ...order.renewal, amount: money(renewal) },
+  };
+}
+
+/** How often an order renews; null for what does not. Paddle wants it beside an inline checkout. */
+function cycleInWords({ item, renewal }: Order): string | null {
+  if (renewal === null || item.kind !== 'subscription') return null;
+  return say(plural(item.months, texts.every), { count: item.months });
+}
+
+interface PaymentSheetProps {
+  readonly order: Order;
+  /** The class by which the provider finds where its frame goes. */
+  readonly frameTarget: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * The dialog in which an order is paid: what is bought, what it costs today and when it renews, above the provider's own frame. The provider's
+ * renewal date lacks free months, so the terms are ours (decision 29).
+ */
+function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
+  const headline = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headline.current?.focus(), []);
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={texts.stepPay}
+      className="fixed inset-0 z-50 overflow-y-auto bg-[#05070d]/60"
+    >
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-5 bg-ground py-6 sm:my-8 sm:min-h-0 sm:rounded-control sm:border sm:border-line">
+        <div className="flex items-baseline justify-between gap-6 px-6">
+          <h2 ref={headline} tabIndex={-1} className="m-0 text-[1.375rem] leading-tight outline-none">
+            {texts.stepPay}
+          </h2>
+          <button type="button" onClick={onClose} className={linkActionClasses}>
+            {texts.close}
+          </button>
+        </div>
+        <div className="flex flex-col gap-5 px-6">
+          <OrderLines order={order} />
+          <p className="m-0 text-small text-quiet">
+            {renewalInWords(order) ?? texts.once} {cycleInWords(order)}
+          </p>
+        </div>
+        {/* At least 312 px wide inside, as the provider wants it. */}
+        <div className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />
+      </div>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../platform/api.ts';
-import { polled } from '../../platform/polled.ts';
+import { api, read } from '../../platform/data/api.ts';
+import { polled } from '../../platform/data/polling.ts';
 
 const UNDER_WAY_MS = 1500;
 const LATE_COINS_MS = 5000;

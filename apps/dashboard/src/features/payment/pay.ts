@@ -1,5 +1,5 @@
-import { api, call } from '../../platform/api.ts';
-import { openCheckout } from '../../platform/paddle.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { openCheckout } from '../../platform/data/paddle.ts';
 import { openSheet } from './open-sheet.tsx';
 import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { failureTexts, ReadableError } from '@comet/texts';
@@ -30,7 +30,7 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
 }
 
 /**
- * Goes to a page of the provider's, which leads back to the order. Resolves only for whoever comes back by the browser's button to this very
+ * Goes to a page of the provider's, which leads back to the order. Resolves only if the user returns by the browser's button to this very
  * page, kept as it was left.
  */
 function leaveFor(address: string): Promise<'closed'> {

@@ -1,6 +1,6 @@
 import { proxyAccessTexts as texts, say } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 
 /** One value that a program wants to be told. */
 export function CopyRow({ term, value }: { readonly term: string; readonly value: string }) {

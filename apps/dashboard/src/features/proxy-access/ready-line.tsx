@@ -1,7 +1,7 @@
 import { proxyAccessTexts as texts, say } from '@comet/texts';
 import { LinkAction } from '@comet/ui';
 import { useState } from 'react';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 import { hiddenLine, type ProxyAccess, proxyLine, type ProxyProtocol } from './proxy-line.ts';
 
 interface ReadyLineProps {

@@ -1,7 +1,7 @@
 import { proxyAccessTexts as texts, say } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
 import { type ReactNode, useState } from 'react';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 
 interface SecretRowProps {
   readonly term: string;

@@ -3,8 +3,8 @@ import { errorText, formatDayAndTime, platformNames, quickLoginTexts, say } from
 import { Banner, Button, Headline, LinkAction, linkActionClasses, Row, Rows, Skeleton } from '@comet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError, api, call, read } from '../../platform/api.ts';
-import { polled } from '../../platform/polled.ts';
+import { ApiError, api, call, read } from '../../platform/data/api.ts';
+import { polled } from '../../platform/data/polling.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LoadingNote } from '../shell/index.ts';
 

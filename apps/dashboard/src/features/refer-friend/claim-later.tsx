@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { later } from '../../platform/later.tsx';
+import { later } from '../../platform/screen/later.tsx';
 import { keepCode, keptCode } from './kept-code.ts';
 
 const Claim = later(() => import('./claim-referral.tsx'));

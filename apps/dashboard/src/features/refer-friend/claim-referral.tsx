@@ -2,7 +2,7 @@ import { errorText, referralTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError, api, call } from '../../platform/api.ts';
+import { ApiError, api, call } from '../../platform/data/api.ts';
 import { forgetCode, keptCode } from './kept-code.ts';
 import { referralQuery } from './referral.ts';
 

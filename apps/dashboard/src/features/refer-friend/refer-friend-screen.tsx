@@ -1,11 +1,13 @@
-import { referralTexts as texts } from '@comet/texts';
-import { Headline, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { referralTexts as texts, formatDay } from '@comet/texts';
+import { Headline, Subhead, TextField, useNotify, Button, LinkAction, Row, Rows } from '@comet/ui';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useDocumentTitle } from '../shell/index.ts';
-import { ClaimForm } from './claim-form.tsx';
-import { Figures } from './figures.tsx';
 import { referralQuery } from './referral.ts';
-import { ShareLink } from './share-link.tsx';
+import { api, call } from '../../platform/data/api.ts';
+import { Form, required, useForm } from '../../platform/form/index.ts';
+import type { ReplyOf } from '@comet/contract';
+import { QrCode } from '@comet/ui/qr-code';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 
 /** What a person gives to friends, and what it has brought. */
 export default function ReferFriendScreen() {
@@ -29,4 +31,120 @@ export default function ReferFriendScreen() {
       )}
     </div>
   );
+}
+
+/** Takes the code of the friend who recommended Comet, while it still counts. */
+function ClaimForm() {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    fields: { code: '' },
+    checks: { code: [required] },
+    onSubmit: async ({ code }) => {
+      await call(api.claimReferral, { body: { code } });
+      notify(texts.claimed, { id: 'referral' });
+      await queryClient.invalidateQueries(referralQuery);
+    },
+    codes: { referral_code_unknown: 'code', referral_own_code: 'code' },
+  });
+  return (
+    <div className="w-full max-w-105">
+      <Form state={form} submit={texts.claim}>
+        <TextField
+          label={texts.claimField}
+          hint={texts.claimExplanation}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.field('code')}
+        />
+      </Form>
+    </div>
+  );
+}
+
+type Referral = ReplyOf<typeof api.showReferral>['referral'];
+
+/** Three figures, set like instruments. */
+function Figures({ referral }: { readonly referral: Referral }) {
+  const { extraDaysAdded, pendingDays, activeUntil } = referral;
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="m-0 grid grid-cols-2 gap-x-6 border-y border-line lg:grid-cols-[1fr_1fr_2fr]">
+        <Figure term={texts.added}>{extraDaysAdded}</Figure>
+        <Figure term={texts.pending}>{pendingDays}</Figure>
+        <Figure term={texts.activeUntil} wide>
+          {activeUntil === null ? texts.notActive : formatDay(activeUntil)}
+        </Figure>
+      </dl>
+      {pendingDays > 0 && <p className="m-0 text-small text-quiet">{texts.pendingMeaning}</p>}
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly term: string;
+  readonly children: React.ReactNode;
+  /** On a phone it stands on a line of its own. */
+  readonly wide?: boolean;
+}
+
+function Figure({ term, children, wide = false }: FigureProps) {
+  const place = wide ? 'col-span-2 border-t border-line lg:col-span-1 lg:border-t-0' : '';
+  return (
+    <div className={`flex flex-col gap-1 py-4 ${place}`}>
+      <dt className="text-small text-quiet">{term}</dt>
+      <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+interface ShareLinkProps {
+  readonly code: string;
+  readonly link: string;
+}
+
+/** The link as text to copy, on its way to whatever the device shares with, and as a code to scan. */
+function ShareLink({ code, link }: ShareLinkProps) {
+  const copy = useCopy();
+  const share = useShare({ link, otherwise: () => copy(link, texts.linkCopied) });
+  return (
+    <div className="flex flex-col items-start gap-7">
+      <div className="w-full">
+        <Rows>
+          <Row
+            term={texts.link}
+            action={
+              <LinkAction onClick={() => void copy(link, texts.linkCopied)}>{texts.copyLink}</LinkAction>
+            }
+          >
+            <span className="font-mono text-small">{link}</span>
+          </Row>
+          <Row
+            term={texts.code}
+            action={
+              <LinkAction onClick={() => void copy(code, texts.codeCopied)}>{texts.copyCode}</LinkAction>
+            }
+          >
+            <span className="font-mono">{code}</span>
+          </Row>
+        </Rows>
+      </div>
+      <Button onClick={() => void share()}>{texts.share}</Button>
+      <QrCode label={texts.qrCode} text={link} />
+    </div>
+  );
+}
+
+/** Opens what the device shares with (Web Share API); a browser without it copies instead. */
+function useShare({ link, otherwise }: { readonly link: string; readonly otherwise: () => Promise<void> }) {
+  return async () => {
+    if (!('share' in navigator)) return otherwise();
+    try {
+      await navigator.share({ title: texts.headline, text: texts.shareText, url: link });
+    } catch (error) {
+      // The user closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await otherwise();
+    }
+  };
 }

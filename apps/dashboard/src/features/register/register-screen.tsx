@@ -1,11 +1,12 @@
 import { registerTexts } from '@comet/texts';
-import { Banner, Headline, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
+import { Banner, Headline, linkActionClasses, Row, Rows, Subhead, TextField } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEnter } from '../gate/index.ts';
 import { useReferralCode } from '../refer-friend/index.ts';
 import { AsideLayout, LegalSentence, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
-import { RegisterForm } from './register-form.tsx';
+import { api, call } from '../../platform/data/api.ts';
+import { emailAddress, Form, newPassword, required, useForm } from '../../platform/form/index.ts';
 
 export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
@@ -48,5 +49,38 @@ function WhatWeKeep() {
         <Row term={registerTexts.keptTrafficTerm}>{registerTexts.keptTraffic}</Row>
       </Rows>
     </div>
+  );
+}
+
+interface RegisterFormProps {
+  /** Resolves when the person has been let in. */
+  readonly onToken: (accessToken: string) => Promise<void>;
+}
+
+/** Email and password of a new account. */
+function RegisterForm({ onToken }: RegisterFormProps) {
+  const form = useForm({
+    fields: { email: '', password: '' },
+    checks: { email: [required, emailAddress], password: newPassword },
+    onSubmit: async (values) => onToken((await call(api.signUp, { body: values })).accessToken),
+  });
+  return (
+    <Form state={form} submit={registerTexts.submit}>
+      <TextField
+        label={registerTexts.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <TextField
+        label={registerTexts.password}
+        type="password"
+        autoComplete="new-password"
+        hint={registerTexts.passwordHint}
+        {...form.field('password')}
+      />
+    </Form>
   );
 }

@@ -1,15 +1,66 @@
 import { residentialDataTexts as texts, say } from '@comet/texts';
-import { CodeBlock, LinkAction, Row, Subhead, useNotify } from '@comet/ui';
-import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
+import { CodeBlock, LinkAction, Row, Subhead, useNotify, Dialog, RadioRows } from '@comet/ui';
+import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
 import { gigabytesInWords, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { DataUsage } from './data-usage.tsx';
-import { residentialDataQuery } from './residential-data.ts';
-import { WhenEmptyDialog } from './when-empty-dialog.tsx';
+import { residentialDataQuery, dataUsageQuery } from './residential-data.ts';
+import { type UsagePeriod, UsageView } from '../usage/index.ts';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
+
+const choices = ['block', 'standard'] as const;
+
+type WhenEmpty = (typeof choices)[number];
+
+interface WhenEmptyDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly present: WhenEmpty;
+  readonly save: (whenEmpty: WhenEmpty) => Promise<unknown>;
+}
+
+/** What becomes of a Native Residential connection that has used up the last byte. */
+function WhenEmptyDialog({ open, onClose, ...rest }: WhenEmptyDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.whenEmptyTitle}
+      explanation={texts.whenEmptyExplanation}
+    >
+      <WhenEmptyForm {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function WhenEmptyForm({ present, save, onClose }: Omit<WhenEmptyDialogProps, 'open'>) {
+  const [chosen, choose] = useState(present);
+  const form = useForm({
+    fields: {},
+    onSubmit: async () => {
+      await save(chosen);
+      onClose();
+    },
+  });
+  return (
+    <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
+      <RadioRows
+        legend={texts.whenEmpty}
+        name="when-empty"
+        rows={choices.map((value) => ({
+          value,
+          title: texts.choices[value],
+          detail: texts.choiceDetails[value],
+        }))}
+        value={chosen}
+        onChange={choose}
+      />
+    </DialogForm>
+  );
+}
 
 const buy = { to: '/dash/residential-vpn/payment', name: texts.buy } as const;
 
@@ -84,4 +135,12 @@ function useSave() {
     queryClient.setQueryData(residentialDataQuery.queryKey, changed);
     notify(texts.saved, { id: 'residential-data' });
   };
+}
+
+/** Residential data by day. */
+function DataUsage() {
+  const [period, setPeriod] = useState<UsagePeriod>(30);
+  const [now] = useState(() => new Date());
+  const { data: known } = useSuspenseQuery(dataUsageQuery(period));
+  return <UsageView known={known} period={period} onPeriod={setPeriod} now={now} />;
 }

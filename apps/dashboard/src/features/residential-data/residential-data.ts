@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 
 export const residentialDataQuery = queryOptions({
   queryKey: ['bought', 'residential-data'],

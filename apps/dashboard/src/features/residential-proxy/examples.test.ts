@@ -94,7 +94,7 @@ describe.each(['http', 'https'] as const)('an address of %s', (scheme) => {
 });
 
 it.each(['20.20.2', '24.4.1'])(
-  'a Node that knows no proxies, %s, is told so and asks nobody',
+  'a Node without proxy support, %s, prints a message and sends nothing',
   async (version) => {
     const line = proxyLine('http', { ...access, port: proxyPort });
     const older = `Object.defineProperty(process.versions, "node", { value: "${version}" });\n`;

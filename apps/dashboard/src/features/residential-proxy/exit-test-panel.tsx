@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import type { LiveCountry } from '../coverage/index.ts';
 import type { Target } from './endpoint.ts';
-import { ExitTest } from './exit-test.tsx';
-import { placeInWords } from './place-words.ts';
+import { countryName, exitTestTexts as texts, say, errorText } from '@comet/texts';
+import { Banner, Button, Subhead } from '@comet/ui';
 
 interface ExitTestPanelProps {
   readonly target: Pick<Target, 'country' | 'city'>;
@@ -23,5 +23,70 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
       busy={test.isPending}
       onTest={() => test.mutate()}
     />
+  );
+}
+
+/** `New York, United States`, or the country alone. */
+function placeInWords(
+  { country, city }: { readonly country: string; readonly city: string | null },
+  countries: readonly LiveCountry[],
+): string {
+  const live = countries.find((each) => each.country === country);
+  const name = countryName(country);
+  if (city === null) return name;
+  const known = live?.cities.find((each) => each.city === city);
+  return say(texts.cityOf, { city: known?.name ?? city, country: name });
+}
+
+/** What a request through an exit came to. */
+interface ExitSeen {
+  readonly address: string;
+  readonly milliseconds: number;
+}
+
+interface ExitTestProps {
+  /** Where it is to leave, in words; null for anywhere. */
+  readonly place: string | null;
+  readonly seen: ExitSeen | null;
+  readonly failure: Error | null;
+  readonly busy: boolean;
+  readonly onTest: () => void;
+}
+
+/** A request that we make through the chosen place, and what comes out there. */
+function ExitTest({ place, seen, failure, busy, onTest }: ExitTestProps) {
+  return (
+    <section className="flex flex-col items-start gap-4">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.headline}</Subhead>
+        <p className="m-0 text-quiet">{say(texts.explanation, { place: place ?? texts.anywhere })}</p>
+      </div>
+      <Button weight="secondary" busy={busy} onClick={onTest}>
+        {seen === null && failure === null ? texts.test : texts.again}
+      </Button>
+      {failure !== null && (
+        <Banner tone="danger" urgent title={texts.failed}>
+          {errorText(failure).text}
+        </Banner>
+      )}
+      {failure === null && seen !== null && (
+        <Banner tone="safe" title={<Seen address={seen.address} />}>
+          {place === null
+            ? say(texts.seenAnywhere, { milliseconds: seen.milliseconds })
+            : say(texts.seenIn, { place, milliseconds: seen.milliseconds })}
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+function Seen({ address }: { readonly address: string }) {
+  const [before, after] = texts.seen.split('{address}');
+  return (
+    <>
+      {before}
+      <span className="font-mono">{address}</span>
+      {after}
+    </>
   );
 }

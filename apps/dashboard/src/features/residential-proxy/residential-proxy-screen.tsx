@@ -3,16 +3,16 @@ import { Tabs, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView } from '../coverage/index.ts';
 import { gigabytesInWords, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { newBuilderState } from './builder-state.ts';
 import { EndpointPanel } from './endpoint-panel.tsx';
-import { ProxyUsage } from './proxy-usage.tsx';
-import { residentialProxyQuery } from './residential-proxy.ts';
+import { residentialProxyQuery, proxyUsageQuery, proxyUsersQuery } from './residential-proxy.ts';
 import { UsersPanel } from './users-panel.tsx';
+import { type UsagePeriod, UsageView } from '../usage/index.ts';
 
 const buy = { to: '/dash/residential-proxy/payment', name: texts.buy } as const;
 const parts = ['endpoint', 'users', 'usage', 'coverage'] as const;
@@ -97,4 +97,20 @@ function useSave() {
     queryClient.setQueryData(residentialProxyQuery.queryKey, changed);
     notify(texts.saved, { id: 'residential-proxy' });
   };
+}
+
+/** Proxy traffic by day and user. */
+function ProxyUsage() {
+  const [period, setPeriod] = useState<UsagePeriod>(30);
+  const [now] = useState(() => new Date());
+  const [usage, users] = useSuspenseQueries({ queries: [proxyUsageQuery(period), proxyUsersQuery] });
+  return (
+    <UsageView
+      known={usage.data}
+      period={period}
+      onPeriod={setPeriod}
+      now={now}
+      nameOf={(id) => users.data.find((user) => user.id === id)?.name ?? null}
+    />
+  );
 }

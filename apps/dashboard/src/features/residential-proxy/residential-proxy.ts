@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 
 export const residentialProxyQuery = queryOptions({
   queryKey: ['bought', 'residential-proxy'],

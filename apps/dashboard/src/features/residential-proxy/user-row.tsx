@@ -1,6 +1,6 @@
 import { plural, proxyUsersTexts as texts, say } from '@comet/texts';
 import { LinkAction, SwitchField } from '@comet/ui';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 import { gigabytesInWords } from '../services/index.ts';
 import type { ProxyUser } from './user-fields.ts';
 

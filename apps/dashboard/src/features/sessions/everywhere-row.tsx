@@ -2,9 +2,9 @@ import { errorText, sessionsTexts } from '@comet/texts';
 import { Button, Dialog, LinkAction, Row, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LOG_IN } from '../../platform/addresses.ts';
-import { api, call } from '../../platform/api.ts';
-import { endSession } from '../../platform/session.ts';
+import { LOG_IN } from '../../platform/storage/addresses.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { endSession } from '../../platform/storage/session.ts';
 
 /** Ends every session of the account, this one last. */
 export function EverywhereRow() {

@@ -1,11 +1,49 @@
-import { sessionsTexts } from '@comet/texts';
-import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { sessionsTexts, errorText, say, formatClockTime, formatDaysAgo } from '@comet/texts';
+import { LinkAction, Row, useNotify } from '@comet/ui';
+import { useSuspenseQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EndDialog } from './end-dialog.tsx';
-import { SessionRow } from './session-row.tsx';
-import { type Ending, sessionsQuery } from './sessions.ts';
-import { useEndSessions } from './use-end-sessions.ts';
+import { type Ending, sessionsQuery, withoutEnded, type Session } from './sessions.ts';
+import { ApiError, api, call } from '../../platform/data/api.ts';
+import { nameOf, beginningOf } from './session-words.ts';
+import { logOut } from '../account/index.ts';
+
+const NOTIFICATION = { id: 'sessions' } as const;
+
+/** Ends sessions: the list loses them at once, and gets them back when it fails. */
+function useEndSessions(): (ending: Ending) => void {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { queryKey } = sessionsQuery;
+  const end = useMutation({
+    mutationFn: (ending: Ending) =>
+      ending.kind === 'one'
+        ? call(api.revokeSession, { params: { id: ending.session.id } })
+        : call(api.revokeOtherSessions, {}),
+    onMutate: async (ending) => {
+      // An answer that is on its way would bring back what is being taken out.
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before !== undefined) queryClient.setQueryData(queryKey, withoutEnded(before, ending));
+      return { before };
+    },
+    onSuccess: (_, ending) => notify(wordsOf(ending), NOTIFICATION),
+    onError: (error, ending, kept) => {
+      // It had ended by itself, or in another tab: what was wanted is done.
+      if (error instanceof ApiError && error.is('not_found')) return notify(wordsOf(ending), NOTIFICATION);
+      if (kept?.before !== undefined) queryClient.setQueryData(queryKey, kept.before);
+      return notify(errorText(error).text, { ...NOTIFICATION, tone: 'danger' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return (ending) => end.mutate(ending);
+}
+
+function wordsOf(ending: Ending): string {
+  if (ending.kind === 'others') return sessionsTexts.othersEnded;
+  const name = nameOf(ending.session);
+  return say(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, { name });
+}
 
 /** Every session of the account as rows of the settings, this one first, and the way to end the others. */
 export function SessionRows() {
@@ -44,4 +82,47 @@ export function SessionRows() {
       <EndDialog open={open} asked={asked} onAnswer={answer} />
     </>
   );
+}
+
+interface SessionRowProps {
+  readonly session: Session;
+  /** When the list was fetched: the now of its words. */
+  readonly seenAt: Date;
+  readonly onEnd: () => void;
+}
+
+/** One session: which device, how it signed in, and the way to end it. */
+function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
+  const name = nameOf(session);
+  const isPending = session.pendingUntil !== null;
+  const action = session.current ? (
+    <LinkAction onClick={() => void logOut()}>{sessionsTexts.logOut}</LinkAction>
+  ) : (
+    <LinkAction
+      aria-label={say(isPending ? sessionsTexts.revokeOf : sessionsTexts.endOf, { name })}
+      onClick={onEnd}
+    >
+      {isPending ? sessionsTexts.revoke : sessionsTexts.end}
+    </LinkAction>
+  );
+  return (
+    <Row term={termOf(session, seenAt)} action={action}>
+      {name}
+      <span className="block text-small text-quiet">{beginningOf(session)}</span>
+      {session.awaitsSecondFactor && (
+        <span className="block text-small text-warn">{sessionsTexts.awaitsSecondFactor}</span>
+      )}
+      {session.pendingUntil !== null && (
+        <span className="block text-small text-warn">
+          {say(sessionsTexts.pendingUntil, { time: formatClockTime(session.pendingUntil) })}
+        </span>
+      )}
+    </Row>
+  );
+}
+
+function termOf(session: Session, seenAt: Date): string {
+  if (session.current) return sessionsTexts.thisBrowser;
+  if (session.pendingUntil !== null) return sessionsTexts.pending;
+  return say(sessionsTexts.lastUsed, { ago: formatDaysAgo(session.lastUsedAt, seenAt) });
 }

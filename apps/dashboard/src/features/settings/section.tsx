@@ -2,8 +2,8 @@ import { errorText, settingsTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { retryFailures } from '../../platform/query-client.ts';
-import { useOnline } from '../../platform/use-online.ts';
+import { retryFailures } from '../../platform/data/query-client.ts';
+import { useOnline } from '../../platform/data/use-online.ts';
 import { type ComponentType, Suspense, useId } from 'react';
 import { AwaitedRow } from './awaited-rows.tsx';
 

@@ -1,6 +1,6 @@
 import { useNotify } from '@comet/ui';
 import { useEffect } from 'react';
-import { showAnnouncements } from '../../platform/announcements.ts';
+import { showAnnouncements } from '../../platform/screen/announcements.ts';
 
 /** Puts announcements on the notification bar. */
 export function Announcements() {

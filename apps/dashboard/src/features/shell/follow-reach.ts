@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
-import { hearCalls, probe } from '../../platform/api.ts';
-import { createReach, type ReachWatch } from '../../platform/reach.ts';
+import { hearCalls, probe } from '../../platform/data/api.ts';
+import { createReach, type ReachWatch } from '../../platform/data/service-reachability.ts';
 
 /**
  * Follows whether our servers can be reached, by what the calls of this page meet and by what the browser says, and tells the query cache.

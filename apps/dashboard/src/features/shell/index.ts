@@ -2,7 +2,7 @@ export { AsideLayout } from './aside-layout.tsx';
 export { Breadcrumb } from './breadcrumb.tsx';
 export { ConfirmLayout, UnfoldingLayout } from './confirm-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
-export { FailedPart } from './failed-part.tsx';
+export { FailedPart } from './failures/failed-part.tsx';
 export { LegalSentence } from './legal.tsx';
 export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';

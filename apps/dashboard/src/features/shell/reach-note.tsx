@@ -1,7 +1,7 @@
 import { reachTexts } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import { useSyncExternalStore } from 'react';
-import type { ReachWatch } from '../../platform/reach.ts';
+import type { ReachWatch } from '../../platform/data/service-reachability.ts';
 
 /** Says that our servers cannot be asked, for as long as that is so. What is on the screen stays where it is. */
 export function ReachNote({ watch }: { readonly watch: ReachWatch }) {

@@ -3,7 +3,7 @@ import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { startSession } from '../../platform/session.ts';
+import { startSession } from '../../platform/storage/session.ts';
 import { useEnter } from '../gate/index.ts';
 import { identitiesQuery } from './identities.ts';
 import { Waiting } from '../shell/index.ts';

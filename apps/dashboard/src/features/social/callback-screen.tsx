@@ -2,7 +2,7 @@ import { socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived, Linked } from './arrival.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@comet/contract';
-import { confirmIdentityTexts as texts, providerNames, say } from '@comet/texts';
-import { Headline, TextField } from '@comet/ui';
+import { confirmIdentityTexts as texts, providerNames, say, errorText } from '@comet/texts';
+import { Headline, TextField, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import type { Arrived } from './arrival.tsx';
-import { Mailed } from './mailed.tsx';
+import { useMutation } from '@tanstack/react-query';
 
 export type Confirmation = NonNullable<ReplyOf<typeof api.finishSocialSignIn>['confirmation']>;
 
@@ -133,5 +133,33 @@ function AddressForm({
         />
       </Form>
     </div>
+  );
+}
+
+interface MailedProps {
+  readonly token: string;
+  readonly email: string;
+  /** The address was mistyped; absent where the provider named it. */
+  readonly onOther?: (() => void) | undefined;
+}
+
+/** The link is on its way; the rest happens in the mailbox. */
+function Mailed({ token, email, onOther }: MailedProps) {
+  const notify = useNotify();
+  const again = useMutation({
+    mutationFn: () => call(api.requestSocialMail, { body: { token, email } }),
+    onSuccess: () => notify(say(texts.mailedAgain, { email }), { id: 'social-mail' }),
+    onError: (error) => notify(errorText(error).text, { id: 'social-mail', tone: 'danger' }),
+  });
+  return (
+    <>
+      <Headline explanation={say(texts.mailed, { email })}>{texts.mailedHeadline}</Headline>
+      <div className="flex flex-wrap gap-x-7 gap-y-4">
+        <LinkAction disabled={again.isPending} onClick={() => again.mutate()}>
+          {texts.mailAgain}
+        </LinkAction>
+        {onOther !== undefined && <LinkAction onClick={onOther}>{texts.otherAddress}</LinkAction>}
+      </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { ReadableError, socialTexts as texts } from '@comet/texts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived } from './arrival.tsx';
 import { Failed } from './failed.tsx';

@@ -1,11 +1,11 @@
 import { connectedAccountsTexts as texts, formatDay, providerNames, say } from '@comet/texts';
-import { LinkAction, Row } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { LinkAction, Row, Dialog, useNotify } from '@comet/ui';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConnectDialog } from './connect-dialog.tsx';
-import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { identitiesQuery, type Identity, offeredQuery } from './identities.ts';
 import { everyProvider, type SocialProvider } from './providers.ts';
+import { api, call, ApiError } from '../../platform/data/api.ts';
+import { type Proof, ProofForm } from '../account/index.ts';
 
 /** In the settings: for each provider the accounts that are connected, or the offer to connect one. */
 export function ConnectedAccountsRows() {
@@ -63,5 +63,81 @@ function FreeRow({ provider }: { readonly provider: SocialProvider }) {
       <span className="text-quiet">{texts.notConnected}</span>
       {asked && <ConnectDialog provider={provider} onClose={() => setAsked(false)} />}
     </Row>
+  );
+}
+
+interface ConnectDialogProps {
+  readonly provider: SocialProvider;
+  readonly onClose: () => void;
+}
+
+/** Says what it means, asks who it is once more, and leads on to the provider. */
+function ConnectDialog({ provider, onClose }: ConnectDialogProps) {
+  const name = providerNames[provider];
+  const leave = async (proof: Proof) => {
+    const { url } = await call(api.startIdentityLink, { body: { provider, ...proof } });
+    location.assign(url);
+    // The page is on its way out: the button stays busy until it is gone.
+    await new Promise<never>(() => {});
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={say(texts.connectTitle, { provider: name })}
+      explanation={say(texts.connectExplanation, { provider: name })}
+    >
+      <ProofForm
+        passwordLabel={texts.password}
+        submit={say(texts.connectConfirm, { provider: name })}
+        cancel={texts.cancel}
+        onCancel={onClose}
+        onProof={leave}
+      />
+    </Dialog>
+  );
+}
+
+interface DisconnectDialogProps {
+  readonly identity: Identity;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before a way in is taken away. */
+function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
+  const { id } = identity;
+  const provider = providerNames[identity.provider];
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const done = async () => {
+    notify(say(texts.disconnected, { provider }), { id });
+    onClose();
+    await queryClient.invalidateQueries(identitiesQuery);
+  };
+  const remove = async (proof: Proof) => {
+    try {
+      await call(api.removeIdentity, { params: { id }, body: proof });
+    } catch (error) {
+      // Another tab was faster: what was wanted is done.
+      if (!(error instanceof ApiError && error.is('not_found'))) throw error;
+    }
+    await done();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say(texts.disconnectTitle, { provider })}
+      explanation={texts.disconnectExplanation}
+    >
+      <ProofForm
+        submit={texts.disconnectConfirm}
+        weight="danger"
+        cancel={texts.keep}
+        onCancel={onClose}
+        onProof={remove}
+      />
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { errorText, providerNames, say, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { isSignedIn } from '../../platform/session.ts';
+import { isSignedIn } from '../../platform/storage/session.ts';
 import type { SocialProvider } from './providers.ts';
 
 interface FailedProps {

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { useEffect, useState } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { useOnline } from '../../platform/use-online.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { useOnline } from '../../platform/data/use-online.ts';
 
 export type SocialProvider = ReplyOf<typeof api.listSocialNetworks>['providers'][number];
 

@@ -3,7 +3,7 @@ import { Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Failed } from './failed.tsx';
 import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],

@@ -1,7 +1,7 @@
 import { errorText, homeTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { subscriptionQuery } from './subscription.ts';
 
 /** Undoes a cancellation; what it says, it says in the notification bar. `onUndone` is called where somebody is to be led on. */

@@ -1,5 +1,5 @@
 import { say, supportTexts as texts } from '@comet/texts';
-import { Button, Complaint, TextAreaField } from '@comet/ui';
+import { Button, FieldError, TextAreaField } from '@comet/ui';
 import {
   type ChangeEvent,
   type FormEvent,
@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { watchDraft } from '../../platform/drafts.ts';
+import { watchDraft } from '../../platform/storage/drafts.ts';
 import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
 
 /** Why these files cannot go. */
@@ -99,7 +99,7 @@ export function Composer({ send, begin }: ComposerProps) {
           ))}
         </ul>
       )}
-      <Complaint>{refusal}</Complaint>
+      <FieldError>{refusal}</FieldError>
       <div className="flex items-center justify-between gap-4">
         <label
           className="inline-block cursor-pointer border-b-2 border-comet font-medium hover:text-comet has-focus-visible:outline-2 has-focus-visible:outline-offset-3"

@@ -2,8 +2,8 @@ import { errorText, formatDayAndTime, say, supportTexts as texts } from '@comet/
 import { Banner, classes, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { api, call } from '../../platform/api.ts';
-import { saveFile } from '../../platform/save-file.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { saveFile } from '../../platform/storage/save-file.ts';
 import type { Message, Ticket } from './tickets.ts';
 import { type Unsent, wordsOf } from './use-unsent.ts';
 

@@ -1,4 +1,4 @@
-import { later } from '../../platform/later.tsx';
+import { later } from '../../platform/screen/later.tsx';
 import { onQuestion } from './asked.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fit, isAccepted } from './chosen-files.ts';
-import { keep, type KeptMessage, readKept } from './kept-messages.ts';
+import { keep, type KeptMessage, readKept } from './use-unsent.ts';
 import { latestAnswer, lookAgainAfter, newAnswers, type Ticket } from './tickets.ts';
 
 const message = (id: string, author: 'customer' | 'operator') => ({

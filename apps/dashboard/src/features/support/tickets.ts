@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '@comet/contract';
-import { api, read } from '../../platform/api.ts';
+import { api, read } from '../../platform/data/api.ts';
 
 export type Ticket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 export type Message = Ticket['messages'][number];

@@ -1,7 +1,88 @@
-import { say, supportTexts, visitorSupportTexts as texts } from '@comet/texts';
-import { CornerWindow, LinkAction } from '@comet/ui';
+import { say, supportTexts, visitorSupportTexts as texts, failureTexts, ReadableError } from '@comet/texts';
+import { CornerWindow, LinkAction, SelectField, TextAreaField, TextField } from '@comet/ui';
 import { useState } from 'react';
-import { VisitorForm } from './visitor-form.tsx';
+import { ApiError, api, call } from '../../platform/data/api.ts';
+import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
+
+/** Tries between two pauses, in which the page stays in use: some milliseconds' worth. */
+const TRIES = 2000;
+
+/** Solves the ALTCHA challenge of a message without a sign-in (`showContactPuzzle` of the contract). */
+export async function solvePuzzle(challenge: Challenge): Promise<Solution> {
+  let tried = 0;
+  const solution = await solveChallenge({
+    challenge,
+    // No limit: in a tab in the background each pause can take a second.
+    timeout: 0,
+    // Not altcha-lib's own, which is `crypto.subtle`: it takes far longer for many short texts, and is missing at an address of a LAN.
+    deriveKey: async ({ cost, keyLength }, salt, password) => {
+      tried += 1;
+      if (tried % TRIES === 0) await new Promise((resolve) => setTimeout(resolve));
+      let key = concatBytes(salt, password);
+      for (let round = 0; round < cost; round += 1) key = sha256(key);
+      return { derivedKey: key.slice(0, keyLength) };
+    },
+  });
+  if (solution === null) throw new Error('The challenge was not solved');
+  return solution;
+}
+
+type Topic = keyof typeof texts.topics;
+
+const topics = Object.entries(texts.topics).map(([value, label]) => ({ value: value as Topic, label }));
+
+/** Sooner after the task was given, the API takes it for a program's. */
+const PUZZLE_MS = 2000;
+
+async function send(message: { name: string; email: string; topic: Topic; message: string }): Promise<void> {
+  const challenge = await call(api.showContactPuzzle, {});
+  const soonest = new Promise((resolve) => setTimeout(resolve, PUZZLE_MS));
+  const solution = await solvePuzzle(challenge);
+  await soonest;
+  await call(api.sendContact, { body: { ...message, challenge, solution } });
+}
+
+/** Failures that the form has better words for: a field that is wrong, and too many requests. */
+const isForTheForm = (error: unknown) =>
+  error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
+
+function VisitorForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const [topic, setTopic] = useState<Topic>('account');
+  const form = useForm({
+    fields: { name: '', email: '', message: '' },
+    checks: { name: [required], email: [required, emailAddress], message: [required] },
+    onSubmit: async (values) => {
+      await send({ ...values, topic }).catch((error: unknown) => {
+        throw isForTheForm(error) ? error : new ReadableError(failureTexts.messageNotSent);
+      });
+      onSent(values.email.trim());
+    },
+  });
+  return (
+    <Form state={form} submit={supportTexts.send}>
+      <TextField label={texts.name} autoComplete="name" maxLength={100} {...form.field('name')} />
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <SelectField label={texts.topic} options={topics} value={topic} onChange={setTopic} />
+      <TextAreaField
+        label={supportTexts.message}
+        hint={supportTexts.hint}
+        rows={5}
+        maxLength={5000}
+        {...form.field('message')}
+      />
+    </Form>
+  );
+}
 
 /** The support form for people without an account, or without access to it: the answer comes by mail. */
 export default function VisitorSupport() {

@@ -3,8 +3,8 @@ import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { api, read } from '../../platform/api.ts';
-import { isSignedIn } from '../../platform/session.ts';
+import { api, read } from '../../platform/data/api.ts';
+import { isSignedIn } from '../../platform/storage/session.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 

@@ -1,7 +1,7 @@
 import { secondFactorTexts, twoFactorGateTexts as texts } from '@comet/texts';
 import { Button, Headline, LinkAction, Subhead, SwitchField } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { logOut } from '../account/index.ts';
 import { useEnter } from '../gate/index.ts';
 import { PasskeySecondFactor } from '../passkeys/index.ts';

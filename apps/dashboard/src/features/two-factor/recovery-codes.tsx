@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import { SetUpSteps } from './set-up-steps.tsx';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

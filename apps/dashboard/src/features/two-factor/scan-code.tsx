@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@comet/contract';
 import { twoFactorTexts as texts } from '@comet/texts';
 import { Button, LinkAction, linkActionClasses } from '@comet/ui';
-import { api, call } from '../../platform/api.ts';
+import { api, call } from '../../platform/data/api.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import { QrCode } from '@comet/ui/qr-code';
 import { CodeField } from './second-factor-field.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
-import { useCopy } from '../../platform/use-copy.ts';
+import { useCopy } from '../../platform/screen/use-copy.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 
 export type NewSecret = ReplyOf<typeof api.generateTwoFactor>;

@@ -1,11 +1,11 @@
 import { twoFactorTexts as texts } from '@comet/texts';
-import { TrailSteps } from '@comet/ui';
+import { Stepper } from '@comet/ui';
 
 /** How far setting up is: the app, the recovery codes, the link in the mail. */
 export function SetUpSteps({ current }: { readonly current: 0 | 1 | 2 }) {
   return (
     <div className="w-full max-w-90 pb-2">
-      <TrailSteps
+      <Stepper
         label={texts.steps}
         steps={[texts.stepApp, texts.stepCodes, texts.stepMail]}
         current={current}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { userQuery } from '../account/index.ts';
-import { isSecondFactorOwed } from '../../platform/second-factor-owed.ts';
+import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { Loading } from '../shell/index.ts';
 
 const GateScreen = lazy(() => import('./gate-screen.tsx'));

@@ -1,12 +1,15 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Activating } from './activating.tsx';
+import { useQueryClient, useSuspenseQuery, useMutation } from '@tanstack/react-query';
+import { useRef, useState, type RefObject, useEffect } from 'react';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type NewSecret, ScanCode } from './scan-code.tsx';
-import { TwoFactorOff } from './two-factor-off.tsx';
 import { TwoFactorOn } from './two-factor-on.tsx';
 import { twoFactorQuery } from './two-factor.ts';
-import { useHeadingFocus } from './use-heading-focus.ts';
+import { twoFactorTexts as texts, unverifiedTexts, errorText, say } from '@comet/texts';
+import { Banner, Button, LinkAction, useNotify } from '@comet/ui';
+import { ResendVerification, userQuery } from '../account/index.ts';
+import { SettingsSubPage } from '../settings/index.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { SetUpSteps } from './set-up-steps.tsx';
 
 /** What this screen holds that the server does not tell again: a secret on its way into an app, and codes that are shown once. */
 type Held =
@@ -40,4 +43,74 @@ export default function TwoFactorSettingsScreen() {
     if (held !== null) return <ScanCode secret={held.secret} onCodes={onCodes} onStop={letGo} />;
     return state === 'activating' ? <Activating onAnew={onSecret} /> : <TwoFactorOff onBegun={onSecret} />;
   }
+}
+
+/**
+ * Moves the focus to the heading of what stands in `place` when another view has come there, so that it is read out and Tab goes on
+ * from it. Not from elsewhere on the page, nor away from a field that took the focus itself.
+ */
+function useHeadingFocus(place: RefObject<HTMLElement | null>, view: string): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    // What had the focus is gone with the view before.
+    if (document.activeElement === document.body) place.current?.querySelector('h1')?.focus();
+  }, [place, view]);
+}
+
+function TwoFactorOff({ onBegun }: { readonly onBegun: (secret: NewSecret) => void }) {
+  const { email, emailVerified } = useSuspenseQuery(userQuery).data;
+  const generate = useGenerate(onBegun);
+  return (
+    <SettingsSubPage title={texts.offHeadline} explanation={texts.offExplanation}>
+      {emailVerified ? (
+        <div className="flex flex-col items-start gap-6">
+          <p className="m-0 max-w-[36rem]">{texts.offNeeds}</p>
+          <Button busy={generate.isPending} onClick={() => generate.mutate()}>
+            {texts.begin}
+          </Button>
+        </div>
+      ) : (
+        <Banner tone="warn" action={<ResendVerification email={email} />}>
+          {unverifiedTexts.first}
+        </Banner>
+      )}
+    </SettingsSubPage>
+  );
+}
+
+/** The app is set up; the link in the mail turns it on. */
+function Activating({ onAnew }: { readonly onAnew: (secret: NewSecret) => void }) {
+  const { email } = useSuspenseQuery(userQuery).data;
+  const notify = useNotify();
+  const generate = useGenerate(onAnew);
+  const resend = useMutation({
+    mutationFn: () => call(api.resendTwoFactor, {}),
+    onSuccess: () => notify(say(texts.resent, { email }), { id: 'two-factor' }),
+    onError: (error) => notify(errorText(error).text, { id: 'two-factor', tone: 'danger' }),
+  });
+  return (
+    <SettingsSubPage title={texts.activateHeadline} explanation={say(texts.activateExplanation, { email })}>
+      <SetUpSteps current={2} />
+      <div className="flex flex-wrap gap-x-7 gap-y-4">
+        <LinkAction disabled={resend.isPending} onClick={() => resend.mutate()}>
+          {texts.resend}
+        </LinkAction>
+        <LinkAction disabled={generate.isPending} onClick={() => generate.mutate()}>
+          {texts.beginAnew}
+        </LinkAction>
+      </div>
+    </SettingsSubPage>
+  );
+}
+
+/** Begins a set-up, in place of one that was begun before. */
+function useGenerate(onBegun: (secret: NewSecret) => void) {
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: () => call(api.generateTwoFactor, {}),
+    onSuccess: onBegun,
+    onError: (error) => notify(errorText(error).text, { id: 'two-factor', tone: 'danger' }),
+  });
 }

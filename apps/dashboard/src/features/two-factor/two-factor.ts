@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../platform/api.ts';
-import { polled } from '../../platform/polled.ts';
+import { api, read } from '../../platform/data/api.ts';
+import { polled } from '../../platform/data/polling.ts';
 
 type TwoFactor = ReplyOf<typeof api.showTwoFactor>;
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText, verifyEmailTexts as texts } from '@comet/texts';
 import { Banner, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { api, call, endOnServer } from '../../platform/api.ts';
+import { api, call, endOnServer } from '../../platform/data/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
-import { accessToken, forgetUser, isSignedIn, startSession } from '../../platform/session.ts';
+import { accessToken, forgetUser, isSignedIn, startSession } from '../../platform/storage/session.ts';
 import { Outcome } from '../shell/index.ts';
 
 interface ElsewhereProps {

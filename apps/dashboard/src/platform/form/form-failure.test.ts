@@ -1,6 +1,6 @@
 import { fetchErrorWords } from '@comet/texts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../data/api.ts';
 import { formFailure } from './form-failure.ts';
 
 const refused = (code: string, rules: readonly string[] = [], message = 'words', status = 422) =>

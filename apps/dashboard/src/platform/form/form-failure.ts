@@ -1,6 +1,6 @@
 import { type ErrorCode, snakeCase } from '@comet/contract';
 import { errorText, ruleErrors } from '@comet/texts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../data/api.ts';
 
 /** What a refused form says: at its fields, in their order, and above all of them. */
 export interface FormFailure<Field extends string> {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type ChangeHandler, type RefCallBack, useForm as useLibraryForm } from 'react-hook-form';
 import { type Check, firstFailure } from './checks.ts';
-import { type DraftedForm, watchDraft } from '../drafts.ts';
+import { type DraftedForm, watchDraft } from '../storage/drafts.ts';
 import { type FieldCodes, type FormFailure, formFailure } from './form-failure.ts';
 
 type Texts<Field extends string> = Readonly<Record<Field, string>>;

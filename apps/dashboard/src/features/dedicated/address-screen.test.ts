@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '../../platform/data/api.ts';
+import { swapAddress } from './address-screen.tsx';
+
+const [before, after] = [{ address: '203.0.113.47' }, { address: '203.0.113.48' }];
+const tooSoon = new ApiError(409, { code: 'swap_too_soon', message: 'words', rules: [] }, null);
+const refused = () => Promise.reject(tooSoon);
+
+it('the new address is shown, and nothing is asked twice', async () => {
+  const look = vi.fn<() => Promise<{ address: string | null }>>(async () => before);
+  const swapped = await swapAddress(before.address, { swap: async () => after, look });
+  expect([swapped, look.mock.calls]).toEqual([{ shown: after, already: false }, []]);
+});
+
+it('where another window was first, the address that it got is the answer, and no refusal', async () => {
+  expect(await swapAddress(before.address, { swap: refused, look: async () => after })).toEqual({
+    shown: after,
+    already: true,
+  });
+});
+
+it('a refusal stands where the address is the same, is over or cannot be looked at, and what it is now is shown', async () => {
+  for (const present of [before, { address: null }]) {
+    const look = vi.fn<() => Promise<{ address: string | null }>>(async () => present);
+    await expect(swapAddress(before.address, { swap: refused, look })).rejects.toBe(tooSoon);
+    expect(look).toHaveBeenCalledOnce();
+  }
+  const unreachable = () => Promise.reject(new Error('down'));
+  await expect(swapAddress(before.address, { swap: refused, look: unreachable })).rejects.toBe(tooSoon);
+});
+
+it('nothing is looked up for what was no refusal', async () => {
+  const look = vi.fn<() => Promise<{ address: string | null }>>(async () => after);
+  await expect(
+    swapAddress(before.address, { swap: () => Promise.reject(new Error('down')), look }),
+  ).rejects.toThrow('down');
+  expect(look).not.toHaveBeenCalled();
+});

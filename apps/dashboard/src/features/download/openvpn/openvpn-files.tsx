@@ -1,0 +1,120 @@
+import { downloadTexts, errorText, openvpnFileTexts as texts, plural, say } from '@comet/texts';
+import { Button, RadioPills, Subhead, useNotify } from '@comet/ui';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, call } from '../../../platform/data/api.ts';
+import { type Location, LocationChoice, locationsQuery, type Variant } from '../../locations/index.ts';
+import { ownPlatform } from '../own-platform.ts';
+import { saveText, saveZip } from '../save.ts';
+import type { TextFile } from '../wireguard/wireguard-file.ts';
+import { certificatesOf, type OpenvpnClientConfig, writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import type { OpenvpnProfile } from '../downloads.ts';
+import { helperOf } from './openvpn-helper.ts';
+
+const variants = Object.keys(texts.variants) as Variant[];
+const pills = variants.map((value) => ({ value, label: texts.variants[value].name }));
+
+const systems = (['linux', 'other'] as const).map((value) => ({ value, label: texts.systems[value].name }));
+
+/** A variant and one or more locations; the files are made here, of what each gateway is reached by. */
+export function OpenvpnFiles() {
+  const { data: locations } = useSuspenseQuery(locationsQuery);
+  const notify = useNotify();
+  const [variant, setVariant] = useState<Variant>('udp');
+  const [system, setSystem] = useState<System>(() =>
+    ownPlatform(navigator.userAgent) === 'linux' ? 'linux' : 'other',
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState(0);
+  const offers = ({ variants: offered }: Location) => offered.includes(variant);
+  const wanted = locations.filter((one) => chosen.has(one.code) && one.online && offers(one));
+  const count = wanted.length;
+  const { name, about } = texts.variants[variant];
+  const save = useMutation({
+    mutationFn: async () => {
+      const files: TextFile[] = [];
+      for (const [index, { code: location }] of wanted.entries()) {
+        setCurrent(index + 1);
+        const profile = await call(api.chooseOpenvpnProfile, { query: { location, variant } });
+        files.push(...openvpnFiles(profile, location, variant, system));
+      }
+      return files;
+    },
+    onSuccess: async (files) => {
+      const [only] = files;
+      const zipName = say(texts.zipName, { variant });
+      if (only !== undefined && files.length === 1) saveText(only);
+      else await saveZip(zipName, files);
+      notify(say(texts.saved, { name: files.length === 1 ? (only?.name ?? '') : zipName }), {
+        id: 'openvpn',
+      });
+    },
+    onError: (error) => notify(errorText(error).text, { id: 'openvpn', tone: 'danger' }),
+  });
+  const press = () =>
+    count === 0 ? notify(texts.chooseOne, { id: 'openvpn', tone: 'danger' }) : save.mutate();
+  return (
+    <section className="flex flex-col gap-5">
+      <Subhead>{texts.files}</Subhead>
+      <RadioPills legend={texts.variant} name="variant" pills={pills} value={variant} onChange={setVariant} />
+      <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
+        {locations.some(offers) ? about : say(texts.noneHere, { variant: name })}
+      </p>
+      <RadioPills legend={texts.system} name="system" pills={systems} value={system} onChange={setSystem} />
+      <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
+        {texts.systems[system].about}
+      </p>
+      <LocationChoice
+        legend={downloadTexts.locations}
+        chosen={chosen}
+        onChange={setChosen}
+        lacks={(location) => {
+          if (!location.protocols.includes('openvpn')) return texts.noOpenvpnHere;
+          return offers(location) ? null : say(texts.notHere, { variant: name });
+        }}
+      />
+      <div>
+        <Button busy={save.isPending} onClick={press}>
+          {save.isPending && count > 1
+            ? say(texts.saving, { current, count })
+            : say(plural(Math.max(1, count), texts.save), { count })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type Offer = OpenvpnProfile['offers'][number];
+
+/** Where a file is used. Linux alone needs to be shown how to apply the DNS servers that the gateway pushes. */
+type System = 'linux' | 'other';
+
+/**
+ * The files for one location and variant: what stock `openvpn` reads, and for an obfuscated variant what the program beside it reads.
+ * Credentials are in none of them. Throws where the API gave a value that has no place in such a file, or no such variant.
+ */
+export function openvpnFiles(
+  profile: OpenvpnProfile,
+  location: string,
+  variant: Variant,
+  system: System,
+): readonly TextFile[] {
+  const offer = profile.offers.find((one) => one.variant === variant);
+  if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
+  const name = `comet-${location}-${variant}`;
+  const helper = helperOf(profile, offer, name);
+  const written = writeOpenvpnClientConfig({
+    remote: remoteOf(profile, offer),
+    serverName: profile.serverName,
+    certificateAuthorities: certificatesOf(profile.ca) ?? [],
+    tlsCryptV2ClientKey: profile.tlsCryptV2ClientKey,
+    ...helper?.connection,
+    ...(system === 'linux' ? { dnsHook: 'resolvconf' } : {}),
+  });
+  if (!written.ok) throw new Error(`The API gave a wrong ${written.error.field}`);
+  return [{ name: `${name}.ovpn`, text: written.value }, ...(helper?.files ?? [])];
+}
+
+function remoteOf({ ipv4 }: OpenvpnProfile, { variant, port }: Offer): OpenvpnClientConfig['remote'] {
+  return { address: ipv4, port, transport: variant === 'udp' ? 'udp' : 'tcp' };
+}

@@ -1,0 +1,155 @@
+import { errorText, plural, say, wireguardFileTexts as texts } from '@comet/texts';
+import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
+import { useEffect, useRef, useState } from 'react';
+import { QrCode } from '@comet/ui/qr-code';
+import type { Made, MadeFile } from './make-wireguard-files.ts';
+import { saveText, saveZip } from '../save.ts';
+import { usePlaceOf } from '../use-place-of.ts';
+import { useBlocker } from '@tanstack/react-router';
+
+interface MadeFilesProps {
+  readonly made: Made;
+  readonly onDone: () => void;
+}
+
+/** The only time that the files can be had. */
+export function MadeFiles({ made, onDone }: MadeFilesProps) {
+  const { files, failure } = made;
+  const [shown, setShown] = useState<MadeFile | null>(null);
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [isLeaving, setLeaving] = useState(false);
+  const place = usePlaceOf();
+  const ready = useRef<HTMLDivElement>(null);
+  // It takes the place of the form that had the focus.
+  useEffect(() => ready.current?.focus(), []);
+  const [only] = files;
+  const unsaved = files.filter(({ config }) => !kept.has(config.id)).length;
+  const keep = (...some: readonly MadeFile[]) =>
+    setKept((before) => new Set([...before, ...some.map(({ config }) => config.id)]));
+  const save = (file: MadeFile) => {
+    saveText(file);
+    keep(file);
+  };
+  const saveAll = async () => {
+    await saveZip(texts.zipName, files);
+    keep(...files);
+  };
+  // What is on the screen may be on a phone.
+  const scan = (file: MadeFile) => {
+    setShown(file);
+    keep(file);
+  };
+  return (
+    <section className="flex flex-col gap-5">
+      <div ref={ready} tabIndex={-1} className="flex flex-col gap-1.5 outline-none">
+        <Subhead>{say(plural(files.length, texts.ready), { count: files.length })}</Subhead>
+        <p className="m-0 text-quiet">{texts.readyExplanation}</p>
+      </div>
+      {failure !== undefined && (
+        <Banner tone="danger" urgent>
+          {say(texts.someFailed, {
+            made: files.length,
+            count: made.wanted,
+            reason: errorText(failure).text,
+          })}
+        </Banner>
+      )}
+      <Rows>
+        {files.map((file) => (
+          <Row
+            key={file.config.id}
+            term={place(file.config.location)}
+            action={
+              <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
+                <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
+                  {texts.saveRow}
+                </LinkAction>
+                <LinkAction aria-label={say(texts.showQrOf, { name: file.name })} onClick={() => scan(file)}>
+                  {texts.showQr}
+                </LinkAction>
+              </span>
+            }
+          >
+            <span className="font-mono text-small">{file.name}</span>
+          </Row>
+        ))}
+      </Rows>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {files.length > 1 ? (
+          <Button onClick={() => void saveAll()}>{texts.saveZip}</Button>
+        ) : (
+          only !== undefined && <Button onClick={() => save(only)}>{texts.save}</Button>
+        )}
+        <LinkAction onClick={() => (unsaved > 0 ? setLeaving(true) : onDone())}>{texts.done}</LinkAction>
+      </div>
+      <KeepUnsaved
+        unsaved={unsaved}
+        made={files.length}
+        leaving={isLeaving}
+        onLeave={onDone}
+        onStay={() => setLeaving(false)}
+      />
+      <Dialog
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={say(texts.qrTitle, { name: shown?.name ?? '' })}
+        explanation={texts.qrExplanation}
+        actions={
+          <Button weight="secondary" onClick={() => setShown(null)}>
+            {texts.closeQr}
+          </Button>
+        }
+      >
+        {shown !== null && (
+          <div className="flex justify-center">
+            <QrCode label={say(texts.qrLabel, { name: shown.name })} text={shown.text} />
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+}
+
+interface KeepUnsavedProps {
+  /** How many files were made and neither saved nor scanned. */
+  readonly unsaved: number;
+  readonly made: number;
+  /** Something here that would lose them was pressed. */
+  readonly leaving: boolean;
+  readonly onLeave: () => void;
+  readonly onStay: () => void;
+}
+
+/** Asks before keys are lost that are nowhere else: on the way to another screen, out of the page, or to another file. */
+function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUnsavedProps) {
+  const isHeld = unsaved > 0;
+  const { status, proceed, reset } = useBlocker({
+    // The other protocol is the same page.
+    shouldBlockFn: ({ current, next }) => current.routeId !== next.routeId,
+    enableBeforeUnload: isHeld,
+    disabled: !isHeld,
+    withResolver: true,
+  });
+  const stay = () => {
+    reset?.();
+    onStay();
+  };
+  return (
+    <Dialog
+      open={status === 'blocked' || (leaving && isHeld)}
+      onClose={stay}
+      title={plural(made, texts.leaveTitle)}
+      explanation={texts.leaveExplanation}
+      actions={
+        <>
+          <Button weight="danger" onClick={proceed ?? onLeave}>
+            {texts.leave}
+          </Button>
+          <Button weight="secondary" onClick={stay}>
+            {texts.stay}
+          </Button>
+        </>
+      }
+    />
+  );
+}

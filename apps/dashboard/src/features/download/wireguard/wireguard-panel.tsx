@@ -1,0 +1,157 @@
+import { MadeFiles } from './made-files.tsx';
+import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
+import {
+  wireguardFileTexts as texts,
+  formatDay,
+  say,
+  downloadTexts,
+  plural,
+  ReadableError,
+} from '@comet/texts';
+import { Subhead, Button, TextField } from '@comet/ui';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
+import { wireguardConfigsQuery, type WireguardConfig } from '../downloads.ts';
+import { api, call } from '../../../platform/data/api.ts';
+import { NamedRow } from '../../named-things/index.ts';
+import { usePlaceOf } from '../use-place-of.ts';
+import { useState } from 'react';
+import { required, useForm } from '../../../platform/form/index.ts';
+import { type Location, LocationChoice } from '../../locations/index.ts';
+
+const longestName = 60;
+
+/** A name and one or more locations; a key and a file for each. */
+function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void }) {
+  const queryClient = useQueryClient();
+  const { limit, taken } = useSuspenseQuery(wireguardConfigsQuery).data;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState(0);
+  const left = Math.max(0, limit - taken);
+  const count = chosen.size;
+  const form = useForm({
+    fields: { name: '' },
+    checks: { name: [required] },
+    onSubmit: async ({ name }) => {
+      if (count === 0) throw new ReadableError(texts.chooseOne);
+      if (count > left) throw new ReadableError(say(texts.tooMany, { count, left }));
+      const made = await makeWireguardFiles(name.trim(), [...chosen], setCurrent);
+      await queryClient.invalidateQueries(wireguardConfigsQuery);
+      if (made.files.length === 0) throw made.failure;
+      onMade(made);
+    },
+  });
+  if (left === 0) {
+    return (
+      <section className="flex flex-col gap-4">
+        <Subhead>{texts.newFile}</Subhead>
+        <p className="m-0">{say(texts.noPlaceLeft, { limit })}</p>
+      </section>
+    );
+  }
+  const make = say(plural(Math.max(1, count), texts.make), { count });
+  return (
+    <section className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.newFile}</Subhead>
+        <p className="m-0 max-w-[36rem] text-quiet">{texts.newExplanation}</p>
+      </div>
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        <div className="max-w-105">
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            autoComplete="off"
+            maxLength={longestName}
+            {...form.field('name')}
+          />
+        </div>
+        <LocationChoice
+          legend={downloadTexts.locations}
+          chosen={chosen}
+          onChange={setChosen}
+          lacks={lackOf}
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" busy={form.busy}>
+            {form.busy && count > 1 ? say(texts.making, { current, count }) : make}
+          </Button>
+          <p className="m-0 text-small text-quiet">{say(plural(left, texts.placesLeft), { left, limit })}</p>
+        </div>
+        <p role="alert" className="m-0 text-danger empty:hidden">
+          {form.failure?.text}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** A home is found anew for each connection, which only our own program asks for. */
+function lackOf({ type, protocols }: Location): string | null {
+  if (type === 'native_residential' || type === 'residential') return downloadTexts.onlyInApp;
+  return protocols.includes('wireguard') ? null : texts.notHere;
+}
+
+interface WireguardPanelProps {
+  readonly open: boolean;
+  /** What was made on this page, with its keys. */
+  readonly made: Made | null;
+  readonly onMade: (made: Made | null) => void;
+}
+
+/** Making files, and those that were made. */
+export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
+  return (
+    <>
+      {open && made === null && <NewWireguardFile onMade={onMade} />}
+      {made !== null && <MadeFiles made={made} onDone={() => onMade(null)} />}
+      <WireguardFiles open={open} />
+    </>
+  );
+}
+
+/** The files that were made, each with its end in reach. */
+function WireguardFiles({ open }: { readonly open: boolean }) {
+  const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
+  // Who can make none has nothing to hear of none.
+  if (!open && configs.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <Subhead>{texts.list}</Subhead>
+      {configs.length === 0 ? (
+        <p className="m-0 text-quiet">{texts.none}</p>
+      ) : (
+        <ul className="m-0 list-none border-t border-line p-0">
+          {configs.map((config) => (
+            <WireguardFileRow key={config.id} config={config} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** One file: where it leads, and the address that it has there. */
+function WireguardFileRow({ config }: { readonly config: WireguardConfig }) {
+  const place = usePlaceOf()(config.location);
+  const { id, createdAt, ipv4, inService } = config;
+  return (
+    <NamedRow
+      thing={config}
+      list={wireguardConfigsQuery}
+      rename={async (name) =>
+        (await call(api.renameWireguardConfig, { params: { id }, body: { name } })).config
+      }
+      texts={texts}
+      explanation={say(texts.removeExplanation, { place })}
+      remove={() => call(api.removeWireguardConfig, { params: { id } })}
+    >
+      <p className="m-0 text-small text-quiet">
+        {inService ? say(texts.made, { place, date: formatDay(createdAt) }) : say(texts.gone, { place })}
+      </p>
+      <p className="m-0 font-mono text-small text-quiet">
+        <span className="sr-only">{texts.address} </span>
+        {ipv4}
+      </p>
+    </NamedRow>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Order } from './order.ts';
+import { withTotals } from './open-sheet.tsx';
+
+const money = (amount: number) => ({ amount, currency: 'USD' });
+const order = {
+  total: money(5988),
+  tax: null,
+  renewal: { amount: money(5988), at: '2027-12-24T12:00:00.000Z' },
+} as Order;
+
+test('the tax of the customer’s country is in today’s sum and in the renewal’s, and the date stays ours', () => {
+  expect(withTotals(order, { currency: 'USD', today: 7126, renewal: 7126 })).toMatchObject({
+    tax: money(1138),
+    total: money(7126),
+    renewal: { amount: money(7126), at: order.renewal?.at },
+  });
+});
+
+test('an order without tax stays as it is, and one in another currency', () => {
+  expect(withTotals(order, { currency: 'USD', today: 5988, renewal: 5988 })).toEqual(order);
+  expect(withTotals(order, { currency: 'EUR', today: 7126, renewal: 7126 })).toBe(order);
+});
+
+test('what does not renew gets no renewal by it', () => {
+  const once = { ...order, renewal: null };
+  expect(withTotals(once, { currency: 'USD', today: 5988, renewal: 5988 }).renewal).toBeNull();
+  expect(withTotals(order, { currency: 'USD', today: 5988, renewal: null }).renewal).toEqual(order.renewal);
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { parseUserCode } from './quick-login-screen.tsx';
+
+it('takes a code in any case, with or without its dash', () => {
+  for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk ', 'BCDF–GHJK'.replace('–', '-')]) {
+    expect(parseUserCode(typed)).toBe('BCDF-GHJK');
+  }
+});
+
+it('refuses what cannot be a code', () => {
+  for (const typed of ['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', '1234-5678']) {
+    expect(parseUserCode(typed)).toBeNull();
+  }
+});

@@ -1,0 +1,71 @@
+import { reloadTexts } from '@comet/texts';
+import { Banner, LinkAction } from '@comet/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { PageError } from './page-error.tsx';
+import { isLoadFailure } from './load-failure.ts';
+
+const QUIET_MS = 10;
+
+/** What an unhandled failure leads to: a page error, the offer to load the page anew, or nothing. */
+type Taken = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'reload' } | null;
+
+/**
+ * Sorts unhandled failures. A page error is made of ours, not of another origin's (those carry no error), and of at most one in 10 ms,
+ * so that a loop of failures cannot drown the page. A part of the program that could not be fetched is no error to report.
+ * `now` is in milliseconds.
+ */
+export function createErrorIntake(now: () => number): (failure: unknown) => Taken {
+  let last = Number.NEGATIVE_INFINITY;
+  return (failure) => {
+    if (isLoadFailure(failure)) return { kind: 'reload' };
+    if (!(failure instanceof Error) || failure.name === 'AbortError') return null;
+    const at = now();
+    if (at - last < QUIET_MS) return null;
+    last = at;
+    return { kind: 'error', error: failure };
+  };
+}
+
+/** Shows the page error for a failure that nothing else has handled, and offers to load anew what could not be fetched. */
+export function UnhandledErrors({ children }: { readonly children: ReactNode }) {
+  const [error, setError] = useState<Error | null>(null);
+  const [outdated, setOutdated] = useState(false);
+  useEffect(() => {
+    const intake = createErrorIntake(() => performance.now());
+    const take = (failure: unknown) => {
+      const taken = intake(failure);
+      if (taken?.kind === 'error') setError(taken.error);
+      if (taken?.kind === 'reload') setOutdated(true);
+    };
+    const onError = (event: ErrorEvent) => take(event.error);
+    const onRejection = (event: PromiseRejectionEvent) => take(event.reason);
+    addEventListener('error', onError);
+    addEventListener('unhandledrejection', onRejection);
+    return () => {
+      removeEventListener('error', onError);
+      removeEventListener('unhandledrejection', onRejection);
+    };
+  }, []);
+  if (error !== null) return <PageError error={error} reset={() => setError(null)} />;
+  return (
+    <>
+      {children}
+      {outdated && <ReloadOffer />}
+    </>
+  );
+}
+
+/** Beside what is on the screen, which may hold words not sent yet: when to load anew is for the person to say. */
+function ReloadOffer() {
+  return (
+    <div className="sticky bottom-4 z-10 mx-auto mb-4 w-[calc(100%-2rem)] max-w-132 border border-line">
+      <Banner
+        tone="warn"
+        title={reloadTexts.headline}
+        action={<LinkAction onClick={() => location.reload()}>{reloadTexts.reload}</LinkAction>}
+      >
+        {reloadTexts.explanation}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { ApiError, type CallOptions, type Client, createClient } from '@comet/client';
+import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
+import { fetchErrorWords } from '@comet/texts';
+import { LOG_IN, signInAddress } from '../storage/addresses.ts';
+import { deviceId } from '../storage/device-id.ts';
+import { hasUnsent, keepDrafts } from '../storage/drafts.ts';
+import { accessToken, dropToken, endSession, endSessionInPlace, isSessionOver } from '../storage/session.ts';
+
+export { ApiError, NetworkError } from '@comet/client';
+export { api } from '@comet/contract';
+
+const baseUrl = import.meta.env['VITE_API_URL'] ?? '';
+const connection = { baseUrl, token: accessToken, deviceId };
+const client = createClient(connection);
+const readClient = createClient({ ...connection, retriesReads: false });
+
+type Read = Endpoint & { readonly method: 'GET' };
+
+let hear: (came: boolean) => void = () => {};
+
+/** Tells `listener` of every call from now on whether an answer came, of whatever kind. What was called off counts as neither. */
+export function hearCalls(listener: (came: boolean) => void): void {
+  hear = listener;
+}
+
+/** A call got no answer. The query client says so of a read, once the retry has failed too. */
+export function reportUnanswered(): void {
+  hear(false);
+}
+
+async function ask<E extends Endpoint>(
+  by: Client,
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  try {
+    const reply = await by.call(endpoint, request);
+    hear(true);
+    return reply;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      hear(true);
+      await fetchErrorWords();
+    } else if (by !== readClient && request.signal?.aborted !== true) reportUnanswered();
+    throw error;
+  }
+}
+
+/** Whether our servers answer. No screen reads the status, so a probe repeats no screen's call. */
+export async function probe(): Promise<boolean> {
+  try {
+    await client.call(api.showStatus, {});
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500;
+  }
+}
+
+const clientOf = (token: string) => createClient({ baseUrl, token: () => token, deviceId });
+
+const PATIENCE_MS = 3000;
+
+/** Leaves for the login, which leads back here. What is typed on the page is kept until then. */
+export function signInAgain(): void {
+  keepDrafts();
+  endSession(signInAddress(LOG_IN, location.pathname + location.search + location.hash, 'expired'));
+}
+
+/**
+ * Calls an endpoint, as the signed-in user if there is one. A 401 to a user logs them out: the page leaves for the login, and the call never
+ * settles, so that no screen shows a failure on the way out. A read that is refused while a form holds unsent text leaves the page in place:
+ * the note of the ended session is shown, and the next change leads to the login.
+ */
+export function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  return callBy(client, endpoint, request);
+}
+
+/** The same for a query, which is retried by the query client and not by the call. */
+export function read<E extends Read>(endpoint: E, request: RequestOf<E> & CallOptions): Promise<ReplyOf<E>> {
+  return callBy(readClient, endpoint, request);
+}
+
+async function callBy<E extends Endpoint>(
+  by: Client,
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  const token = accessToken();
+  const isOfUser = endpoint.caller === 'user';
+  const isRead = endpoint.method === 'GET';
+  if (isOfUser && isSessionOver()) {
+    if (!isRead) signInAgain();
+    return new Promise<never>(() => {});
+  }
+  try {
+    return await ask(by, endpoint, request);
+  } catch (error) {
+    if (!isUnauthorized(error) || token === null || !isOfUser) throw error;
+    // Another tab may have signed in again meanwhile: only the token that was refused is given up. This page follows that tab.
+    if (accessToken() === token) {
+      if (isRead && hasUnsent()) endSessionInPlace();
+      else signInAgain();
+    }
+    return new Promise<never>(() => {});
+  }
+}
+
+/**
+ * Calls an endpoint with the token that the caller kept from before a first try: that try may have ended the session while its answer was lost.
+ * A 401 leads to the login.
+ */
+export async function callAs<E extends Endpoint>(
+  token: string,
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E>> {
+  try {
+    return await ask(clientOf(token), endpoint, request);
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+    signInAgain();
+    return new Promise<never>(() => {});
+  }
+}
+
+/**
+ * Reads an endpoint for a query as the signed-in user, if there is one: null without a token, with one that is refused, and with one that still
+ * owes the second factor. For screens that send nobody elsewhere.
+ */
+export async function readIfSignedIn<E extends Read>(
+  endpoint: E,
+  request: RequestOf<E> & CallOptions,
+): Promise<ReplyOf<E> | null> {
+  const token = accessToken();
+  if (token === null) return null;
+  try {
+    return await ask(readClient, endpoint, request);
+  } catch (error) {
+    if (error instanceof ApiError && error.is('two_factor_code_required')) return null;
+    if (!isUnauthorized(error)) throw error;
+    if (accessToken() === token) dropToken();
+    return null;
+  }
+}
+
+/** Whose session a token is; null for one that is over, or still owes the second factor. */
+export async function userOf(token: string): Promise<ReplyOf<typeof api.currentUser> | null> {
+  try {
+    return await clientOf(token).call(api.currentUser, {});
+  } catch (error) {
+    if (isUnauthorized(error) || (error instanceof ApiError && error.is('two_factor_code_required')))
+      return null;
+    throw error;
+  }
+}
+
+/** Revokes a token that this page does not go on with. A server that does not answer in time holds nobody up. */
+export async function endOnServer(token: string): Promise<void> {
+  try {
+    await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    // Unused, it expires on the server.
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

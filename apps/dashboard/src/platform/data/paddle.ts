@@ -1,0 +1,161 @@
+import type { CheckoutEventsData, Paddle, PaddleEventData } from '@paddle/paddle-js';
+import { failureTexts, ReadableError } from '@comet/texts';
+import { keepOutOfReach, takeAway } from '../screen/overlaid.ts';
+
+interface CheckoutToOpen {
+  readonly scriptUrl: string;
+  readonly clientToken: string;
+  readonly transactionId: string;
+  readonly method: 'card' | 'paypal';
+  /** Opens the sheet in which Paddle's frame has its place. Its close button calls `leave`. */
+  readonly openSheet: (leave: () => void) => CheckoutSheet;
+}
+
+/** What an open checkout costs with tax, in the minor unit. `renewal` is null for what does not renew. */
+export interface CheckoutTotals {
+  readonly currency: string;
+  readonly today: number;
+  readonly renewal: number | null;
+}
+
+/** The dialog with Paddle's frame, and the terms above it. */
+export interface CheckoutSheet {
+  /** The class of the element that takes the frame. */
+  readonly frameTarget: string;
+  show(totals: CheckoutTotals): void;
+  remove(): void;
+}
+
+/** How the overlay was left. Neither grants anything: the order's state comes from the API alone. */
+type CheckoutEnd = 'completed' | 'closed';
+
+let loading: Promise<Paddle> | null = null;
+let listen: (event: PaddleEventData) => void = () => {};
+
+/**
+ * Opens Paddle's checkout in a sheet over the page and resolves with how it was left. Paddle's own overlay would give a renewal date without the
+ * free months that are given on top; its inline frame leaves all terms to the page (decision 29). Throws a ReadableError when Paddle cannot be reached
+ * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
+ * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
+ */
+export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEnd> {
+  const paddle = await loadPaddle(checkout);
+  const { promise, resolve, reject } = Promise.withResolvers<CheckoutEnd>();
+  const leave = () => {
+    resolve('closed');
+    closeOverlay(paddle);
+  };
+  // Only what is open can be closed, so the listeners go when the overlay does.
+  const left = new AbortController();
+  // An entry of its own, so that the button back leads to the page beneath and not to the one before it.
+  history.pushState(history.state, '');
+  let isGoneBack = false;
+  addEventListener(
+    'popstate',
+    () => {
+      isGoneBack = true;
+      leave();
+    },
+    { signal: left.signal },
+  );
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') leave();
+  };
+  addEventListener('keydown', onKey, { signal: left.signal });
+  const giveBack = keepOutOfReach(() => resolve('closed'));
+  let sheet: CheckoutSheet | null = null;
+  listen = (event) => {
+    if (event.data !== undefined) sheet?.show(totalsOf(event.data));
+    const name: string | undefined = event.name;
+    if (name === 'checkout.completed') {
+      // First, since closing the overlay reports itself as well.
+      resolve('completed');
+      closeOverlay(paddle);
+    } else if (name === 'checkout.closed') {
+      resolve('closed');
+    } else if (name === 'checkout.error') {
+      reject(new ReadableError(failureTexts.paymentNotStarted));
+    }
+  };
+  try {
+    sheet = checkout.openSheet(leave);
+    paddle.Checkout.open({
+      transactionId: checkout.transactionId,
+      settings: {
+        displayMode: 'inline',
+        frameTarget: sheet.frameTarget,
+        frameInitialHeight: 450,
+        frameStyle: 'width: 100%; min-width: 312px; border: none; background: transparent',
+        theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
+        locale: 'en',
+        allowedPaymentMethods: [checkout.method],
+      },
+    });
+    return await promise;
+  } finally {
+    sheet?.remove();
+    left.abort();
+    giveBack();
+    if (!isGoneBack) await goBack();
+  }
+}
+
+/** Paddle.js writes amounts in the major unit. */
+function totalsOf({
+  currency_code: currency,
+  totals,
+  recurring_totals: recurring,
+}: CheckoutEventsData): CheckoutTotals {
+  const minor = (amount: number) => Math.round(amount * 100);
+  return { currency, today: minor(totals.total), renewal: recurring ? minor(recurring.total) : null };
+}
+
+/** How long the browser may take to go back; a frame that has gone to pages of its own may use up the step. */
+const BACK_MS = 500;
+
+/** Takes the overlay's entry out of the history, and waits until that is done: what follows may go elsewhere. */
+function goBack(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('popstate', () => resolve(), { once: true });
+    setTimeout(resolve, BACK_MS);
+    history.back();
+  });
+}
+
+/** A script that has lost its way must not leave its overlay behind. */
+function closeOverlay({ Checkout }: Paddle): void {
+  try {
+    Checkout.close();
+  } catch {
+    takeAway();
+  }
+}
+
+function loadPaddle({ scriptUrl, clientToken }: CheckoutToOpen): Promise<Paddle> {
+  loading ??= loadScript(scriptUrl).then(() => {
+    const paddle = window.Paddle;
+    if (paddle === undefined) throw new ReadableError(failureTexts.paddleUnavailable);
+    // Paddle's own test tokens begin like this, and live only in its sandbox environment.
+    if (clientToken.startsWith('test_')) paddle.Environment.set('sandbox');
+    paddle.Initialize({ token: clientToken, eventCallback: (event) => listen(event) });
+    return paddle;
+  });
+  // A failed load may succeed the next time it is asked for.
+  loading.catch(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new ReadableError(failureTexts.paddleUnavailable));
+    });
+    document.head.append(script);
+  });
+}

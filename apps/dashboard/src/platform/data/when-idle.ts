@@ -1,0 +1,20 @@
+/** Some browsers do not say when they are idle. */
+const PRESUMABLY_MS = 2000;
+
+/**
+ * Fetches what will be needed next, once the page is shown and the browser is idle. Not with data saving on; what cannot be
+ * fetched is fetched when it is wanted.
+ */
+export function whenIdle(fetch: () => Promise<unknown>): void {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  const saves =
+    typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData;
+  if (saves === true) return;
+  const begin = () => void fetch().catch(() => undefined);
+  const wait = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(begin);
+    else setTimeout(begin, PRESUMABLY_MS);
+  };
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
+}
