@@ -1,12 +1,26 @@
 import { shellTexts } from '@comet/texts/desktop';
-import { followTheme, NotificationBar } from '@comet/ui';
-import { StrictMode } from 'react';
+import { followTheme, NotificationBar, Logo } from '@comet/ui';
+import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { App } from './app.tsx';
-import { NavigationProvider, type Screen } from './features/navigation/index.ts';
-import { type Daemon, DaemonProvider } from './platform/daemon/index.ts';
+import { NavigationProvider, type Screen, useNavigation } from './features/navigation/index.ts';
+import { type Daemon, DaemonProvider, useSnapshot } from './platform/daemon/index.ts';
 import { type Shell, ShellProvider } from './platform/shell/index.ts';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { AccountScreen } from './features/account/index.ts';
+import { CheckScreen, ReportScreen } from './features/diagnosis/index.ts';
+import { HomeScreen } from './features/home/index.ts';
+import { ExitDialog, useLeaving } from './features/leaving/index.ts';
+import { type Link, LinkDialog, useLink } from './features/links/index.ts';
+import { LocationsScreen } from './features/locations/index.ts';
+import { optionScreens } from './features/options/index.ts';
+import { PlansScreen } from './features/plans/index.ts';
+import { ReferralScreen } from './features/referral/index.ts';
+import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts';
+import { AwayScreen } from './features/shell/index.ts';
+import { SignedOut } from './features/sign-in/index.ts';
+import { useTray } from './features/tray/index.ts';
+import { UpdateHint, UpdateScreen } from './features/update/index.ts';
 
 /** Draws the app on the page, with this daemon behind it and this shell around it, and this screen open. */
 export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
@@ -25,5 +39,88 @@ export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void
         </ShellProvider>
       </DaemonProvider>
     </StrictMode>,
+  );
+}
+
+/** The window: one screen at a time, by what is true and what was opened. */
+function App() {
+  const snapshot = useSnapshot();
+  const leaving = useLeaving(snapshot);
+  useTray(snapshot, leaving.quit);
+  const { link, answered } = useLink();
+  return (
+    <div className="flex h-full flex-col">
+      {snapshot === null && <AwayScreen />}
+      {snapshot?.account === null && (
+        <SignedOut snapshot={snapshot} wanted={link?.kind === 'sign-in'} onWanted={answered} />
+      )}
+      {!!snapshot?.account && <OpenScreen snapshot={snapshot} link={link} onAnswered={answered} />}
+      <ExitDialog open={leaving.asking} snapshot={snapshot} onClose={leaving.stay} />
+    </div>
+  );
+}
+
+interface OpenScreenProps {
+  readonly snapshot: Snapshot;
+  /** What a link asks for that was followed. */
+  readonly link: Link | null;
+  readonly onAnswered: () => void;
+}
+
+function OpenScreen({ snapshot, link, onAnswered }: OpenScreenProps) {
+  const { open, home } = useNavigation();
+  const asksToSignIn = link?.kind === 'sign-in';
+  const shown = link?.kind === 'screen' ? link.screen : null;
+  useEffect(() => {
+    if (shown !== null) open(shown);
+    if (shown !== null || asksToSignIn) onAnswered();
+  }, [shown, asksToSignIn, open, onAnswered]);
+  return (
+    <>
+      <TopScreen snapshot={snapshot} />
+      {link?.kind === 'connect' && (
+        <LinkDialog
+          location={link.location}
+          snapshot={snapshot}
+          onClose={(agreed) => {
+            onAnswered();
+            if (agreed) home();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function TopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { screen, open } = useNavigation();
+  if (screen === 'settings') return <SettingsScreen snapshot={snapshot} />;
+  if (screen === 'locations') return <LocationsScreen snapshot={snapshot} />;
+  if (screen === 'settings-file') return <SettingsFileScreen />;
+  if (screen === 'check') return <CheckScreen />;
+  if (screen === 'report') return <ReportScreen />;
+  const Option = optionScreens[screen];
+  if (Option !== undefined) return <Option snapshot={snapshot} />;
+  if (screen === 'account') return <AccountScreen snapshot={snapshot} />;
+  if (screen === 'plans') return <PlansScreen />;
+  if (screen === 'referral') return <ReferralScreen />;
+  if (screen === 'update') return <UpdateScreen />;
+  return (
+    <>
+      <header className="flex shrink-0 flex-wrap items-center justify-between gap-x-5 px-5 pt-3">
+        <Logo name={shellTexts.name} />
+        <span className="flex flex-wrap items-center gap-x-5 text-small">
+          <UpdateHint />
+          <button
+            type="button"
+            onClick={() => open('settings')}
+            className="min-h-11 border-0 bg-transparent px-0 text-small text-quiet underline-offset-4 hover:text-ink hover:underline"
+          >
+            {shellTexts.settings}
+          </button>
+        </span>
+      </header>
+      <HomeScreen snapshot={snapshot} onOpen={open} />
+    </>
   );
 }

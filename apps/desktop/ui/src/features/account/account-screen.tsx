@@ -1,12 +1,11 @@
-import { say, unverifiedTexts } from '@comet/texts';
+import { say, unverifiedTexts, formatDay, homeTexts, plural } from '@comet/texts';
 import { accountTexts } from '@comet/texts/desktop';
 import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
-import { Banner, Complaint, LinkAction, Row, Rows } from '@comet/ui';
+import { Banner, FieldError, LinkAction, Row, Rows } from '@comet/ui';
 import { useAnswer } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
-import { accountView } from './account-view.ts';
 import { DevicesPart } from './devices-part.tsx';
 import { SignOut } from './sign-out.tsx';
 
@@ -41,7 +40,7 @@ function Known({ account }: { readonly account: ResultOf<'account'> }) {
           {say(unverifiedTexts.explanation, { email: account.email })}
         </Banner>
       )}
-      <Complaint>{dashboard.failure}</Complaint>
+      <FieldError>{dashboard.failure}</FieldError>
       <Rows>
         {plan !== undefined && (
           <Row
@@ -80,4 +79,40 @@ function Known({ account }: { readonly account: ResultOf<'account'> }) {
       <DevicesPart />
     </>
   );
+}
+
+interface AccountView {
+  readonly state: string;
+  /** What the state allows. */
+  readonly allows: string;
+  /** Whether the next thing to do is to choose a plan; otherwise the plan is managed in the dashboard. */
+  readonly needsPlan: boolean;
+  /** Terms and their values about the plan. */
+  readonly rows: readonly { readonly term: string; readonly value: string }[];
+}
+
+/** An account's state as the user sees it. */
+export function accountView(account: ResultOf<'account'>): AccountView {
+  const { status, plan, activeUntil, renews, source, subscription } = account;
+  const owing = status === 'active' && subscription?.state === 'past_due';
+  const months = plan === null ? null : say(plural(plan.months, homeTexts.months), { count: plan.months });
+  return {
+    state: accountTexts.states[status],
+    allows: owing ? accountTexts.paymentDue : accountTexts.allows[status],
+    needsPlan: status === 'inactive',
+    rows: [
+      { term: accountTexts.plan, value: months ?? accountTexts.noPlan },
+      ...(activeUntil === null
+        ? []
+        : [
+            {
+              term: renews && !owing ? accountTexts.renewsOn : accountTexts.endsOn,
+              value: formatDay(activeUntil),
+            },
+          ]),
+      ...(source === null || source === 'web' || status === 'inactive'
+        ? []
+        : [{ term: accountTexts.boughtIn, value: accountTexts.stores[source] }]),
+    ],
+  };
 }

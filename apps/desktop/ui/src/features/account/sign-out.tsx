@@ -1,10 +1,9 @@
 import { failureText, signOutTexts } from '@comet/texts/desktop';
 import type { ParamsOf, Snapshot } from '@comet/tunnel-protocol';
-import { Button, Complaint, Dialog } from '@comet/ui';
+import { Button, FieldError, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
-import { signOutQuestion } from './sign-out-question.ts';
 
 /** Signing out, after asking what becomes of the connection. */
 export function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
@@ -20,7 +19,7 @@ export function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
     setFailure(null);
     const done = await daemon.ask('logout', traffic === undefined ? {} : { traffic });
     setBusy(false);
-    // Whoever signs in next begins at home.
+    // The next sign-in starts on the home screen.
     if (done.ok) home();
     else setFailure(failureText(done.error.error, done.error.detail));
   }
@@ -39,7 +38,7 @@ export function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
         explanation={explanation}
         actions={
           <div className="flex w-full flex-col gap-3">
-            <Complaint>{failure}</Complaint>
+            <FieldError>{failure}</FieldError>
             {choices.map(({ label, traffic }, place) => (
               <Button
                 key={label}
@@ -59,4 +58,27 @@ export function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
       />
     </>
   );
+}
+
+interface SignOutQuestion {
+  readonly explanation: string;
+  /** The ways out, the safest first. */
+  readonly choices: readonly { readonly label: string; readonly traffic: ParamsOf<'logout'>['traffic'] }[];
+}
+
+/** What is asked before a sign-out: what becomes of the connection, wherever that is open. */
+export function signOutQuestion({
+  tunnel,
+  settings,
+}: Pick<Snapshot, 'tunnel' | 'settings'>): SignOutQuestion {
+  const plain = [{ label: signOutTexts.signOut, traffic: undefined }];
+  if (settings.lockdown) return { explanation: signOutTexts.lockedDown, choices: plain };
+  if (tunnel.state === 'disconnected') return { explanation: signOutTexts.plain, choices: plain };
+  const open = { label: signOutTexts.open, traffic: 'open' } as const;
+  // Lockdown is refused where most traffic goes past the tunnel on purpose.
+  if (settings.splitTunnel.mode === 'include') return { explanation: signOutTexts.include, choices: [open] };
+  return {
+    explanation: signOutTexts.choose,
+    choices: [{ label: signOutTexts.held, traffic: 'held' }, open],
+  };
 }

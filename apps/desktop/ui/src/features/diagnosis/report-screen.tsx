@@ -4,7 +4,6 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, CodeBlock, useNotify } from '@comet/ui';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { kilobytesOf, reportText } from './report-text.ts';
 import { useAsked } from './use-asked.ts';
 
 /** What support needs: shown first, and then for the user to take along. Nothing is sent. */
@@ -63,4 +62,16 @@ function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
       </div>
     </>
   );
+}
+
+type ReportFiles = ResultOf<'report'>['files'];
+
+/** All parts of a report in one text, each under its name. */
+export function reportText(files: ReportFiles): string {
+  return files.map(({ name, text }) => `== ${name}\n${text.trimEnd()}\n`).join('\n');
+}
+
+/** Its size in kB of UTF-8, at least one. */
+export function kilobytesOf(text: string): number {
+  return Math.max(1, Math.round(new TextEncoder().encode(text).length / 1000));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scenes } from '../../scenes.ts';
-import { fallbackLine } from './fallback-line.ts';
+import { fallbackLine } from './outside-line.ts';
 
 const { fallback, connected } = scenes;
 if (!fallback || !connected) throw new TypeError('no scene');

@@ -2,14 +2,17 @@ import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useConnection } from './use-connection.ts';
 import { canLetOut, homeClock, homeView } from './home-view.ts';
-import { fallbackLine } from './fallback-line.ts';
-import { outsideLine } from './outside-line.ts';
+import { outsideLine, fallbackLine } from './outside-line.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
 import { PlaceRow } from './place-row.tsx';
-import { ThroughputRow } from './throughput-row.tsx';
-import { useNow } from '../../platform/clock/index.ts';
+import { useNow, everySecond } from '../../platform/clock/index.ts';
+import { say } from '@comet/texts';
+import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
+import { useEffect, useState } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import { goneOn, type Reading, remember } from './throughput.ts';
 
 interface HomeScreenProps {
   readonly snapshot: Snapshot;
@@ -58,5 +61,88 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
         )}
       </div>
     </main>
+  );
+}
+
+/** How fast it goes, as figures and as the last minute's line. */
+function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
+  const { down, up, downLine, upLine } = useThroughput();
+  if (traffic === null) return null;
+  return (
+    <div className="flex flex-col gap-2 border-t border-line py-3.5">
+      <Sparkline label={homeTexts.graph} downLine={downLine} upLine={upLine} />
+      <dl className="m-0 grid grid-cols-2 text-small">
+        <Figure term={homeTexts.down} megabits={down} />
+        <Figure term={homeTexts.up} megabits={up} />
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ term, megabits }: { readonly term: string; readonly megabits: string }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-quiet">{term}</dt>
+      <dd className="m-0 font-mono">{say(homeTexts.rate, { megabits })}</dd>
+    </div>
+  );
+}
+
+interface SparklineProps extends Pick<Throughput, 'downLine' | 'upLine'> {
+  readonly label: string;
+}
+
+/** A minute of what came and went, the latest at the right. The figures below it say it in words. */
+function Sparkline({ label, downLine, upLine }: SparklineProps) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="block h-10 w-full"
+    >
+      <path d={upLine} fill="none" vectorEffect="non-scaling-stroke" className="stroke-edge" />
+      <path
+        d={downLine}
+        fill="none"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+        className="stroke-safe"
+      />
+    </svg>
+  );
+}
+
+/** What the counters of the tunnel said in the last minute, anew with the clock's second where it looks otherwise; forgotten with the tunnel. */
+function useThroughput(): Throughput {
+  const daemon = useDaemon();
+  const [shown, setShown] = useState(() => drawThroughput([]));
+  useEffect(() => {
+    let latest: readonly Reading[] = [];
+    const leave = daemon.follow((snapshot) => {
+      const traffic = snapshot?.traffic ?? null;
+      const { received = 0, sent = 0 } = traffic ?? {};
+      latest = traffic === null ? [] : remember(latest, { at: Date.now(), received, sent });
+    });
+    const stop = everySecond(() => {
+      latest = goneOn(latest, Date.now());
+      const next = drawThroughput(latest);
+      setShown((before) => (looksAlike(before, next) ? before : next));
+    });
+    return () => {
+      leave();
+      stop();
+    };
+  }, [daemon]);
+  return shown;
+}
+
+function looksAlike(one: Throughput, other: Throughput): boolean {
+  return (
+    one.down === other.down &&
+    one.up === other.up &&
+    one.downLine === other.downLine &&
+    one.upLine === other.upLine
   );
 }

@@ -1,6 +1,6 @@
 import { blockedTexts, homeTexts } from '@comet/texts/desktop';
 import { isAccountRefusal, type TunnelState } from '@comet/tunnel-protocol';
-import { Complaint, LinkAction } from '@comet/ui';
+import { FieldError, LinkAction } from '@comet/ui';
 import { useDashboard } from '../dashboard/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 import { reasonOf } from './home-view.ts';
@@ -42,7 +42,7 @@ export function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
           {stepLabel}
         </LinkAction>
       )}
-      <Complaint>{dashboard.failure}</Complaint>
+      <FieldError>{dashboard.failure}</FieldError>
     </div>
   );
 }

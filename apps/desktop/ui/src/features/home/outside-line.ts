@@ -1,6 +1,7 @@
 import { say } from '@comet/texts';
-import { splitTexts } from '@comet/texts/desktop';
+import { splitTexts, homeTexts, type trayTexts } from '@comet/texts/desktop';
 import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
+import { choiceNames, wayName } from '@comet/texts/tunnel';
 
 /** The number of names in full; the rest is counted. */
 const most = 3;
@@ -16,4 +17,14 @@ export function outsideLine(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): st
   const names = named.slice(0, most).join(', ');
   const count = named.length - most;
   return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
+}
+
+/** That a weaker protocol carries the tunnel, in one sentence of `texts`; null where none does, or it was chosen. */
+export function fallbackLine(
+  { tunnel, settings }: Pick<Snapshot, 'tunnel' | 'settings'>,
+  texts: typeof homeTexts.fallback | typeof trayTexts.fallback = homeTexts.fallback,
+): string | null {
+  if (tunnel.state !== 'connected' || tunnel.fallbackFrom === undefined) return null;
+  const names = { way: wayName(tunnel.link), better: choiceNames[tunnel.fallbackFrom] };
+  return say(texts[settings.postQuantum ? 'postQuantum' : 'plain'], names);
 }

@@ -1,6 +1,6 @@
 import { failureText, leavingTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Button, Complaint, Dialog } from '@comet/ui';
+import { Button, FieldError, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
@@ -22,7 +22,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { explanation, keep, end } = ending ?? question;
 
-  /** Whoever wants the tunnel ended does not leave while it goes on. */
+  /** A choice to end the tunnel must be done before the app quits. */
   async function disconnect(): Promise<void> {
     setEnding(question);
     setFailure(null);
@@ -45,7 +45,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
       explanation={explanation}
       actions={
         <div className="flex w-full flex-col gap-3">
-          <Complaint>{failure}</Complaint>
+          <FieldError>{failure}</FieldError>
           <Button wide onClick={() => void shell.quit()}>
             {keep}
           </Button>

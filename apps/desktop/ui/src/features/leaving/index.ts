@@ -1,3 +1,2 @@
-export { closesToTray, setClosesToTray } from './close-to-tray.ts';
 export { ExitDialog } from './exit-dialog.tsx';
-export { useLeaving } from './use-leaving.ts';
+export { useLeaving, closesToTray, setClosesToTray } from './use-leaving.ts';

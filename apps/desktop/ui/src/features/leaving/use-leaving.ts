@@ -1,8 +1,18 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '../../platform/shell/index.ts';
-import { closesToTray } from './close-to-tray.ts';
 import { leavingQuestion } from './leaving-question.ts';
+
+const KEY = 'close-to-tray';
+
+/** Whether closing the window leaves the app in the tray; it does unless somebody chose otherwise. */
+export function closesToTray(): boolean {
+  return localStorage.getItem(KEY) !== 'no';
+}
+
+export function setClosesToTray(on: boolean): void {
+  localStorage.setItem(KEY, on ? 'yes' : 'no');
+}
 
 /** The end of the app, asked for by the window's close button or in the tray. */
 export function useLeaving(snapshot: Snapshot | null | undefined) {

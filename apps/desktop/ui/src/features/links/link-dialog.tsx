@@ -18,7 +18,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
   const answer = useAnswer('locations');
   const known = answer.value;
-  // Whoever types while a link opens the window has not read the question: Enter must not agree to it.
+  // A user who types while a link opens the window has not read the question: Enter must not confirm it.
   const notNow = useRef<HTMLButtonElement>(null);
   const place = known?.locations.find(({ code }) => code === location);
   const unknown = location !== null && known !== null && place === undefined;

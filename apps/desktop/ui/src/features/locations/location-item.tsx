@@ -3,8 +3,7 @@ import { homeTexts, locationsTexts, optionsTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts } from '@comet/texts/tunnel';
 import { isAnyCity } from '@comet/tunnel-protocol';
 import { classes } from '@comet/ui';
-import type { LocationRow } from './groups.ts';
-import { typeName } from './place-options.ts';
+import { type LocationRow, typeName } from './groups.ts';
 
 interface LocationItemProps {
   readonly location: LocationRow;

@@ -1,17 +1,29 @@
 import { say } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Complaint, RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
-import { useState } from 'react';
+import { FieldError, RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
+import { useState, useSyncExternalStore } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
-import { type Filter, filtersOf, groupsOf, type LocationRow } from './groups.ts';
+import { type Filter, filtersOf, groupsOf, type LocationRow, typeName } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
 import { countriesOf } from './map-view.ts';
 import { PlacesMap } from './places-map.tsx';
-import { typeName } from './place-options.ts';
 import { useChoice } from './use-choice.ts';
 import { useLocations } from './use-locations.ts';
-import { useWide } from './use-wide.ts';
+
+/** As the breakpoint `wide` of the stylesheet. */
+const wide = '(width >= 44rem)';
+
+/** Whether the window is wide enough for two columns: what is not shown is not drawn either. */
+function useWide(): boolean {
+  return useSyncExternalStore(follow, () => matchMedia(wide).matches);
+}
+
+function follow(changed: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
 
 /** Where traffic can leave. Choosing a place goes there: at once when a tunnel stands, with the next one otherwise. */
 export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
@@ -79,7 +91,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
               onChange={setFilter}
             />
           )}
-          <Complaint>{refused}</Complaint>
+          <FieldError>{refused}</FieldError>
           {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
           {locations === null && failure === null && <Loading />}
           {groups !== null && (

@@ -1,4 +1,4 @@
-import { Complaint } from '@comet/ui';
+import { FieldError } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 
@@ -16,7 +16,7 @@ export function ChoiceFrame({ title, why, failure, children }: ChoiceFrameProps)
   return (
     <ScreenFrame title={title}>
       {why !== undefined && <p className="m-0 text-quiet">{why}</p>}
-      <Complaint>{failure}</Complaint>
+      <FieldError>{failure}</FieldError>
       {children}
     </ScreenFrame>
   );

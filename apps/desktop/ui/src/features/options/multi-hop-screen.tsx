@@ -1,13 +1,24 @@
 import { say } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Button, Complaint, SelectField } from '@comet/ui';
+import { Button, FieldError, SelectField } from '@comet/ui';
 import { useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type LocationRow, placeOptions, useLocations } from '../locations/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
-import { entriesOf, exitsOf } from './hops.ts';
+
+const carries = ({ online, lacks }: LocationRow): boolean => online && lacks === null;
+
+/** Where a tunnel through two gateways can begin: at gateways of our own. */
+function entriesOf(locations: readonly LocationRow[]): readonly LocationRow[] {
+  return locations.filter((location) => carries(location) && location.type === 'standard');
+}
+
+/** Where it can end. */
+function exitsOf(locations: readonly LocationRow[]): readonly LocationRow[] {
+  return locations.filter(carries);
+}
 
 const texts = optionsTexts.multiHop;
 
@@ -65,7 +76,7 @@ function Hops({ locations, onConnect }: HopsProps) {
           onChange={setLocation}
         />
       </div>
-      {wrong && <Complaint>{texts.same}</Complaint>}
+      {wrong && <FieldError>{texts.same}</FieldError>}
       <p className="m-0 text-small text-quiet">{texts.onlyNext}</p>
       <Button onClick={connect}>{texts.connect}</Button>
     </div>

@@ -1,12 +1,42 @@
-import { checkoutTexts, say } from '@comet/texts';
+import { checkoutTexts, say, formatMoney, homeTexts, plural, planOfferTexts } from '@comet/texts';
 import { plansTexts } from '@comet/texts/desktop';
-import { Button, Complaint, RadioRows } from '@comet/ui';
+import { Button, FieldError, RadioRows } from '@comet/ui';
 import { useState } from 'react';
 import { useAnswer } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { firstChosen, planRow, type Plan } from './plan-row.ts';
+import type { ResultOf } from '@comet/tunnel-protocol';
+
+export type Plan = ResultOf<'account.plans'>['plans'][number];
+
+const monthsInWords = (count: number) => say(plural(count, homeTexts.months), { count });
+
+/** A plan as a row to choose: its months, what it gives beside them, its price. Only who never had a plan is given days to try it. */
+export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
+  const detail = offer(plan, isNew);
+  return {
+    value: plan.id,
+    title: monthsInWords(plan.months),
+    ...(detail === null ? {} : { detail }),
+    figure: formatMoney(plan.monthly),
+    figureDetail:
+      plan.months === 1
+        ? checkoutTexts.aMonth
+        : say(checkoutTexts.aMonthNow, { amount: formatMoney(plan.value) }),
+  };
+}
+
+function offer({ trialDays, monthsFree, discountPercent: percent }: Plan, isNew: boolean): string | null {
+  if (trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: trialDays });
+  if (monthsFree > 0) return say(planOfferTexts.freeAndLess, { free: monthsInWords(monthsFree), percent });
+  return percent > 0 ? say(planOfferTexts.percentLess, { percent }) : null;
+}
+
+/** The plan that is chosen when the screen opens, as in the dashboard: the one for a year, else the first. */
+export function firstChosen(plans: readonly Plan[]): string | null {
+  return (plans.find(({ months }) => months === 12) ?? plans[0])?.id ?? null;
+}
 
 /** The plans on sale. The chosen one is paid in the browser, where cards and invoices are at home. */
 export function PlansScreen() {
@@ -43,7 +73,7 @@ function Choice({ plans, isNew }: { readonly plans: readonly Plan[]; readonly is
         />
       </div>
       <p className="m-0 text-small text-quiet">{plansTexts.explanation}</p>
-      <Complaint>{dashboard.failure}</Complaint>
+      <FieldError>{dashboard.failure}</FieldError>
       <Button
         wide
         busy={dashboard.opening}

@@ -1,11 +1,21 @@
 import { say } from '@comet/texts';
 import { failureText, settingsFileTexts as texts } from '@comet/texts/desktop';
-import { Button, Complaint, Subhead, useNotify } from '@comet/ui';
+import { Button, FieldError, Subhead, useNotify } from '@comet/ui';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { settingsIn } from './settings-file.ts';
+
+/** Characters that the daemon takes at most. */
+const longest = 65_536;
+
+/** What a chosen file says; null where that cannot be settings: nothing, or more than they ever are. A large one is not even read. */
+export async function settingsIn(file: Pick<File, 'size' | 'text'>): Promise<string | null> {
+  // A character has four bytes at most.
+  if (file.size > 4 * longest) return null;
+  const text = await file.text().catch(() => '');
+  return text === '' || text.length > longest ? null : text;
+}
 
 /** Settings to take along, and settings from elsewhere. */
 export function SettingsFileScreen() {
@@ -45,7 +55,7 @@ export function SettingsFileScreen() {
 
   return (
     <ScreenFrame title={texts.title}>
-      <Complaint>{failure}</Complaint>
+      <FieldError>{failure}</FieldError>
       <p className="m-0 text-quiet">{texts.why}</p>
       <div>
         <Button onClick={() => void save()}>{texts.save}</Button>

@@ -1,12 +1,75 @@
 import { say } from '@comet/texts';
 import { settingsFileTexts, settingsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Complaint, LinkAction, Subhead, SwitchField } from '@comet/ui';
-import type { ReactNode } from 'react';
+import {
+  FieldError,
+  LinkAction,
+  Subhead,
+  SwitchField,
+  RadioPills,
+  type ThemePreference,
+  useTheme,
+} from '@comet/ui';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type Screen, ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { UpdateRow } from '../update/index.ts';
-import { AppSettings } from './app-settings.tsx';
+import { useShell } from '../../platform/shell/index.ts';
+import { closesToTray, setClosesToTray } from '../leaving/index.ts';
+
+const themes: readonly ThemePreference[] = ['light', 'dark', 'device'];
+
+/** What concerns the app alone: the daemon does not know of it. */
+function AppSettings() {
+  const [theme, setTheme] = useTheme();
+  const [autostart, setAutostart] = useAutostart();
+  const [toTray, setToTray] = useState(closesToTray);
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <span>{settingsTexts.theme}</span>
+        <RadioPills
+          legend={settingsTexts.theme}
+          name="theme"
+          pills={themes.map((value) => ({ value, label: settingsTexts.themes[value] }))}
+          value={theme}
+          onChange={setTheme}
+        />
+      </div>
+      <SwitchField
+        label={settingsTexts.autostart}
+        hint={settingsTexts.autostartHint}
+        checked={autostart}
+        onChange={setAutostart}
+      />
+      <SwitchField
+        label={settingsTexts.closeToTray}
+        hint={settingsTexts.closeToTrayHint}
+        checked={toTray}
+        onChange={(on) => {
+          setClosesToTray(on);
+          setToTray(on);
+        }}
+      />
+    </>
+  );
+}
+
+/** Whether the app starts with the machine, as the system has it. */
+function useAutostart(): readonly [boolean, (on: boolean) => void] {
+  const { autostart } = useShell();
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    autostart.isOn().then(setOn, () => undefined);
+  }, [autostart]);
+  const change = (wanted: boolean) => {
+    autostart
+      .set(wanted)
+      .then(() => autostart.isOn())
+      .then(setOn, () => undefined);
+  };
+  return [on, change];
+}
 
 /** What the tunnel and the app do by themselves. How the tunnel is made is in the options. */
 export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
@@ -14,7 +77,7 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   return (
     <ScreenFrame title={settingsTexts.title}>
-      <Complaint>{failure}</Complaint>
+      <FieldError>{failure}</FieldError>
       {snapshot.account !== null && (
         <Part title={settingsTexts.account}>
           <Way to="account" title={snapshot.account.email} hint={settingsTexts.accountHint} />

@@ -4,7 +4,6 @@ import { Button, LinkAction, TextField } from '@comet/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { FormFailure } from './form-failure.tsx';
 import { type Step, stepAfterRefusal } from './steps.ts';
 
 interface PasswordScreenProps {
@@ -77,5 +76,14 @@ export function PasswordScreen(props: PasswordScreenProps) {
         <LinkAction onClick={onForgotten}>{signInTexts.forgotten}</LinkAction>
       </p>
     </ScreenFrame>
+  );
+}
+
+/** Why a form was refused, read out when it comes; nothing while there is nothing to say. */
+export function FormFailure({ children }: { readonly children: string | null }) {
+  return (
+    <div role="alert">
+      {children !== null && <p className="m-0 pb-3 text-small text-danger">{children}</p>}
+    </div>
   );
 }

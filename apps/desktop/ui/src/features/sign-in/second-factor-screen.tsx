@@ -4,7 +4,7 @@ import { Button, DigitsField, LinkAction, TextField } from '@comet/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from './password-screen.tsx';
 import { type Step, stepAfterRefusal } from './steps.ts';
 
 interface SecondFactorScreenProps {

@@ -2,8 +2,9 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
-import { noticeOf } from './notice.ts';
 import { trayView } from './tray-view.ts';
+import { blockedTexts, homeTexts, noticeTexts } from '@comet/texts/desktop';
+import { say } from '@comet/texts';
 
 /** Keeps the tray true, tells the daemon what it and the page show, carries out what is pressed there, and says what changes while nobody looks. `onQuit` asks before it ends the app. */
 export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => void): void {
@@ -40,4 +41,35 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
     before.current = snapshot ?? null;
     if (notice !== null && !document.hasFocus()) void shell.notify(notice.title, notice.body);
   }, [shell, snapshot]);
+}
+
+interface Notice {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What the system should say when one state follows another while nobody looks at the window; null for what is no news. */
+export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notice | null {
+  if (before === null || after === null || before.tunnel.state === after.tunnel.state) return null;
+  const { tunnel } = after;
+  if (tunnel.state === 'error')
+    return {
+      title: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
+      body: say(tunnel.blocking ? homeTexts.heldBack : homeTexts.notHeldBack, {
+        what: blockedTexts(tunnel.reason).what,
+      }),
+    };
+  if (tunnel.state === 'connected')
+    return {
+      title: homeTexts.connected,
+      body: say(noticeTexts.connected, { city: tunnel.place.city, country: tunnel.place.countryName }),
+    };
+  if (tunnel.state === 'disconnected' && tunnel.refusal !== undefined)
+    return {
+      title: homeTexts.disconnected,
+      body: say(homeTexts.notHeldBack, { what: blockedTexts(tunnel.refusal).what }),
+    };
+  if (tunnel.state === 'disconnected' && before.tunnel.state !== 'disconnecting')
+    return { title: homeTexts.disconnected, body: noticeTexts.ended };
+  return null;
 }

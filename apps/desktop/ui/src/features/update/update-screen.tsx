@@ -1,13 +1,12 @@
 import { say } from '@comet/texts';
-import { updatesTexts as texts } from '@comet/texts/desktop';
+import { updatesTexts as texts, failureText, updatesTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import { Button, Complaint } from '@comet/ui';
+import { Button, FieldError } from '@comet/ui';
 import { useState } from 'react';
-import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
-import { useShell } from '../../platform/shell/index.ts';
+import { useAnswer, useDaemon, type Daemon } from '../../platform/daemon/index.ts';
+import { useShell, type Shell } from '../../platform/shell/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { install, type InstallStep } from './install.ts';
 
 type Known = ResultOf<'update.check'>;
 
@@ -67,7 +66,7 @@ function Newer({ version, newer }: NewerProps) {
         </div>
       )}
       <p className="m-0 text-small text-quiet">{texts.how}</p>
-      <Complaint>{failure}</Complaint>
+      <FieldError>{failure}</FieldError>
       <div className="flex max-w-md flex-col gap-2">
         <Button wide busy={step !== null} onClick={begin}>
           {texts.install}
@@ -78,4 +77,27 @@ function Newer({ version, newer }: NewerProps) {
       </div>
     </>
   );
+}
+
+type InstallStep = 'fetching' | 'installing' | 'restarting';
+
+/**
+ * The way to the newer version: the daemon fetches and verifies it, the system installs it, the app starts anew. Tells each step as it
+ * begins; gives why it ended early, else null. The daemon is replaced on the way, so nothing of it is asked after the first step.
+ */
+export async function install(
+  daemon: Daemon,
+  shell: Shell,
+  begins: (step: InstallStep) => void,
+): Promise<string | null> {
+  begins('fetching');
+  const fetched = await daemon.ask('update.fetch', {});
+  if (!fetched.ok) return failureText(fetched.error.error, fetched.error.detail);
+  begins('installing');
+  const outcome = await shell.installUpdate();
+  if (outcome !== 'installed')
+    return outcome === 'not-allowed' ? updatesTexts.notAllowed : updatesTexts.failed;
+  begins('restarting');
+  await shell.restart();
+  return null;
 }

@@ -1,2 +1,1 @@
-export { everySecond } from './every-second.ts';
-export { type Clock, clockTowards, useNow } from './use-now.ts';
+export { type Clock, clockTowards, useNow, everySecond } from './use-now.ts';

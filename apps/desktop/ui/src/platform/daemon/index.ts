@@ -1,6 +1,6 @@
-export type { Daemon, DaemonFailure } from './daemon.ts';
+export type { Daemon, DaemonFailure } from './use-daemon.tsx';
 export { lineDaemon } from './line-daemon.ts';
-export { tauriWire } from './tauri-wire.ts';
+export { tauriWire } from './wire.ts';
 export { type Answer, useAnswer } from './use-answer.ts';
 export { DaemonProvider, useDaemon, useSnapshot } from './use-daemon.tsx';
 export { useChoices } from './use-choices.ts';

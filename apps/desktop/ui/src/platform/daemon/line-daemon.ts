@@ -7,7 +7,7 @@ import {
   type Snapshot,
   writeRequest,
 } from '@comet/tunnel-protocol';
-import type { Asked, Daemon, DaemonFailure } from './daemon.ts';
+import type { Asked, Daemon, DaemonFailure } from './use-daemon.tsx';
 import type { OpenWire, Wire } from './wire.ts';
 
 interface LineDaemonParts {

@@ -1,7 +1,6 @@
 import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { useCallback, useEffect, useState } from 'react';
-import type { DaemonFailure } from './daemon.ts';
-import { useDaemon } from './use-daemon.tsx';
+import { useDaemon, type DaemonFailure } from './use-daemon.tsx';
 
 /** The commands that need nothing but their name. */
 type Question = { [N in CommandName]: ParamsOf<N> extends Record<string, never> ? N : never }[CommandName];

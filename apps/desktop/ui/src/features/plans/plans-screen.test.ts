@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstChosen, planRow, type Plan } from './plan-row.ts';
+import { firstChosen, planRow, type Plan } from './plans-screen.tsx';
 
 const dollars = (amount: number) => ({ amount, currency: 'USD' });
 const monthly: Plan = {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { scenes } from '../../scenes.ts';
-import { countsOn } from './counts-on.ts';
+import { countsOn } from './use-daemon.tsx';
 
 const connected = scenes['connected'] as Snapshot;
 const later = { ...connected, traffic: { received: 49_000_000, sent: 7_000_000, lastHandshake: null } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kilobytesOf, reportText } from './report-text.ts';
+import { kilobytesOf, reportText } from './report-screen.tsx';
 
 test('puts every part under its name, so that nothing is sent that was not shown', () => {
   const files = [

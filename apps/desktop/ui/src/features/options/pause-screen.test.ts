@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './pause-spans.ts';
+import { secondsOf } from './pause-screen.tsx';
 
 test('pauses until the morning of the next day, and never for longer than the daemon does', () => {
   expect(secondsOf('quarter', new Date())).toBe(900);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLink } from './parse-link.ts';
+import { parseLink } from './use-link.ts';
 
 test('the few links that there are', () => {
   expect(parseLink('comet://connect/nl-ams')).toEqual({ kind: 'connect', location: 'nl-ams' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scenes } from '../../scenes.ts';
-import { noticeOf } from './notice.ts';
+import { noticeOf } from './use-tray.ts';
 
 const between = (before: string, after: string) =>
   noticeOf(scenes[before] ?? null, scenes[after] ?? null)?.title ?? null;

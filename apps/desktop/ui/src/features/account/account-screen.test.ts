@@ -1,6 +1,6 @@
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { accountView } from './account-view.ts';
+import { accountView } from './account-screen.tsx';
 
 const activeUntil = '2027-03-14T12:00:00Z';
 const active: ResultOf<'account'> = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { settingsIn } from './settings-file.ts';
+import { settingsIn } from './settings-file-screen.tsx';
 
 test('a file is read that may be settings', async () => {
   expect(await settingsIn(new File(['{"version":1}'], 'comet-settings.json'))).toBe('{"version":1}');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeDaemon } from '../../platform/daemon/fake-daemon.ts';
 import { fakeShell } from '../../platform/shell/fake-shell.ts';
 import { scenes } from '../../scenes.ts';
-import { install } from './install.ts';
+import { install } from './update-screen.tsx';
 
 const fetched = { 'update.fetch': () => ok({ version: '0.2.0', path: '/var/cache/comet/updates/x.deb' }) };
 
