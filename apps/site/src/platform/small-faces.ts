@@ -76,7 +76,7 @@ const rule = ({ family, weights }: Face, file: string, range: string): string =>
   unicode-range: ${range};
 }`;
 
-/** Two builds may run at once: whoever reads finds a whole file. */
+/** Two builds may run at once: readers find a whole file. */
 async function put(file: URL, contents: Buffer | string): Promise<void> {
   const fresh = new URL(`${file.href}.${process.pid}`);
   await writeFile(fresh, contents);

@@ -1,6 +1,5 @@
 import { getCollection } from 'astro:content';
-import { type Author, authors } from './authors.ts';
-import type { Entry } from './entry.ts';
+import { type Author, authors, type Entry } from './authors.ts';
 import { minutesToRead } from './minutes-to-read.ts';
 
 /** What stands at the head of an article's file; the schema of `content.config.ts` has checked it. */

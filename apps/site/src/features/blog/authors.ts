@@ -1,5 +1,4 @@
 import { getCollection } from 'astro:content';
-import type { Entry } from './entry.ts';
 
 interface Head {
   readonly name: string;
@@ -19,4 +18,12 @@ export async function authors(): Promise<readonly Author[]> {
   return entries
     .map((entry) => ({ entry, slug: entry.id, path: `/blog/authors/${entry.id}/`, ...entry.data }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** A file of a collection, as Astro gives it. */
+export interface Entry<T> {
+  /** Its name without the ending. */
+  readonly id: string;
+  readonly data: T;
+  readonly body?: string;
 }

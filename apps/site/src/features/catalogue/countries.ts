@@ -1,4 +1,35 @@
-import type { Location } from './catalogue.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import * as z from 'zod/mini';
+
+const answers = z.object({
+  plans: api.listPlans.reply,
+  prices: api.listPrices.reply,
+  locations: api.listLocations.reply,
+});
+
+/**
+ * What the API answered when the site was built: the file that CATALOGUE_FILE names, or the answers that are kept beside this module.
+ * Throws where they are not what the contract says, so that no page with a wrong price is built.
+ */
+function readCatalogue() {
+  const kept = join(process.cwd(), 'apps/site/src/features/catalogue/last-known.json');
+  const text = readFileSync(process.env['CATALOGUE_FILE'] || kept, 'utf8');
+  return z.parse(answers, JSON.parse(text));
+}
+
+const read = readCatalogue();
+
+export const plans = read.plans.plans;
+
+export const prices = read.prices;
+
+export const locations = read.locations.locations;
+
+export type Plan = (typeof plans)[number];
+
+type Location = (typeof locations)[number];
 
 /** A country with all that is there. */
 export interface Country {

@@ -1,2 +1,1 @@
-export { locations, type Plan, plans, prices } from './catalogue.ts';
-export { type Country, countriesOf } from './countries.ts';
+export { type Country, countriesOf, locations, type Plan, plans, prices } from './countries.ts';

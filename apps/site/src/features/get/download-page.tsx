@@ -2,7 +2,33 @@ import { getTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';
 import { PageHead, Part } from '../frame/index.ts';
-import type { PackageFile } from './packages.ts';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A package that the site offers. */
+interface PackageFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** The Debian packages of the client in PACKAGES_DIR; none where it is not told. What is offered has to be put under /download/. */
+export async function packagesOf(folder: string | undefined): Promise<readonly PackageFile[]> {
+  if (folder === undefined || folder === '') return [];
+  const names = (await readdir(folder)).filter((name) => /^comet_[\w.+~-]+\.deb$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(folder, name));
+      return { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+/** The same in the form that `sha256sum --check` reads. */
+export const sumsOf = (packages: readonly PackageFile[]): string =>
+  packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
 
 /** What there is for each platform, and what there is not. */
 export function DownloadPage({ packages }: { readonly packages: readonly PackageFile[] }) {

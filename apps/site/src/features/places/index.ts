@@ -1,2 +1,1 @@
-export { countryPath, countrySlug } from './country-path.ts';
-export { CountryPlaces, inWords, Places } from './places-page.tsx';
+export { CountryPlaces, inWords, Places, countryPath, countrySlug } from './places-page.tsx';

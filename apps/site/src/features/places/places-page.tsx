@@ -2,7 +2,6 @@ import { nameInSentence, placesTexts as texts, plural, say } from '@comet/texts/
 import { type Country, countriesOf, locations } from '../catalogue/index.ts';
 import { PageHead, Part } from '../frame/index.ts';
 import { WorldMap } from '../world/index.ts';
-import { countryPath } from './country-path.ts';
 
 const countries = countriesOf(locations);
 
@@ -80,3 +79,18 @@ export function CountryPlaces({ country }: { readonly country: Country }) {
 /** Name and cities, for a page's head. */
 export const inWords = (country: Country): string =>
   `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
+
+/** The page of a country: by its name, which people read in an address. */
+export function countryPath({ name }: { readonly name: string }): string {
+  return `/locations/${countrySlug(name)}/`;
+}
+
+/** `Côte d’Ivoire` → `cote-d-ivoire`. */
+export function countrySlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

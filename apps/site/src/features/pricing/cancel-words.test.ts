@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { changePlanTexts, homeTexts } from '@comet/texts';
-import { subscriptionLetters } from '@comet/texts/letters';
+import { subscriptionEmails } from '@comet/texts/emails';
 import { siteHomeTexts, pricingTexts } from '@comet/texts/site';
 import { expect, test } from 'vitest';
 
@@ -16,7 +16,7 @@ const answerTo = (question: string) =>
 test.each([
   ['the pricing page', answerTo('How do I cancel?')],
   ['the terms', document('terms')],
-  ['the mail about a trial', subscriptionLetters.trialStarted.paragraphs.join(' ')],
+  ['the mail about a trial', subscriptionEmails.trialStarted.paragraphs.join(' ')],
 ])('%s names every step of cancelling, as the dashboard does', (_where, words) => {
   expect(words).toMatch(new RegExp(steps.join('\\W.*')));
 });

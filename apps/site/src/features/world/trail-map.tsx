@@ -1,5 +1,5 @@
 import { worldSize } from '@comet/ui/world';
-import { dotsPath, landWithout } from './dots.ts';
+import { dotsPath, landWithout } from './world-map.tsx';
 
 interface TrailMapProps {
   readonly label: string;

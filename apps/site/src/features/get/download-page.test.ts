@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packagesOf, sumsOf } from './packages.ts';
+import { packagesOf, sumsOf } from './download-page.tsx';
 
 test('the client’s packages are offered with the sums that sha256sum checks, and nothing else is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));

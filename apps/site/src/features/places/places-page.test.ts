@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryPath } from './country-path.ts';
+import { countryPath } from './places-page.tsx';
 
 test.each([
   ['United States', '/locations/united-states/'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailOf, worstOf } from './status-words.ts';
+import { detailOf, worstOf } from './follow-status.ts';
 
 test.each([
   [[], 'working'],
