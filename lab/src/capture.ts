@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environment, inNamespace } from './command.ts';
 import type { Capture, LabHost } from './lab.ts';
-import { packetLines, reportedCounts } from './tcpdump-text.ts';
 
 /** Pause between two looks at tcpdump's counts, in milliseconds. */
 const LOOK = 60;
@@ -66,7 +65,7 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
 
   let ending: Promise<string[]> | undefined;
   async function end(): Promise<string[]> {
-    // Silence after tcpdump's death proves nothing, unless there was no interface left to hear.
+    // Silence after tcpdump's death proves nothing, unless there was no interface left to receive.
     if (!running() && !remarks.includes('disappeared')) {
       throw new Error(`The capture on ${host.name}, ${iface} ended before it was stopped: ${remarks.trim()}`);
     }
@@ -85,4 +84,35 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
       return ending;
     },
   };
+}
+
+/** What tcpdump says of itself on SIGUSR1 and at its end. */
+interface Counts {
+  captured: number;
+  received: number;
+  dropped: number;
+}
+
+/** One text per packet from tcpdump's output. Indented lines belong to the packet above. */
+export function packetLines(output: string): string[] {
+  const packets: string[] = [];
+  for (const line of output.split('\n')) {
+    if (line === '') continue;
+    const previous = packets.length - 1;
+    if (/^\s/.test(line) && previous >= 0) packets[previous] += ` ${line.trim()}`;
+    else packets.push(line);
+  }
+  return packets;
+}
+
+/** The counts that tcpdump reported so far, oldest first: each on one line (SIGUSR1) or on three (at its end). */
+export function reportedCounts(remarks: string): Counts[] {
+  const reports = remarks.matchAll(
+    /(\d+) packets? captured,?\s+(\d+) packets? received by filter,?\s+(\d+) packets? dropped by kernel/g,
+  );
+  return [...reports].map(([, captured, received, dropped]) => ({
+    captured: Number(captured),
+    received: Number(received),
+    dropped: Number(dropped),
+  }));
 }

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { existsSync, closeSync, openSync } from 'node:fs';
+import { mkdir, rm, writeFile, readFile } from 'node:fs/promises';
+import { resolve, join } from 'node:path';
 import { echoUrl, hostNames, internet, isLabId, lan, labHosts, otherSiteUrl, zoneOf } from './addresses.ts';
 import { attachLab } from './attach-lab.ts';
-import { inNamespace, runOrThrow } from './command.ts';
+import { inNamespace, runOrThrow, environment } from './command.ts';
 import { destroyLeftovers } from './destroy-leftovers.ts';
-import type { Lab, LabDescription, LabHostName, LabOptions } from './lab.ts';
+import type { Lab, LabDescription, LabHostName, LabOptions, LabHost } from './lab.ts';
 import { namespaceFile, queryLog, resolverFolder } from './paths.ts';
-import { startServers } from './start-servers.ts';
 import {
   addressesBatch,
   cablesBatch,
@@ -16,6 +15,42 @@ import {
   resolvConf,
   routerRuleset,
 } from './topology.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ServersConfiguration } from './servers/dns-message.ts';
+
+const program = fileURLToPath(new URL('./servers/main.ts', import.meta.url));
+
+/**
+ * Starts the servers of one host and resolves when their ports are open. They outlive this process and its terminal;
+ * what they complain of goes to `NAMESPACE.log` in `stateDir`. Throws with that text if they do not come up.
+ */
+async function startServers(
+  host: LabHost,
+  stateDir: string,
+  configuration: ServersConfiguration,
+): Promise<void> {
+  const log = join(stateDir, `${host.namespace}.log`);
+  const diagnostics = openSync(log, 'w');
+  const node = [process.execPath, program, JSON.stringify(configuration)];
+  const [command = '', ...argv] = inNamespace(host.namespace, node);
+  const child = spawn(command, argv, {
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', 'pipe', diagnostics],
+  });
+  closeSync(diagnostics);
+  const { stdout } = child;
+  if (stdout === null) throw new TypeError('The servers need a pipe to say that they are ready.');
+  const ready = once(stdout, 'data').then(() => true);
+  const failed = once(child, 'exit').then(() => false);
+  if (!(await Promise.race([ready, failed]))) {
+    throw new Error(`The servers of ${host.name} did not start: ${(await readFile(log, 'utf8')).trim()}`);
+  }
+  stdout.destroy();
+  child.unref();
+}
 
 /**
  * Builds the lab and resolves when its servers answer. Needs what `labPrerequisites` checks. Throws when the id is

@@ -1,6 +1,5 @@
 import { readArguments, usage } from './cli/arguments.ts';
-import { hostsTable } from './cli/hosts-table.ts';
-import { runOnHost } from './cli/run-on-host.ts';
+import { runOnHost, hostsTable } from './cli/run-on-host.ts';
 import { runningLab } from './cli/running-lab.ts';
 import { destroyLeftovers } from './destroy-leftovers.ts';
 

@@ -16,11 +16,11 @@ describe('the uplink', () => {
     folder = await mkdtemp(join(tmpdir(), 'comet-uplink-'));
     socket = join(folder, 'api.sock');
     server = createServer({ allowHalfOpen: true }, (caller) => {
-      let heard = 0;
+      let received = 0;
       caller.on('data', (bytes) => {
-        heard += bytes.length;
+        received += bytes.length;
       });
-      caller.on('end', () => caller.end(`heard ${heard}`));
+      caller.on('end', () => caller.end(`received ${received}`));
       caller.on('error', () => caller.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, target.host, resolve));
@@ -37,14 +37,14 @@ describe('the uplink', () => {
     return text(caller);
   };
 
-  test('carries a whole conversation, each direction to its own end', async () => {
+  test('carries a whole control channel, each direction to its own end', async () => {
     const uplink = await startUplink({ socket, target });
     const answers = await Promise.all([1, 100_000, 2_000_000].map((length) => ask('x'.repeat(length))));
-    expect(answers).toEqual(['heard 1', 'heard 100000', 'heard 2000000']);
+    expect(answers).toEqual(['received 1', 'received 100000', 'received 2000000']);
     await uplink.close();
   });
 
-  test('is for its owner only, and is gone when closed, open conversations included', async () => {
+  test('is for its owner only, and is gone when closed, open control channels included', async () => {
     const uplink = await startUplink({ socket, target });
     expect((await stat(socket)).mode & 0o777).toBe(0o600);
     const caller = connect({ path: socket, allowHalfOpen: true });
@@ -63,7 +63,7 @@ describe('the uplink', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await ask('anyone?')).toBe('');
     await new Promise<void>((resolve) => server.listen(target.port, target.host, resolve));
-    expect(await ask('anyone?')).toBe('heard 7');
+    expect(await ask('anyone?')).toBe('received 7');
     await uplink.close();
   });
 

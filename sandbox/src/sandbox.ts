@@ -13,11 +13,10 @@ import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
-import { passTime } from './platform/calendar.ts';
+import { passTime, sandboxClock } from './platform/calendar.ts';
 import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { emptyReleases, releaseRoutes, type ReleaseSettings, type ReleaseState } from './releases/index.ts';
-import { sandboxClock } from './platform/sandbox-clock.ts';
 import { openStateFile } from './platform/state-file.ts';
 
 /** Where the sandbox listens and what it talks to. Port 0 picks a free one. */
@@ -130,7 +129,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     identity,
     releases: file.state.releases,
   });
-  // By the real clock, as whoever checks a release goes by it.
+  // By the real clock, which programs that check a release use.
   if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
   if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
   homeRoutes(app);

@@ -1,5 +1,39 @@
 import { isIPv4 } from 'node:net';
 
+export type Zone = Record<string, { ipv4: string; ipv6: string }>;
+
+/** Answers a TXT question with the asker's address, so that a client learns who asks on its behalf. */
+const WHOAMI = 'whoami.comet.test';
+
+/** What a resolver of the lab answers to `from`. Names are compared without regard to case (RFC 4343). */
+export function answerFrom(
+  zone: Zone,
+  question: Pick<DnsQuestion, 'name' | 'type'>,
+  from: string,
+): DnsAnswer {
+  const name = question.name.toLowerCase();
+  if (name === WHOAMI) {
+    return { code: 'NOERROR', records: question.type === 'TXT' ? [{ type: 'TXT', text: from }] : [] };
+  }
+  const host = Object.hasOwn(zone, name) ? zone[name] : undefined;
+  if (host === undefined) return { code: 'NXDOMAIN' };
+  if (question.type === 'A') return { code: 'NOERROR', records: [{ type: 'A', address: host.ipv4 }] };
+  if (question.type === 'AAAA') return { code: 'NOERROR', records: [{ type: 'AAAA', address: host.ipv6 }] };
+  return { code: 'NOERROR', records: [] };
+}
+
+/** What one host of the lab serves. */
+export interface ServersConfiguration {
+  /** `log` is a file of one JSON DnsQuery a line. */
+  dns: { addresses: string[]; zone: Zone; log: string };
+  /** Addresses whose port 80 answers with the caller's address. */
+  echo: string[];
+  /** Addresses whose port 80 is relayed to a unix socket: what is no part of the lab. */
+  relays: { addresses: string[]; socket: string }[];
+  /** A unix socket by which processes outside reach the lab's internet; null for none. */
+  wayIn: string | null;
+}
+
 /**
  * The part of the DNS wire format (RFC 1035 §4) that a resolver for one small zone needs: one question in, address
  * and text records out, no compression but the pointer to the question.

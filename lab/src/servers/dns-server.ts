@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, isIPv6, type Socket } from 'node:net';
 import type { Clock } from '@comet/foundation';
 import type { DnsQuery } from '../lab.ts';
-import { parseQuery, writeReply } from './dns-message.ts';
-import { answerFrom, type Zone } from './dns-zone.ts';
+import { parseQuery, writeReply, answerFrom, type Zone } from './dns-message.ts';
 
 export interface DnsServerOptions {
   /** The resolver's own addresses; each gets a socket, so that a reply leaves from the address that was asked. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { labHosts, zoneOf } from '../addresses.ts';
-import { answerFrom } from './dns-zone.ts';
+import { answerFrom } from './dns-message.ts';
 
 const zone = zoneOf(labHosts('x'));
 const ask = (name: string, type: string) => answerFrom(zone, { name, type }, '203.0.113.101');

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { systemClock } from '@comet/foundation';
-import type { ServersConfiguration } from './configuration.ts';
+import type { ServersConfiguration } from './dns-message.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startEchoServer } from './echo-server.ts';
 import { startRelay } from './relay.ts';
@@ -12,7 +12,7 @@ await startDnsServer({
   addresses: dns.addresses,
   zone: dns.zone,
   clock: systemClock,
-  // Written before the answer leaves, so whoever has the answer can already read the record.
+  // Written before the answer leaves, so that its receiver can already read the record.
   record: (query) => appendFileSync(dns.log, `${JSON.stringify(query)}\n`),
 });
 await startEchoServer(echo);

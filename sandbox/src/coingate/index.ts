@@ -12,7 +12,7 @@ import { refundRoutes } from './refunds/refunds.routes.ts';
 import type { CoingateState } from './state.ts';
 import { type CoingateWorld, coingateWorld } from './world.ts';
 
-export { CoingateError } from './api/coingate-error.ts';
+export { CoingateError } from './api/faults.ts';
 export { coingateBooks } from './books.ts';
 export { type Act, ACTS, ACTS_BY_STATUS, act } from './orders/acts.ts';
 export { orderById } from './orders/order.ts';

@@ -12,8 +12,7 @@ import {
   shownRefund,
 } from '../coingate/index.ts';
 import { COMMON_FAULTS } from '../platform/faults.ts';
-import { deliveryControl } from './delivery-control.ts';
-import { faultControl } from './fault-control.ts';
+import { faultControl, deliveryControl } from './fault-control.ts';
 
 type OfOrder = { Params: { id: string; refund: string } };
 

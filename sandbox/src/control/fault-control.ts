@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultRule } from '../platform/faults.ts';
-import { type Body, isCount, refuse } from './json-body.ts';
+import type { DeliveryRule } from '../platform/delivery/delivery.ts';
 
 /** `POST …/fault`: the next `count` calls of the API fail, only those below `path` when it is given; count 0 ends it. */
 export function faultControl<K extends string>(
@@ -19,4 +19,33 @@ export function faultControl<K extends string>(
     changed();
     return state.faults;
   });
+}
+
+/** `POST …/delivery`: how what follows is delivered, for the next `count` or until changed. */
+export function deliveryControl<M extends string>(
+  app: FastifyInstance,
+  modes: readonly M[],
+  state: { delivery: DeliveryRule<M> },
+  changed: () => void,
+): void {
+  app.post<{ Body: Body | null }>('/delivery', (request, reply) => {
+    const { mode, delay_ms: delay = state.delivery.delayMs, count = null } = request.body ?? {};
+    const known = modes.find((candidate) => candidate === mode);
+    if (known === undefined || !isCount(delay) || (count !== null && !isCount(count))) {
+      return refuse(reply, `Give mode (${modes.join(', ')}), delay_ms and count as whole numbers.`);
+    }
+    state.delivery = { mode: known, delayMs: delay, remaining: known === 'normal' ? null : count };
+    changed();
+    return state.delivery;
+  });
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export function refuse(reply: FastifyReply, error: string, status = 400): FastifyReply {
+  return reply.status(status).send({ error });
+}
+
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

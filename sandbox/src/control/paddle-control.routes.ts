@@ -1,9 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DECLINE_CODES, DELIVERY_MODES, PADDLE_FAULTS, type Paddle, PaddleError } from '../paddle/index.ts';
-import { deliveryControl } from './delivery-control.ts';
-import { faultControl } from './fault-control.ts';
-import { type Body, isCount, refuse } from './json-body.ts';
+import { faultControl, deliveryControl, type Body, isCount, refuse } from './fault-control.ts';
 
 /** Paddle's levers under `/control/paddle`. */
 export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock: Clock): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RELEASE_FAULTS, type ReleaseState } from '../releases/index.ts';
-import { type Body, refuse } from './json-body.ts';
+import { type Body, refuse } from './fault-control.ts';
 
 /** The lever of the app's releases: `POST /control/releases` makes a version the newest, or takes it back with version null. */
 export function releasesControl(app: FastifyInstance, state: ReleaseState, changed: () => void): void {

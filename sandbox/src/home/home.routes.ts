@@ -16,7 +16,7 @@ const home = page({
 <main>
 <p class="quiet">The outside world on this machine. No mail leaves it and no money moves.</p>
 <ul class="rows links">
-<li><a href="/mailbox/">Mailbox</a><br><span class="quiet">Every mail that the service sends, to whomever.</span></li>
+<li><a href="/mailbox/">Mailbox</a><br><span class="quiet">Every email that the service sends.</span></li>
 <li><a href="/control/">Control</a><br><span class="quiet">Let months pass, fail a renewal, decide refunds, play crypto customers, disturb webhooks.</span></li>
 <li>Google, Apple, Facebook<br><span class="quiet">They ask who you are when you sign in with them at the dashboard.</span></li>
 </ul>

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../platform/html.ts';
 import { page, sendPage } from '../platform/page.ts';
-import type { Choice } from './people.ts';
-import type { Person, ProviderName } from './state.ts';
+import type { Choice, Person, ProviderName } from './people.ts';
 
 const NAMES: Readonly<Record<ProviderName, string>> = {
   google: 'Google',

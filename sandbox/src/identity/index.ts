@@ -5,8 +5,7 @@ import { type FacebookApp, facebookRoutes } from './facebook/facebook.routes.ts'
 import { createGoogle, type GoogleApp } from './google/google.ts';
 import { mountOpenIdProvider } from './openid/mount.ts';
 import { newSigningKey } from './openid/signing-key.ts';
-import { peopleOf } from './people.ts';
-import type { Fault, IdentityState, ProviderName } from './state.ts';
+import { peopleOf, type Fault, type IdentityState, type ProviderName } from './people.ts';
 
 export type { Choice } from './people.ts';
 export {
@@ -16,7 +15,7 @@ export {
   type IdentityState,
   type ProviderName,
   PROVIDERS,
-} from './state.ts';
+} from './people.ts';
 export { type Return, walkThrough } from './walk.ts';
 
 /** The app that signs people in, as each provider knows it. */

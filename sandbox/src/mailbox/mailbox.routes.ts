@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { readBrowserScript } from '../platform/asset.ts';
+import { readBrowserScript } from '../platform/customer-page.ts';
 import { sendPage } from '../platform/page.ts';
-import { answerMail } from './answer.ts';
 import type { Mailbox } from './mailbox.ts';
 import { mailboxPage, messagePage, missingMessagePage } from './mailbox-pages.ts';
+import { createTransport } from 'nodemailer';
+import type { Message } from './message.ts';
 
 const HTML_PART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'self'; frame-ancestors 'self'";
@@ -59,4 +60,22 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
       .type('text/html; charset=utf-8')
       .send(`<base target="_blank">${part}`);
   });
+}
+
+/** Answers a mail as its reader's mail program would: from who got it, to where it says that answers go (RFC 5322 §3.6.2). */
+async function answerMail(message: Message, text: string, smtpPort: number): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort });
+  try {
+    await transport.sendMail({
+      from: message.to[0] ?? '',
+      to: message.reply_to ?? message.from,
+      subject: `Re: ${message.subject}`,
+      ...(message.message_id === null
+        ? {}
+        : { inReplyTo: message.message_id, references: message.message_id }),
+      text: `${text}\n\nOn ${message.received_at}, ${message.from} wrote:\n${message.text.replaceAll(/^/gm, '> ')}`,
+    });
+  } finally {
+    transport.close();
+  }
 }

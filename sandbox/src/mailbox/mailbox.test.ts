@@ -31,7 +31,7 @@ async function send(to: string, lines: readonly string[]): Promise<void> {
 
 const multipart = [
   'From: Comet VPN <hello@comet.example>',
-  'To: whoever@example.com',
+  'To: other@example.com',
   'Subject: =?utf-8?q?Best=C3=A4tigen?=',
   'MIME-Version: 1.0',
   'Content-Type: multipart/alternative; boundary=b',

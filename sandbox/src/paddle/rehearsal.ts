@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '@comet/foundation';
-import { passTime } from '../platform/calendar.ts';
-import { sandboxClock } from '../platform/sandbox-clock.ts';
+import { passTime, sandboxClock } from '../platform/calendar.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { readAsset } from './asset.ts';
 import { type Html, html } from './html.ts';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 
 /** The style sheet of every page that a customer sees: one sheet, light and dark. Served at `/customer.css`. */
 export const customerStyle = readAsset(import.meta.url, './customer.css');
@@ -32,4 +33,14 @@ export function sendCustomerPage(reply: FastifyReply, content: Html, status = 20
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(content.html);
+}
+
+/** The file beside the caller as text; `base` is the caller's `import.meta.url`. */
+export function readAsset(base: string, path: string): string {
+  return readFileSync(new URL(path, base), 'utf8');
+}
+
+/** A browser script written in TypeScript, as the JavaScript that browsers run. Its only imports may be of types. */
+export function readBrowserScript(base: string, path: string): string {
+  return stripTypeScriptTypes(readAsset(base, path));
 }

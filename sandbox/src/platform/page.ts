@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { readAsset } from './asset.ts';
+import { readAsset } from './customer-page.ts';
 import { type Html, html } from './html.ts';
 
 /** The style sheet of every page that is for the developer: sober, light and dark. Served at `/sandbox.css`. */

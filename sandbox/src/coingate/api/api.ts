@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { CoingateError } from './coingate-error.ts';
+import { CoingateError } from './faults.ts';
 
 /** Takes forms as well as JSON, and answers refusals as CoinGate does: `{ message, reason, errors? }`. */
 export function coingateReplies(app: FastifyInstance): void {

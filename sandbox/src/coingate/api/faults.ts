@@ -1,7 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { faultOf, hold, sendGatewayPage } from '../../platform/faults.ts';
 import type { CoingateState } from '../state.ts';
-import { CoingateError } from './coingate-error.ts';
+
+/** A refusal as CoinGate words it: https://developer.coingate.com/reference/common-errors */
+export class CoingateError extends Error {
+  readonly status: number;
+  readonly reason: string;
+  readonly errors: readonly string[];
+
+  constructor(status: number, reason: string, message: string, errors: readonly string[] = []) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.errors = errors;
+  }
+}
+
+export function recordNotFound(what: string): CoingateError {
+  return new CoingateError(404, 'RecordNotFound', `${what} does not exist`);
+}
+
+/** 422 for a status that does not allow what is asked, in the sandbox's own words. */
+export function wrongStatus(message: string): CoingateError {
+  return new CoingateError(422, 'OrderStatusIsNotValid', message);
+}
 
 /** Lets the next calls of the API fail as `state.faults` says. */
 export function meetFaults(app: FastifyInstance, state: CoingateState, changed: () => void): void {

@@ -1,11 +1,120 @@
 import type { FastifyInstance } from 'fastify';
-import { CoingateError, recordNotFound } from '../api/coingate-error.ts';
-import { sendCustomerPage } from '../../platform/customer-page.ts';
+import { CoingateError, recordNotFound } from '../api/faults.ts';
+import { sendCustomerPage, customerPage } from '../../platform/customer-page.ts';
 import { ACTS, type Act, act } from '../orders/acts.ts';
-import { shownOrder } from '../orders/shown-order.ts';
-import type { StoredOrder } from '../state.ts';
+import { shownOrder, balance, unitsOf } from '../orders/shown-order.ts';
+import type { StoredOrder, Choice } from '../state.ts';
 import type { CoingateWorld } from '../world.ts';
-import { invoicePage } from './invoice-page.ts';
+import { formatMoney } from '@comet/foundation';
+import { type Html, html } from '../../platform/html.ts';
+import { CURRENCIES } from '../currencies/currencies.ts';
+import { formatUnits, minorUnits } from '../decimal.ts';
+
+/** The hosted payment page of an order: choose a coin, then play the wallet and the blockchain. */
+function invoicePage(world: CoingateWorld, order: StoredOrder, problem: string | null): Html {
+  return customerPage(
+    'Pay with crypto',
+    html`<p class="quiet">Sandbox: no coins move. Order ${order.orderId || String(order.id)}</p>
+<h1>${formatMoney({ amount: minorUnits(unitsOf(order.priceAmount)), currency: order.priceCurrency })}</h1>
+<ul class="lines"><li><span>${order.title || 'Payment'}${order.description === '' ? '' : html`<small>${order.description}</small>`}</span></li></ul>
+${order.purchaserEmail === null ? '' : html`<p class="payer"><span class="quiet">Email</span><span>${order.purchaserEmail}</span></p>`}
+${problem === null ? '' : html`<p class="alert" role="alert">${problem}</p>`}
+${stage(world, order)}`,
+  );
+}
+
+function stage(world: CoingateWorld, order: StoredOrder): Html {
+  switch (order.status) {
+    case 'new':
+      return choosing;
+    case 'pending':
+      return order.choice === null ? choosing : paying(order, order.choice, world.now());
+    case 'confirming':
+      return html`<h2>Waiting for the blockchain</h2>
+<p class="quiet">The coins were seen and wait to be confirmed. You may leave this page; the shop hears of it by itself.</p>
+${back(order.successUrl)}
+${wallet(html`${button('confirm', 'Confirm')}${button('reject', 'Do not confirm', { second: true })}`)}`;
+    case 'paid':
+      return over(order, 'Payment received', paidText(order), order.successUrl);
+    case 'expired':
+      return html`${over(order, 'This payment expired', expiredText(order), order.cancelUrl)}${
+        order.choice === null || balance(order).missing === 0n
+          ? ''
+          : wallet(button('pay', 'Pay after expiry', { second: true }))
+      }`;
+    case 'canceled':
+      return over(order, 'This payment was canceled', 'Nothing was charged.', order.cancelUrl);
+    case 'invalid':
+      return over(order, 'The payment was not confirmed', 'The blockchain did not take it.', order.cancelUrl);
+    case 'refunded':
+    case 'partially_refunded':
+      return over(order, 'Refunded', 'Coins went back to the customer.', order.successUrl);
+  }
+}
+
+const choosing = html`<form method="post" action="">
+<div class="field"><label for="currency">Pay with</label>
+<select id="currency" name="currency">${CURRENCIES.filter((currency) => currency.merchant.pay).map(
+  (currency) => html`<option value="${currency.symbol}">${currency.title} (${currency.symbol})</option>`,
+)}</select></div>
+<button class="button" formaction="?act=choose">Continue</button>
+<button class="button second" formaction="?act=cancel">Cancel payment</button>
+</form>
+${wallet(button('expire', 'Let the time run out', { second: true }))}`;
+
+function paying(order: StoredOrder, choice: Choice, now: Date): Html {
+  const { missing } = balance(order);
+  const left = Math.max(0, Math.ceil((new Date(choice.expireAt).getTime() - now.getTime()) / 60_000));
+  const partly = unitsOf(order.received) > 0n;
+  return html`<p class="payer"><span class="quiet">${partly ? 'Still missing' : 'Send exactly'}</span><strong>${formatUnits(missing)} ${choice.symbol}</strong></p>
+<p class="payer"><span class="quiet">To</span><span class="address">${choice.address}</span></p>
+<p class="payer"><span class="quiet">Network</span><span>${networkOf(choice)}</span></p>
+<p class="payer"><span class="quiet">Time left</span><span>${left} min</span></p>
+${partly ? html`<p class="alert" role="alert">${order.received} ${choice.symbol} arrived. Send the rest in time, or the payment expires.</p>` : ''}
+${wallet(html`${button('pay', partly ? 'Send the rest' : 'Pay in full')}
+${button('pay', 'Pay, confirmed later', { second: true, confirm: false })}
+${button('underpay', 'Pay too little', { second: true })}
+${button('overpay', 'Pay too much', { second: true })}
+${button('expire', 'Let the time run out', { second: true })}
+${partly ? '' : button('cancel', 'Cancel payment', { second: true })}`)}`;
+}
+
+function over(order: StoredOrder, title: string, text: string, url: string | null): Html {
+  return html`<h2>${title}</h2><p class="quiet">${text}</p>${back(url)}`;
+}
+
+function paidText(order: StoredOrder): string {
+  const { over: extra } = balance(order);
+  const more = extra === 0n ? '' : ` ${formatUnits(extra)} ${order.choice?.symbol ?? ''} came in too much.`;
+  return `${order.received} ${order.choice?.symbol ?? ''} arrived and were confirmed.${more}`;
+}
+
+function expiredText(order: StoredOrder): string {
+  const received = unitsOf(order.received);
+  return received === 0n
+    ? 'Nothing arrived in time.'
+    : `${order.received} ${order.choice?.symbol ?? ''} arrived, which is not the whole amount in time.`;
+}
+
+function networkOf(choice: Choice): string {
+  const currency = CURRENCIES.find((each) => each.symbol === choice.symbol);
+  return currency?.platforms.find((each) => each.id_name === choice.platform)?.title ?? choice.platform;
+}
+
+/** The buttons that play what happens outside of the page. */
+function wallet(buttons: Html): Html {
+  return html`<section class="levers" aria-label="Play the wallet and the blockchain"><p class="quiet">Play the wallet and the blockchain</p>${buttons}</section>`;
+}
+
+function button(act: string, label: string, how: { second?: boolean; confirm?: boolean } = {}): Html {
+  return html`<form method="post" action="?act=${act}">${
+    how.confirm === false ? html`<input type="hidden" name="confirm" value="false">` : ''
+  }<button class="button${how.second === true ? ' second' : ''}">${label}</button></form>`;
+}
+
+function back(url: string | null): Html {
+  return url === null ? html`` : html`<a class="button" href="${url}">Back to the shop</a>`;
+}
 
 type Invoice = { Params: { uuid: string }; Querystring: { act?: string } };
 

@@ -1,13 +1,93 @@
 import { type Calendar, earliest } from '../../platform/calendar.ts';
-import type { Coingate } from '../../coingate/index.ts';
+import {
+  type Coingate,
+  type Act,
+  ACTS_BY_STATUS,
+  CALLBACK_MODES,
+  type StoredOrder,
+} from '../../coingate/index.ts';
 import type { Paddle } from '../../paddle/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { page } from '../../platform/page.ts';
-import type { ReleaseState } from '../../releases/index.ts';
-import { coingateSections } from './coingate-sections.ts';
+import { type ReleaseState, RELEASE_FAULTS } from '../../releases/index.ts';
 import { paddleMoney, paddleSections } from './paddle-sections.ts';
-import { moment, post } from './parts.ts';
-import { releasesSection } from './releases-section.ts';
+import { moment, post, choice, deliveryForm, faultForm, table } from './parts.ts';
+import { COMMON_FAULTS } from '../../platform/faults.ts';
+
+const LABELS: Readonly<Record<Act, string>> = {
+  choose: 'Choose',
+  pay: 'Pay',
+  underpay: 'Underpay',
+  overpay: 'Overpay',
+  send: 'Send',
+  confirm: 'Confirm',
+  reject: 'Reject',
+  expire: 'Expire',
+  cancel: 'Cancel',
+};
+
+/** CoinGate: its orders with what can happen to each, their refunds, callbacks and faults. */
+function coingateSections({ world }: Coingate): Html {
+  const { state } = world;
+  const orders = Object.values(state.orders).toReversed().slice(0, 40);
+  return html`${table(
+    'Crypto orders',
+    ['Order', 'Price', 'Status', 'Received', 'Let it happen'],
+    orders.map((order) => [
+      html`<a href="${world.invoicesUrl}/${order.uuid}">${order.orderId || String(order.id)}</a>`,
+      html`${order.priceAmount} ${order.priceCurrency}`,
+      html`${order.status}`,
+      html`${order.choice === null ? '' : `${order.received} of ${order.choice.amount} ${order.choice.symbol}`}`,
+      html`${acts(order)}`,
+    ]),
+  )}
+${table(
+  'Crypto refunds',
+  ['Order', 'Amount', 'To', 'Status'],
+  orders.flatMap((order) =>
+    order.refunds.map((refund) => [
+      html`${order.orderId || String(order.id)}`,
+      html`${refund.requestAmount} ${order.priceCurrency}`,
+      html`${refund.refundAmount} ${refund.symbol} to ${refund.address}`,
+      refund.status === 'pending'
+        ? html`${decide('Approve', order, refund.id)} ${decide('Reject', order, refund.id)}`
+        : html`${refund.status}`,
+    ]),
+  ),
+)}
+${table(
+  'Crypto callbacks, newest first',
+  ['Order', 'Status told', 'Delivery', 'Last answer'],
+  state.callbacks
+    .toReversed()
+    .slice(0, 20)
+    .map((callback) => [
+      html`${state.orders[callback.orderId]?.orderId ?? String(callback.orderId)}`,
+      html`${new URLSearchParams(callback.body).get('status') ?? ''}`,
+      html`<span class="${callback.status === 'delivered' ? 'good' : 'bad'}">${callback.status}</span>`,
+      html`${lastAnswer(callback.attempts.at(-1))}`,
+    ]),
+)}
+${deliveryForm('Delivery of crypto callbacks', '/control/coingate/delivery', CALLBACK_MODES, state.delivery)}
+${faultForm("Calls of CoinGate's API", '/control/coingate/fault', COMMON_FAULTS, state.faults)}`;
+}
+
+function acts(order: StoredOrder): Html[] {
+  return ACTS_BY_STATUS[order.status].map(
+    (act) => html`${post(LABELS[act], `/control/coingate/orders/${order.id}/${act}`)} `,
+  );
+}
+
+function decide(label: 'Approve' | 'Reject', order: StoredOrder, refund: number): Html {
+  return post(label, `/control/coingate/orders/${order.id}/refunds/${refund}/${label.toLowerCase()}`);
+}
+
+function lastAnswer(
+  attempt: { at: string; status_code: number | null; error: string | null } | undefined,
+): string {
+  if (attempt === undefined) return '';
+  return `${attempt.status_code ?? attempt.error ?? ''} at ${moment(attempt.at)}`;
+}
 
 const DAY = 86_400;
 
@@ -45,5 +125,17 @@ ${post('20 minutes', '/control/clock', { advance_seconds: 1200 })}
 ${post('1 day', '/control/clock', { advance_seconds: DAY })}
 ${post('1 month', '/control/clock', { advance_months: 1 })}
 ${post('1 year', '/control/clock', { advance_months: 12 })}
+</form>`;
+}
+
+/** The app's newest version, and the form that releases another. */
+function releasesSection({ newest }: ReleaseState): Html {
+  return html`<h2>Release of the app</h2>
+<p>${newest === null ? 'None.' : `Version ${newest.version}${newest.fault === null ? '' : `, with a fault: ${newest.fault}`}.`}</p>
+<form data-post="/control/releases">
+<label>Version <input name="version" size="8" placeholder="0.2.0"></label>
+<label>Notes <input name="notes" size="30"></label>
+${choice('Fault', 'fault', ['none', ...RELEASE_FAULTS], newest?.fault ?? 'none')}
+<button>Release</button>
 </form>`;
 }

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { choiceOf, sendConsentPage } from '../consent-page.ts';
-import type { People } from '../people.ts';
-import type { Fault, Person } from '../state.ts';
+import type { People, Fault, Person } from '../people.ts';
 
 /** The app as Facebook knows it. */
 export interface FacebookApp {

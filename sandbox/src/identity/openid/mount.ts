@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { choiceOf, sendConsentPage } from '../consent-page.ts';
-import type { People } from '../people.ts';
-import type { ProviderName } from '../state.ts';
+import type { People, ProviderName } from '../people.ts';
 
 export interface MountedProvider {
   readonly name: Extract<ProviderName, 'google' | 'apple'>;

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AccountClaims, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { html } from '../../platform/html.ts';
 import { page } from '../../platform/page.ts';
-import type { People } from '../people.ts';
-import type { Fault, Person } from '../state.ts';
-import { spoil } from './fault.ts';
+import type { People, Fault, Person } from '../people.ts';
 import type { SigningKey } from './signing-key.ts';
 import { createStorage } from './storage.ts';
 
@@ -113,4 +111,24 @@ function configurationOf(options: OpenIdOptions): Configuration {
       }).html;
     },
   };
+}
+
+/** An ID token with one thing wrong with it, which a careful app must notice. Everything but `signature` is signed as it should be. */
+function spoil(token: string, fault: Fault, key: SigningKey): string {
+  switch (fault) {
+    case 'nonce':
+      return key.resign(token, (claims) => ({ ...claims, nonce: 'of-another-sign-in' }));
+    case 'audience':
+      return key.resign(token, (claims) => ({ ...claims, aud: 'another-app' }));
+    case 'issuer':
+      return key.resign(token, (claims) => ({ ...claims, iss: 'https://another-issuer.example' }));
+    case 'expired':
+      return key.resign(token, (claims) => ({ ...claims, iat: 1_700_000_000, exp: 1_700_000_600 }));
+    case 'signature': {
+      const [header = '', payload = ''] = token.split('.');
+      return `${header}.${payload}.${Buffer.alloc(256, 7).toString('base64url')}`;
+    }
+    case 'unavailable':
+      return token;
+  }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/fields.ts';
-import { matches } from '../api/list-page.ts';
-import { many, one, queryOf } from '../api/replies.ts';
+import { many, one, queryOf, matches } from '../api/replies.ts';
 import { transactionById } from '../transactions/transaction.ts';
 import type { PaddleWorld } from '../world.ts';
 import { type AdjustedLine, createAdjustment } from './adjustment.ts';

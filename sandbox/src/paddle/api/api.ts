@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { refusedAccess } from './access.ts';
 import { errorBody, PaddleError } from './paddle-error.ts';
 
 /**
@@ -39,4 +38,29 @@ function unexpected(error: FastifyError): PaddleError {
   // The sandbox itself is at fault: its developer needs the trace, the caller gets what Paddle would say.
   console.error(error);
   return new PaddleError(500, { group: 'shared', code: 'internal_error' }, 'Internal error');
+}
+
+/**
+ * Why an Authorization header does not open the API, or null when it does.
+ * Codes and status: https://developer.paddle.com/errors (shared).
+ */
+function refusedAccess(header: string | undefined, apiKey: string): PaddleError | null {
+  if (header === undefined || header === '') {
+    return refusal('authentication_missing', 'No authentication header was included.');
+  }
+  const key = /^bearer ([A-Za-z0-9_.-]+)$/i.exec(header)?.[1];
+  if (key === undefined) {
+    return refusal('authentication_malformed', 'Authentication header included, but incorrectly formatted.');
+  }
+  return sameText(key, apiKey) ? null : refusal('invalid_token', 'The API key provided is not valid.');
+}
+
+function refusal(code: string, detail: string): PaddleError {
+  return new PaddleError(403, { group: 'shared', code }, detail);
+}
+
+function sameText(given: string, expected: string): boolean {
+  const left = Buffer.from(given);
+  const right = Buffer.from(expected);
+  return left.length === right.length && timingSafeEqual(left, right);
 }

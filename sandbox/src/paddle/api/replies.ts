@@ -1,6 +1,56 @@
 import type { FastifyRequest } from 'fastify';
 import type { PaddleWorld } from '../world.ts';
-import { pageOf, type Query } from './list-page.ts';
+
+/** One page of a list as Paddle answers it. */
+interface ListPage<T> {
+  readonly data: readonly T[];
+  readonly pagination: {
+    readonly per_page: number;
+    readonly next: string;
+    readonly has_more: boolean;
+    readonly estimated_total: number;
+  };
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+const MOST_PER_PAGE = 200;
+
+const DEFAULT_PER_PAGE = 50;
+
+/**
+ * Cursor pagination (https://developer.paddle.com/api-reference/about/pagination): `after` is the id of the last entity
+ * seen, `order_by` is `id[ASC]` or `id[DESC]`, `next` is a whole address that repeats the caller's filters.
+ */
+function pageOf<T extends { id: string }>(all: readonly T[], query: Query, url: string): ListPage<T> {
+  const descending = /\[DESC\]$/i.test(query['order_by'] ?? '');
+  const ordered = descending ? all.toReversed() : all;
+  const after = query['after'];
+  const start = after === undefined ? 0 : ordered.findIndex((entity) => entity.id === after) + 1;
+  const wanted = Number(query['per_page'] ?? DEFAULT_PER_PAGE);
+  const perPage = Math.min(MOST_PER_PAGE, Number.isInteger(wanted) && wanted > 0 ? wanted : DEFAULT_PER_PAGE);
+  const data = ordered.slice(start, start + perPage);
+  const next = new URL(url);
+  for (const [name, value] of Object.entries(query)) if (value) next.searchParams.set(name, value);
+  const last = data.at(-1);
+  if (last !== undefined) next.searchParams.set('after', last.id);
+  return {
+    data,
+    pagination: {
+      per_page: perPage,
+      next: next.href,
+      has_more: start + data.length < ordered.length,
+      estimated_total: ordered.length,
+    },
+  };
+}
+
+/** True when the query does not name the filter, or names `value` among its comma-separated values. */
+export function matches(query: Query, name: string, value: string | null | undefined): boolean {
+  const wanted = query[name];
+  if (wanted === undefined || wanted === '') return true;
+  return value !== null && value !== undefined && wanted.split(',').includes(value);
+}
 
 /** `{ data, meta }` around one entity. */
 export function one<T>(request: FastifyRequest, entity: T): { data: T; meta: object } {

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Fields, fieldsOf } from '../api/fields.ts';
-import { matches } from '../api/list-page.ts';
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import { idOf, many, one, queryOf } from '../api/replies.ts';
+import { idOf, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Discount } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 

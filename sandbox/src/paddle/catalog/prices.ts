@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Fields, fieldsOf } from '../api/fields.ts';
-import { matches } from '../api/list-page.ts';
 import { notFound } from '../api/paddle-error.ts';
-import { idOf, included, many, one, queryOf } from '../api/replies.ts';
+import { idOf, included, many, one, queryOf, matches } from '../api/replies.ts';
 import type { BillingCycle, Price, Product } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 import { productById } from './products.ts';

@@ -5,6 +5,9 @@ import type { PaddleWorld } from '../world.ts';
 import { amount, cardForm, changesMethod } from './card-form.ts';
 import { checkoutData } from './checkout-data.ts';
 import { isPayable } from './pay.ts';
+import type { FastifyRequest } from 'fastify';
+import { isLoopbackOrigin } from '../../platform/loopback.ts';
+import { queryOf } from '../api/replies.ts';
 
 /** How the checkout is shown: over a page, inside one, or as a page of its own. */
 export interface Presentation {
@@ -122,3 +125,14 @@ ${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>
 }
 
 const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="22" stroke="currentColor" stroke-width="2.5"/><path d="M15 24.5l6.5 6.5L33.5 18" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** How a request wants the checkout to be shown, and whether the customer comes back to it from PayPal. */
+export function presentationOf(request: FastifyRequest): Presentation {
+  const { mode, theme, origin, paypal } = queryOf(request);
+  return {
+    mode: mode === 'overlay' || mode === 'inline' ? mode : 'page',
+    theme: theme === 'dark' ? 'dark' : 'light',
+    origin: origin !== undefined && isLoopbackOrigin(origin) ? origin : null,
+    returned: paypal === 'approved' || paypal === 'canceled' ? paypal : null,
+  };
+}

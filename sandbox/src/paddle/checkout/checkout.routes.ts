@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { readBrowserScript } from '../../platform/asset.ts';
+import { readBrowserScript } from '../../platform/customer-page.ts';
 import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf } from '../api/replies.ts';
 import { answerPaypal, payByPaypal } from '../paypal/paypal.ts';
 import type { PaddleWorld } from '../world.ts';
 import type { CheckoutData } from './browser/checkout-data.ts';
-import { checkoutPage, missingCheckoutPage } from './checkout-page.ts';
+import { checkoutPage, missingCheckoutPage, presentationOf } from './checkout-page.ts';
 import { answerChallenge, payByCard } from './pay.ts';
-import { presentationOf } from './presentation.ts';
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +

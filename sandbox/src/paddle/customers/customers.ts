@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/fields.ts';
-import { matches } from '../api/list-page.ts';
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import { idOf, many, one, queryOf } from '../api/replies.ts';
+import { idOf, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Customer } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
 

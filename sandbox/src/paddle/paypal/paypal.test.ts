@@ -16,7 +16,7 @@ interface Answer {
   readonly url: string;
   readonly message?: string;
 }
-const door = (id: string, path: string, body: object) =>
+const checkout = (id: string, path: string, body: object) =>
   world.json<Answer>('POST', `/paddle/checkout/${id}/${path}`, body);
 
 async function draft() {
@@ -28,11 +28,11 @@ async function draft() {
 describe('paying with PayPal', () => {
   test('approved there completes the checkout, and the subscription renews on it', async () => {
     const { id } = await draft();
-    const asked = await door(id, 'paypal', {});
+    const asked = await checkout(id, 'paypal', {});
     expect(asked.kind).toBe('redirect');
     expect((await world.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
     const answer = { attempt_id: asked.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
-    expect((await door(id, 'paypal/answer', answer)).kind).toBe('completed');
+    expect((await checkout(id, 'paypal/answer', answer)).kind).toBe('completed');
     const paid = await world.paddle.transactions.get(id);
     expect(paid.status).toBe('completed');
     expect(paid.payments[0]).toMatchObject({ status: 'captured', amount: '1199' });
@@ -51,21 +51,21 @@ describe('paying with PayPal', () => {
 
   test('left there charges nothing, and another way may follow', async () => {
     const { id } = await draft();
-    expect(await door(id, 'paypal', { approved: false })).toMatchObject({
+    expect(await checkout(id, 'paypal', { approved: false })).toMatchObject({
       kind: 'declined',
       message: 'You left PayPal without paying. Nothing was charged.',
     });
     const after = await world.paddle.transactions.get(id);
     expect(after.status).toBe('ready');
     expect(after.payments[0]?.status).toBe('canceled');
-    expect((await door(id, 'paypal', { approved: true })).kind).toBe('completed');
+    expect((await checkout(id, 'paypal', { approved: true })).kind).toBe('completed');
   });
 
   test('is answered once, and only for its own attempt', async () => {
     const one = await draft();
-    const { attempt_id: attempt } = await door(one.id, 'paypal', {});
-    const approve = () => door(one.id, 'paypal/answer', { attempt_id: attempt, approved: true });
-    expect((await door(one.id, 'paypal/answer', { attempt_id: 'another', approved: true })).kind).toBe(
+    const { attempt_id: attempt } = await checkout(one.id, 'paypal', {});
+    const approve = () => checkout(one.id, 'paypal/answer', { attempt_id: attempt, approved: true });
+    expect((await checkout(one.id, 'paypal/answer', { attempt_id: 'another', approved: true })).kind).toBe(
       'unavailable',
     );
     await Promise.all([approve(), approve(), approve()]);
@@ -76,7 +76,7 @@ describe('paying with PayPal', () => {
 describe('the page in its place', () => {
   test('says whose it is, and leads back to the checkout as it was shown', async () => {
     const { id } = await draft();
-    const { url } = await door(id, 'paypal', {});
+    const { url } = await checkout(id, 'paypal', {});
     const address = `${url}?mode=inline&theme=dark&origin=http%3A%2F%2Flocalhost%3A4801`;
     const page = await (await fetch(address)).text();
     expect(page).toContain('The sandbox plays PayPal here. No money moves.');

@@ -1,7 +1,11 @@
 import type { BillingFacts, DeclineCode, SavedMethod } from '../state.ts';
-import { recordAttempt } from '../transactions/payments.ts';
+import { recordAttempt, announceFailure, markCompleted, markPaid } from '../transactions/payments.ts';
 import type { Subscription, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
+import type { Fields } from '../api/fields.ts';
+import { PaddleError } from '../api/paddle-error.ts';
+import { requestedItems } from '../transactions/requested-items.ts';
+import { createTransaction, updateTransaction } from '../transactions/transaction.ts';
 
 /**
  * Takes the transaction's amount from the payment method on file; true when it was captured. A refusal comes from the
@@ -31,4 +35,41 @@ function nextRefusal(world: PaddleWorld, method: SavedMethod): DeclineCode | nul
     return failures.code;
   }
   return method.laterCharges === 'decline' ? 'declined' : null;
+}
+
+/**
+ * POST /subscriptions/ID/charge: bills prices that are paid once to the method on file, by a transaction with origin `subscription_charge`.
+ * The subscription stays as it is. A refused card charges nothing (`on_payment_failure: prevent_change`) and throws
+ * `subscription_payment_declined`. Only `effective_from: immediately` is made here.
+ */
+export function chargeOnce(world: PaddleWorld, subscription: Subscription, fields: Fields): void {
+  fields.oneOf('effective_from', ['immediately'], 'immediately');
+  fields.oneOf('on_payment_failure', ['prevent_change'], 'prevent_change');
+  const items = requestedItems(world, fields);
+  if (items.some(({ price }) => price.billing_cycle))
+    fields.refuse('items', 'must have prices that do not recur');
+  fields.check();
+  const transaction = createTransaction(world, {
+    items,
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    customData: subscription.custom_data,
+    discountId: null,
+    origin: 'subscription_charge',
+    subscriptionId: subscription.id,
+    billingPeriod: null,
+    checkoutUrl: null,
+    status: 'billed',
+  });
+  if (!charge(world, subscription, transaction)) {
+    announceFailure(world, transaction);
+    updateTransaction(world, transaction, { status: 'canceled' });
+    throw new PaddleError(
+      400,
+      { group: 'subscriptions', code: 'subscription_payment_declined' },
+      'the payment was declined, and nothing charged',
+    );
+  }
+  markPaid(world, transaction);
+  markCompleted(world, transaction);
 }

@@ -5,7 +5,6 @@ import { PaddleError } from '../api/paddle-error.ts';
 import { type RequestedItem, requestedItems } from '../transactions/requested-items.ts';
 import type { BillingCycle, LineItem, Subscription, SubscriptionItem, Transaction } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
-import { atRate, type Period, remainingRate } from './proration.ts';
 
 /** Money that the customer has paid for time that the change takes away. Minor units. */
 export interface Credit {
@@ -131,4 +130,28 @@ function sameCycle(one: BillingCycle, other: BillingCycle): boolean {
 
 function refusal(code: string, detail: string): PaddleError {
   return new PaddleError(400, { group: 'subscriptions', code }, detail);
+}
+
+interface Period {
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+/**
+ * How much of a period is still to come at the moment `now`, 0 to 1, counted in whole seconds and written with twelve
+ * decimals. Paddle counts minutes; over a month that is less than a cent of what costs less than 400 dollars.
+ */
+export function remainingRate(period: Period, now: Date): string {
+  const [starts, ends] = [seconds(period.starts_at), seconds(period.ends_at)];
+  const left = Math.min(Math.max(0, ends - Math.floor(now.getTime() / 1000)), ends - starts);
+  return ends === starts ? '0' : (left / (ends - starts)).toFixed(12);
+}
+
+/** `amount` minor units at `rate`, rounded half up. */
+export function atRate(amount: number, rate: string): number {
+  return Math.round(amount * Number(rate));
+}
+
+function seconds(moment: string): number {
+  return Math.floor(new Date(moment).getTime() / 1000);
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/fields.ts';
-import { matches } from '../api/list-page.ts';
 import { PaddleError } from '../api/paddle-error.ts';
-import { idOf, many, one, queryOf } from '../api/replies.ts';
+import { idOf, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Subscription } from '../wire.ts';
 import type { PaddleWorld } from '../world.ts';
-import { chargeOnce } from './charge-once.ts';
+import { chargeOnce } from './charge.ts';
 import { changeSubscription, previewChange, scheduleCancellation } from './change-subscription.ts';
 import { methodChange } from './method-change.ts';
 import { cancelNow } from './renewal.ts';

@@ -42,7 +42,7 @@ function holes(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, inner]) => holes(inner, `${path}.${name}`));
 }
 
-const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, email: string) => email.toUpperCase());
 
 /** What was written and nobody reads: fields that Paddle does not have. */
 function unread(written: unknown, read: unknown, path: string): string[] {

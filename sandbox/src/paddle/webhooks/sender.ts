@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import { post } from '../../platform/delivery/post.ts';
 import { deliverySender, type Sender, type Verdict } from '../../platform/delivery/sender.ts';
 import type { DeliveryAttempt, Notification, PaddleState } from '../state.ts';
-import { signatureHeader } from './signature.ts';
+import { signatureHeader } from './signed-webhook.ts';
 
 const TIMEOUT_MS = 5000;
 

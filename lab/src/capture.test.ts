@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packetLines, reportedCounts } from './tcpdump-text.ts';
+import { packetLines, reportedCounts } from './capture.ts';
 
 describe("tcpdump's text", () => {
   test('gives one text per packet, continuation lines included', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atRate, remainingRate } from './proration.ts';
+import { atRate, remainingRate } from './item-change.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewOf } from './preview.ts';
+import { previewOf } from './mailbox-pages.ts';
 
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'.repeat(20);
 
