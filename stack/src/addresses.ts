@@ -2,7 +2,10 @@
 export function portBlock(
   first: number,
 ): Readonly<
-  Record<'api' | 'dashboard' | 'site' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'desk', number>
+  Record<
+    'api' | 'dashboard' | 'site' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'operatorConsole',
+    number
+  >
 > {
   return {
     ...{
@@ -14,7 +17,7 @@ export function portBlock(
       database: first + 5,
     },
     answers: first + 6,
-    desk: first + 7,
+    operatorConsole: first + 7,
   };
 }
 
@@ -26,7 +29,7 @@ export interface Addresses {
   readonly sandbox: string;
   readonly mailbox: string;
   /** The operator console: another host name than the dashboard's, as cookies ignore ports. */
-  readonly desk: string;
+  readonly operatorConsole: string;
   readonly docs: string;
   /** A connection string, password included. */
   readonly database: string;
@@ -43,7 +46,7 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
     // By address: for browsers another site than the dashboard, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
-    desk: at(ports.desk),
+    operatorConsole: at(ports.operatorConsole),
     docs: `${at(ports.api)}/api/docs`,
     database: `postgresql://postgres:${databasePassword}@127.0.0.1:${ports.database}/comet`,
   };

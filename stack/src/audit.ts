@@ -1,5 +1,5 @@
 import { npmFindings } from './checks/npm-advisories.ts';
-import { runWithin } from './checks/run-within.ts';
+import { runWithin } from './checks/run-quietly.ts';
 import { cargoDeny } from './machine/cargo-deny.ts';
 import { wordsFor } from './refusal.ts';
 

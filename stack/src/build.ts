@@ -2,9 +2,8 @@ import { buildDashboard } from './dashboard/build.ts';
 import {
   apps,
   buildApp,
-  buildCarrier,
   buildComet,
-  buildListener,
+  buildGatewayCrates,
   buildPrograms,
   buildUdpOffload,
 } from './programs.ts';
@@ -31,8 +30,7 @@ try {
   ]);
   await timed('comet', buildComet());
   await timed('udp-offload', buildUdpOffload());
-  await timed('listener', buildListener());
-  await timed('carrier', buildCarrier());
+  await timed('gateway crates', buildGatewayCrates());
   await timed('apps/desktop', buildApp());
 } catch (error) {
   console.error(wordsFor(error));

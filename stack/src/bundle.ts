@@ -30,7 +30,7 @@ const inAscii: Plugin = {
       if (file.type === 'chunk')
         file.code = file.code.replaceAll(
           /[\u0080-\uffff]/g,
-          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          (email) => `\\u${email.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
   },
 };

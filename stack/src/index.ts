@@ -3,7 +3,7 @@ export { SECOND_TRY, SKIPPED } from './checks/second-try.ts';
 export { bundle } from './bundle.ts';
 export { buildDesktop } from './desktop/build.ts';
 export { hears } from './field/gateway-ready.ts';
-export { buildCrate } from './machine/cargo.ts';
+export { buildCrate, installCrate } from './machine/cargo.ts';
 export {
   findCommand,
   installMissingPackages,
@@ -11,7 +11,6 @@ export {
   missingPackages,
   WINDOW_COMMANDS,
 } from './machine/debian-packages.ts';
-export { installCrate } from './machine/install-crate.ts';
 export { freePort, freePortBlock } from './machine/ports.ts';
 export { installRust } from './machine/rust.ts';
 export { findWireguardGo } from './machine/wireguard-go.ts';

@@ -9,7 +9,7 @@ import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { GIVEN, layParts, PARTS } from './packages/parts.ts';
 import { writePackages } from './packages/nfpm.ts';
-import { buildCarrier, buildComet, buildListener, buildPrograms, buildUdpOffload } from './programs.ts';
+import { buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
 import { Refusal, wordsFor } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
@@ -19,8 +19,7 @@ async function main(words: readonly string[]): Promise<void> {
   await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map((app) => buildPrograms(app)));
   await buildComet();
   await buildUdpOffload();
-  await buildListener();
-  await buildCarrier();
+  await buildGatewayCrates();
   const app = await appFor(options);
   await layParts(app);
   await writeGiven(options);
@@ -45,7 +44,10 @@ async function writeNotices(withApp: boolean): Promise<void> {
     ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
     ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
   );
-  const gateway = await librariesIn(['apps/gateway', 'apps/exit'], ['listener', 'carrier', 'udp-offload']);
+  const gateway = await librariesIn(
+    ['apps/gateway', 'apps/exit'],
+    ['dns-filter', 'listener', 'relay', 'udp-offload'],
+  );
   await writeFile(inRepository(`${PARTS}client.NOTICES`), noticesText(client));
   await writeFile(inRepository(`${PARTS}gateway.NOTICES`), noticesText(gateway));
 }

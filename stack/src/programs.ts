@@ -1,12 +1,38 @@
-import { chmod, copyFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, rm, cp, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { completeApi } from './api-program.ts';
 import { bundle } from './bundle.ts';
 import { runQuietly } from './checks/run-quietly.ts';
 import { buildDesktop } from './desktop/build.ts';
-import { buildCrate, type Crate } from './machine/cargo.ts';
+import { buildCrate, type Crate, packageOf } from './machine/cargo.ts';
 import { Refusal } from './refusal.ts';
 import { inRepository } from './repository.ts';
+import { constants } from 'node:fs';
+
+/** The major version of Node that the API needs, the one that the repository pins. */
+const REQUIRED = Number(process.versions.node.split('.')[0]);
+
+/** Runs on any Node with modules: the program itself would end an older one with a syntax error or a missing export. */
+const entry = (name: string): string => `\
+const [major] = process.versions.node.split('.').map(Number);
+if (major < ${REQUIRED}) {
+  console.error('${name} needs Node ${REQUIRED} or later, and this is ' + process.versions.node + ': use the node program in the same folder.');
+  process.exit(1);
+}
+await import('./comet-api-main.mjs');
+`;
+
+/**
+ * Puts beside the API's bundle what it needs of a machine without this repository: the native library that cannot be bundled, Node itself,
+ * and the programs `comet-api.mjs` and `comet-ops.mjs`, which refuse an older Node.
+ */
+async function completeApi(folder: string): Promise<void> {
+  for (const name of ['comet-api', 'comet-ops']) await writeFile(join(folder, `${name}.mjs`), entry(name));
+  const scope = inRepository('node_modules/@node-rs');
+  for (const name of await readdir(scope))
+    if (name.startsWith('argon2'))
+      await cp(join(scope, name), join(folder, 'node_modules/@node-rs', name), { recursive: true });
+  await copyFile(process.execPath, join(folder, 'node'), constants.COPYFILE_FICLONE);
+}
 
 /** The programs of each app: file in its dist/ and entry. */
 const PROGRAMS = {
@@ -16,7 +42,6 @@ const PROGRAMS = {
   },
   'apps/gateway': {
     'comet-gateway.mjs': 'src/main.ts',
-    'comet-gateway-names.mjs': 'src/main.names.ts',
     'comet-gateway-openvpn.mjs': 'src/main.openvpn.ts',
     'comet-gateway-proxy.mjs': 'src/main.proxy.ts',
   },
@@ -50,14 +75,10 @@ export function buildUdpOffload(): Promise<void> {
   return placeCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
 }
 
-/** What listens for tunnels that leave by providers, beside the gateway's programs. */
-export function buildListener(): Promise<void> {
-  return placeCrate('listener', ['apps/gateway/dist/comet-listener'], 0o755);
-}
-
-/** What carries the proxy's tunnels, beside the gateway's programs. */
-export function buildCarrier(): Promise<void> {
-  return placeCrate('carrier', ['apps/gateway/dist/comet-carrier'], 0o755);
+/** The gateway's Rust programs, beside its others. */
+export async function buildGatewayCrates(): Promise<void> {
+  for (const crate of ['listener', 'relay', 'dns-filter'] as const)
+    await placeCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
 }
 
 /** Builds a crate and copies its file to these places in the repository. */

@@ -7,7 +7,7 @@ import { makeCometCommand } from './field/comet-command.ts';
 import { type Field, startLab, wayIntoLab } from './field/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
-import { installCrate } from './machine/install-crate.ts';
+import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
@@ -16,9 +16,8 @@ import { createSupervisor } from './service/supervisor.ts';
 import { startSite } from './site/start.ts';
 import type { StackOptions } from './start-options.ts';
 import { openStateFolder, type StateFolder } from './state/folder.ts';
-import { clearLeftovers } from './state/leftovers.ts';
-import { takeLock } from './state/lock.ts';
-import { createRegister } from './state/register.ts';
+import { clearLeftovers, takeLock } from './state/leftovers.ts';
+import { createRegister } from './state/stack-file.ts';
 import { openSecrets } from './state/secrets.ts';
 
 interface StartEnvironment extends StackOptions {
@@ -159,14 +158,15 @@ async function prepareLab(
   }
   const noRust = await installRust(say);
   if (noRust !== null) throw new Refusal(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
-  const [wireguardGo, udpOffload, listener, carrier, field] = await Promise.all([
+  const [wireguardGo, udpOffload, listener, relay, dnsFilter, field] = await Promise.all([
     findWireguardGo(say),
     installCrate('udp-offload', say),
     installCrate('listener', say),
-    installCrate('carrier', say),
+    installCrate('relay', say),
+    installCrate('dns-filter', say),
     startLab(folder, port, wayIn, belongings),
     makeCometCommand(folder.bin),
   ]);
   say('lab is up');
-  return { field, wireguardGo, crates: { udpOffload, listener, carrier } };
+  return { field, wireguardGo, crates: { udpOffload, listener, relay, dnsFilter } };
 }

@@ -1,8 +1,55 @@
-import { startDetached } from './detached.ts';
 import { Refusal, wordsFor } from './refusal.ts';
-import { READY_LINE, report } from './report.ts';
-import { parseStartOptions } from './start-options.ts';
+import { parseStartOptions, type StackOptions } from './start-options.ts';
 import { startStack } from './start-stack.ts';
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logNamed } from './service/log.ts';
+import { openStateFolder } from './state/folder.ts';
+import type { Addresses } from './addresses.ts';
+
+/** What to look at and what to try, for the person who has just started the stack. `state` is as it was typed. */
+function report(
+  addresses: Addresses,
+  options: { readonly lab: boolean; readonly state: string | null },
+): string {
+  const places = [
+    ['site', addresses.site],
+    ['dashboard', addresses.dashboard],
+    ['mailbox', addresses.mailbox],
+    ['API', addresses.api],
+    ['API pages', addresses.docs],
+    ['console', `${addresses.operatorConsole}/ops/`],
+    ['sandbox', addresses.sandbox],
+    ['database', addresses.database],
+  ];
+  const state = options.state === null ? '' : ` --state ${options.state}`;
+  const comet = `npm run lab --${state} exec client --`;
+  const steps = [
+    `Open ${addresses.dashboard} and create an account with any email address.`,
+    `Follow the link in the mail: ${addresses.mailbox}`,
+    'Choose a plan and pay with the test card 4242 4242 4242 4242, any future date, any code.',
+    ...(options.lab
+      ? [
+          `Sign the lab's client in, and approve it in the dashboard: ${comet} comet login`,
+          `Connect it: ${comet} comet connect nl-ams`,
+          `See where its traffic comes out: ${comet} curl -s http://echo.comet.test/`,
+        ]
+      : []),
+  ];
+  return [
+    '',
+    ...places.map(([name = '', address = '']) => `  ${name.padEnd(10)} ${address}`),
+    '',
+    'To try it:',
+    ...steps.map((step, index) => `  ${index + 1}. ${step}`),
+    `To end it: ${options.state === null ? 'npm stop' : `npm stop --${state}`}, or Ctrl-C where it runs in the foreground.`,
+    '',
+  ].join('\n');
+}
+
+/** The last line of a start that went well. Scripts wait for it. */
+const READY_LINE = 'Comet is ready';
 
 const started = performance.now();
 const args = process.argv.slice(2);
@@ -52,4 +99,46 @@ try {
   const interrupted = end.signal.aborted;
   console.error(interrupted ? 'Stopped before everything was started.' : wordsFor(error));
   process.exitCode = interrupted ? 130 : 1;
+}
+
+/**
+ * Starts the stack in a process of its own and shows its output until it is ready or has failed. Returns the exit
+ * code: 0 when the stack keeps running.
+ */
+async function startDetached(
+  options: StackOptions,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const folder = await openStateFolder(options.state);
+  const log = logNamed(folder.logs, 'start');
+  const output = await log.open();
+  let position = (await output.stat()).size;
+  const script = `${import.meta.dirname}/start.ts`;
+  const foreground = args.filter((arg) => arg !== '--detach');
+  const child = spawn(process.execPath, [script, ...foreground], {
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+  });
+  await output.close();
+  let code: number | null = null;
+  child.once('exit', (exitCode) => (code = exitCode ?? 1));
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+
+  await using reader = await open(log.path, 'r');
+  for (let shown = ''; ; await sleep(50)) {
+    // The exit is checked before the file is read: everything written until then is in it.
+    const ended = code;
+    const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024), position });
+    position += bytesRead;
+    const news = buffer.subarray(0, bytesRead);
+    process.stdout.write(news);
+    shown += news.toString('latin1');
+    if (bytesRead > 0) continue;
+    if (ended !== null) return ended;
+    if (shown.endsWith(`\n${READY_LINE}\n`)) {
+      child.unref();
+      return 0;
+    }
+  }
 }

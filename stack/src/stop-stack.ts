@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 import { findStateFolder, type StateFolder } from './state/folder.ts';
-import { clearLeftovers } from './state/leftovers.ts';
-import { takeLock } from './state/lock.ts';
-import { birthOf, endProcess } from './state/process-birth.ts';
-import { readStackFile } from './state/stack-file.ts';
+import { clearLeftovers, takeLock } from './state/leftovers.ts';
+import { birthOf, endProcess, readStackFile } from './state/stack-file.ts';
 
 /** A stack ends its parts one after the other, and each has a grace: this is longer than all of them. */
 const GRACE_MS = 60_000;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
-import { inTurn } from './checks/in-turn.ts';
-import type { Part, Result } from './checks/part.ts';
+import { type Part, type Result, inTurn } from './checks/part.ts';
 import { AT_A_TIME, PARTS } from './checks/parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
 import { SECOND_TRY } from './checks/second-try.ts';
@@ -14,7 +13,7 @@ import {
   TEST_COMMANDS,
   WINDOW_COMMANDS,
 } from './machine/debian-packages.ts';
-import { installCrate } from './machine/install-crate.ts';
+import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
@@ -40,7 +39,7 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   const possible = await labPrerequisites();
   if (possible.ok) await findWireguardGo(say);
   if (possible.ok && rust === null)
-    await Promise.all([installCrate('listener', say), installCrate('carrier', say)]);
+    for (const crate of ['listener', 'relay', 'dns-filter'] as const) await installCrate(crate, say);
   const lab = possible.ok ? rust : `${possible.reason} ${possible.remedy}`;
   const opensWindows = parts.some(({ needs }) => needs === 'desktop');
   const drawsWindows = parts.some(({ needs }) => needs === 'webkit');

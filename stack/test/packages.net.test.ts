@@ -174,7 +174,9 @@ describe('the package of gateways and exits', () => {
   test('installs beside the client, and its units are ones that systemd takes', async () => {
     await dpkg('--install', deb('comet'), deb('comet-gateway'));
     expect(await machine.output('dpkg', '--verify', 'comet-gateway')).toBe('');
-    const parts = ['comet-carrier', 'comet-listener'].map((name) => `/usr/lib/comet-gateway/${name}`);
+    const parts = ['comet-relay', 'comet-listener', 'comet-dns-filter'].map(
+      (name) => `/usr/lib/comet-gateway/${name}`,
+    );
     await machine.output('ls', ...parts);
     expect(
       await verified('comet-gateway.service', 'comet-gateway-closed.service', 'comet-exit.service'),

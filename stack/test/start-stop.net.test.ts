@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePortBlock } from '../src/machine/ports.ts';
-import { birthOf } from '../src/state/process-birth.ts';
-import type { StackFile } from '../src/state/stack-file.ts';
+import { type StackFile, birthOf } from '../src/state/stack-file.ts';
 import { ran, run, stackFile } from './stack-command.ts';
 
 const port = await freePortBlock();

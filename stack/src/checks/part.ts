@@ -1,8 +1,6 @@
 import type { CargoRun } from '../machine/cargo.ts';
-import { type Counts } from './counts.ts';
-import type { Turn } from './in-turn.ts';
-import type { Outcome } from './run-quietly.ts';
-import { runWithin } from './run-within.ts';
+import type { Counts } from './counts.ts';
+import { type Outcome, runWithin } from './run-quietly.ts';
 
 /** One part of `npm test`. */
 export interface Part extends Turn {
@@ -36,4 +34,35 @@ export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun
       return { ...outcome, counts, secondTries: [], skips: [] };
     },
   };
+}
+
+/** A task for `inTurn`. */
+export interface Turn {
+  /** Exclusive resource: tasks with the same name do not run at the same time. */
+  readonly alone?: string;
+}
+
+/**
+ * Runs all of them, at most `most` at a time: whenever one ends, the first one that may run starts. `run` must not reject.
+ */
+export async function inTurn<T extends Turn>(
+  all: readonly T[],
+  most: number,
+  run: (one: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...all];
+  const used = new Set<string>();
+  const next = (): T | undefined => {
+    const index = waiting.findIndex(({ alone }) => alone === undefined || !used.has(alone));
+    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+  };
+  // A task whose resource is in use is started when that task ends.
+  const work = async (): Promise<void> => {
+    for (let one = next(); one !== undefined; one = next()) {
+      if (one.alone !== undefined) used.add(one.alone);
+      await run(one);
+      if (one.alone !== undefined) used.delete(one.alone);
+    }
+  };
+  await Promise.all(Array.from({ length: most }, work));
 }

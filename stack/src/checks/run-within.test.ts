@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runWithin } from './run-within.ts';
+import { runWithin } from './run-quietly.ts';
 
 test('ends a tool that runs too long with all its processes, as a failure', async () => {
   // The inner one holds the output open, like a test's program whose runner has ended. In the background it ignores SIGINT.

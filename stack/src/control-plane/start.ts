@@ -3,17 +3,14 @@ import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
-import { logNamed } from '../service/log.ts';
-import { node, service } from '../service/node-service.ts';
-import { answersOk } from '../service/probes.ts';
-import { startPages } from '../service/start-pages.ts';
-import { runOnce } from '../service/run-once.ts';
+import { logNamed, runOnce } from '../service/log.ts';
+import { startPages, node, service, answersOk } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import type { Register } from '../state/register.ts';
+import type { Register } from '../state/stack-file.ts';
 import type { Secrets } from '../state/secrets.ts';
 import { apiEnvironment, sandboxEnvironment } from './api-environment.ts';
-import { makeDatabase } from './database.ts';
+import pg from 'pg';
 
 interface ControlPlaneOptions {
   readonly port: number;
@@ -123,4 +120,16 @@ async function startDashboard({ addresses, port, supervisor, say }: ControlPlane
     more: { PAYMENT_ORIGIN: addresses.sandbox, SITE_URL: addresses.site },
   });
   say('dashboard is up');
+}
+
+/** Creates the database of a connection string, unless it exists. */
+async function makeDatabase(server: string, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { readAssets } from './assets.ts';
-import { isOfTheApi, proxy } from './proxy.ts';
-import { securityHeaders } from './security-headers.ts';
-import { pathOf, send } from './send.ts';
+import { isOfTheApi, proxy, pathOf, send } from './proxy.ts';
+import { createHash } from 'node:crypto';
 
 interface SiteOptions {
   /** The built site. */
@@ -42,4 +41,47 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
       return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
     return void send(index, incoming, outgoing);
   });
+}
+
+/**
+ * The headers of every answer. Scripts come from us and from `paymentOrigin` alone (Paddle.js, or the sandbox),
+ * and its checkout is the only thing that may be framed. An inline script of index.html is allowed by its own hash (CSP Level 3).
+ */
+function securityHeaders(indexHtml: string, paymentOrigin: string): Readonly<Record<string, string>> {
+  const policy = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", paymentOrigin, ...inlineHashes(indexHtml, 'script')],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", paymentOrigin],
+    'frame-src': [paymentOrigin],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'same-origin',
+    // Browsers apply it only over HTTPS.
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/**
+ * The source expressions that allow the inline scripts or stylesheets of a page, and no other: their hashes (CSP Level 3, §2.3.1).
+ * Structured data is no script.
+ */
+export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+  const other = '\\ssrc=|\\stype="application/ld\\+json"';
+  const inline = new RegExp(`<${element}(?![^>]*(?:${other}))[^>]*>([\\s\\S]*?)</${element}>`, 'g');
+  return [...html.matchAll(inline)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 }

@@ -6,7 +6,7 @@ import type { ControlPlane } from '../control-plane/start.ts';
 import { releasesText } from '../packages/releases-text.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Belongings } from '../service/belongings.ts';
-import { servesSocket } from '../service/probes.ts';
+import { servesSocket } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { hears, isOffered } from './gateway-ready.ts';
@@ -21,12 +21,15 @@ const GATEWAYS = [
 /** The lab's resolver on its internet, used by gateways for their clients. */
 const RESOLVER = '203.0.113.53';
 
-/**
- * Rust programs, which may be missing: the library preloaded into OpenVPN, the listener of provider tunnels, and the proxy's relay. */
+/** Rust programs, which may be missing. */
 export interface InstalledCrates {
+  /** The library preloaded into OpenVPN. */
   readonly udpOffload: string | null;
+  /** The listener of provider tunnels. */
   readonly listener: string | null;
-  readonly carrier: string | null;
+  /** The proxy's data plane. */
+  readonly relay: string | null;
+  readonly dnsFilter: string | null;
 }
 
 interface AgentOptions {
@@ -75,12 +78,13 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     ...dataPlanes(options),
     ...token,
     ...(options.crates.listener === null ? {} : { LISTENER_PROGRAM: options.crates.listener }),
-    ...(options.crates.carrier === null ? {} : { CARRIER_PROGRAM: options.crates.carrier }),
+    ...(options.crates.relay === null ? {} : { RELAY_PROGRAM: options.crates.relay }),
+    ...(options.crates.dnsFilter === null ? {} : { DNS_FILTER_PROGRAM: options.crates.dnsFilter }),
     API_URL: API_IN_LAB,
     STATE_DIR: state,
     WG_INTERFACE: `wg-${short}-${folder.id}`,
     WG_PORT: '51820',
-    DOOR_PORT: '443',
+    ADMISSION_PORT: '443',
     PUBLIC_IPV4: ipv4,
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,

@@ -3,7 +3,18 @@ import { attachLab, createLab, destroyLeftovers, type Lab, startUplink } from '@
 import { portBlock } from '../addresses.ts';
 import type { Belongings } from '../service/belongings.ts';
 import type { StateFolder } from '../state/folder.ts';
-import { socketPath } from './socket-path.ts';
+import { mkdir } from 'node:fs/promises';
+
+/** The longest path of a unix socket on Linux, in bytes (`sun_path` of unix(7), without its closing zero). */
+const LONGEST = 107;
+
+/** `NAME` in `folder`, or in /run/comet-ID where the folder's path is too long for a socket. Makes the folder. */
+async function socketPath(folder: string, name: string, id: string): Promise<string> {
+  const wanted = join(folder, name);
+  const place = Buffer.byteLength(wanted) <= LONGEST ? folder : `/run/comet-${id}`;
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  return join(place, name);
+}
 
 /** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
 export const API_IN_LAB = 'http://api.comet.test';

@@ -11,16 +11,16 @@ import {
 
 test.each([
   ['apps/dashboard/src/features/home/home-screen.tsx', true],
-  ['apps/desktop/ui/src/app.tsx', true],
+  ['apps/desktop/ui/src/show.tsx', true],
   ['apps/site/src/pages/price-rows.tsx', true],
-  ['packages/ui/src/dialog.tsx', true],
+  ['packages/ui/src/overlays/dialog.tsx', true],
   ['packages/ui/src/dialog.test.tsx', false],
-  ['apps/dashboard/src/features/usage/usage-words.ts', true],
-  ['packages/texts/src/account.ts', false],
-  ['apps/api/src/desk/pages/orders.ts', true],
-  ['apps/api/src/features/users/letters.ts', true],
-  ['apps/api/src/platform/mail/letter-facts.ts', true],
-  ['apps/api/src/platform/mail/letter.test.ts', false],
+  ['apps/dashboard/src/features/usage/usage-days.ts', true],
+  ['packages/texts/src/accounts/account.ts', false],
+  ['apps/api/src/operator-console/pages/orders.ts', true],
+  ['apps/api/src/features/users/registration/emails.ts', true],
+  ['apps/api/src/platform/mail/email.ts', true],
+  ['apps/api/src/platform/mail/email.test.ts', false],
   ['apps/api/src/features/orders/place.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
 ])('%s shows words: %s', (file, shows) => {
@@ -60,7 +60,10 @@ test('a page written as text is held to the same: its tags and what a machine is
 });
 
 test('a sentence is refused wherever it stands; on a written page a heading is one', () => {
-  const [component, page] = ['packages/ui/src/dialog.tsx', 'apps/api/src/desk/pages/orders.ts'];
+  const [component, page] = [
+    'packages/ui/src/overlays/dialog.tsx',
+    'apps/api/src/operator-console/pages/orders.ts',
+  ];
   expect(refuseSentence(component, 'The file cannot be read')).toMatch(
     /^"The file cannot be read" is written/,
   );

@@ -2,7 +2,7 @@
 const SCREENS = /^(apps\/(dashboard|site|desktop\/ui)|packages\/ui)\/src\/.+\.tsx?$/;
 
 /** The operator console and emails are HTML in templates: a text that looks like a heading is one. */
-const WRITTEN_PAGES = /^apps\/api\/src\/(desk\/.+|(.+\/)?letters?(-facts)?)\.ts$/;
+const WRITTEN_PAGES = /^apps\/api\/src\/(operator-console\/.+|(.+\/)?emails?(-facts)?)\.ts$/;
 
 /** Attributes that are shown or read by a screen reader. */
 const SHOWN_ATTRIBUTES: ReadonlySet<string> = new Set([

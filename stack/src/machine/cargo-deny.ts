@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runWithin } from '../checks/run-within.ts';
+import { runWithin } from '../checks/run-quietly.ts';
 import { inRepository } from '../repository.ts';
 import { cargo, type CargoRun } from './cargo.ts';
 

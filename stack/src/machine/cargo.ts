@@ -1,16 +1,52 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { runWithin } from '../checks/run-within.ts';
+import { delimiter, join, basename } from 'node:path';
+import { runWithin } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository, repository } from '../repository.ts';
 import { requireRust } from './rust.ts';
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
+
+/** Programs without rights load from it too, which cannot look into anybody's home. */
+const FOLDER = '/var/cache/comet';
+
+/**
+ * Builds a crate and puts its file where every user can read it; returns that path. Null without the right to write there (said then):
+ * OpenVPN is slower without `udp-offload`, providers' endpoints serve no tunnels without `listener`, the proxy does not start without
+ * `relay`, and block lists are not served without `dns-filter`. Throws a Refusal where the crate does not build.
+ */
+export async function installCrate(
+  crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay',
+  say: (line: string) => void,
+): Promise<string | null> {
+  const built = await buildCrate(crate);
+  try {
+    return await install(built);
+  } catch (error) {
+    say(
+      `The crate ${crate} could not be installed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return null;
+  }
+}
+
+async function install(built: string): Promise<string> {
+  await mkdir(FOLDER, { recursive: true, mode: 0o755 });
+  const installed = join(FOLDER, basename(built));
+  // A file that is in use cannot be written over, only replaced; and other stacks of this machine may do the same.
+  const draft = `${installed}.${process.pid}`;
+  await copyFile(built, draft);
+  await chmod(draft, 0o755);
+  await rename(draft, installed);
+  return installed;
+}
 
 /** The packages of the Cargo workspace that are built: name, profile in the root Cargo.toml, and the file that a build writes. */
 const CRATES = {
   cli: { name: 'comet', profile: 'release', file: 'comet' },
+  'dns-filter': { name: 'comet-dns-filter', profile: 'release', file: 'comet-dns-filter' },
   listener: { name: 'comet-listener', profile: 'release', file: 'comet-listener' },
-  carrier: { name: 'comet-carrier', profile: 'release', file: 'comet-carrier' },
+  relay: { name: 'comet-relay', profile: 'release', file: 'comet-relay' },
   'udp-offload': { name: 'comet-udp-offload', profile: 'release', file: 'libcomet_udp_offload.so' },
   desktop: { name: 'comet-desktop', profile: 'desktop', file: 'comet-desktop' },
   'empty-window': { name: 'empty-window', profile: 'desktop', file: 'empty-window' },

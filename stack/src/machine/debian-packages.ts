@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Outcome } from '../checks/run-quietly.ts';
-import { runWithin } from '../checks/run-within.ts';
+import { type Outcome, runWithin } from '../checks/run-quietly.ts';
 
 /** The commands that the lab runs on its hosts, and the Debian package of each. */
 export const LAB_COMMANDS = {

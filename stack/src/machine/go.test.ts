@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Puts a `go` of this version before others on PATH. It writes down its words and environment, and finds every module, with `sum`. */
-async function standIn(): Promise<void> {
+async function fakeGo(): Promise<void> {
   const folder = join(home, 'bin');
   const answer = JSON.stringify({ Dir: home, Sum: sum }, null, '\t');
   await mkdir(folder);
@@ -40,7 +40,7 @@ echo '${answer}'
 const words = (): Promise<string> => readFile(join(home, 'words'), 'utf8');
 
 test("modules are compared with Go's checksum database, whatever the user's environment says", async () => {
-  await standIn();
+  await fakeGo();
   const off = { GONOSUMDB: '*', GONOSUMCHECK: '1', GOPRIVATE: '*', GONOPROXY: '*', GOINSECURE: '*' };
   for (const [name, value] of Object.entries({ ...off, GOFLAGS: '-insecure', GOSUMDB: 'off' }))
     vi.stubEnv(name, value);
@@ -52,7 +52,7 @@ test("modules are compared with Go's checksum database, whatever the user's envi
 });
 
 test('refuses a module with another checksum than the pinned one', async () => {
-  await standIn();
+  await fakeGo();
   expect(await fetchModule('example.com/it@v1.0.0', sum, silent)).toBe(home);
   const other = sum.replace('A', 'B');
   await expect(fetchModule('example.com/it@v1.0.0', other, silent)).rejects.toThrow(
@@ -62,7 +62,7 @@ test('refuses a module with another checksum than the pinned one', async () => {
 
 test.each(['1.9', '1.24.13'])('Go %s is too old, and the release that replaces it is pinned', async (old) => {
   version = old;
-  await standIn();
+  await fakeGo();
   await expect(runGo(['build'], silent)).rejects.toThrow(
     /^golang\.org\/toolchain@\S+ is not what was pinned/,
   );
@@ -71,7 +71,7 @@ test.each(['1.9', '1.24.13'])('Go %s is too old, and the release that replaces i
 
 test.each(['1.25', '1.26.8', '1.100.1', '2.0'])('Go %s is recent enough', async (recent) => {
   version = recent;
-  await standIn();
+  await fakeGo();
   await runGo(['build'], silent);
   expect(await words()).toBe('build\n');
 });

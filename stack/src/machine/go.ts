@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runWithin } from '../checks/run-within.ts';
+import { runWithin } from '../checks/run-quietly.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 
 /** The release that is fetched where there is none of at least `OLDEST`. Go's module proxy serves it as a module (go.dev/ref/mod). */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWithin } from '../checks/run-within.ts';
+import { runWithin } from '../checks/run-quietly.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 import { fetchModule, runGo } from './go.ts';
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { runWithin } from '../checks/run-within.ts';
+import { runWithin } from '../checks/run-quietly.ts';
 import { goArchitecture, runGo } from '../machine/go.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';

@@ -26,6 +26,7 @@ test('THIRD_PARTY_NOTICES names every npm library of what is delivered, in the l
 
 test.each([
   'crates/cli/Cargo.toml',
+  'crates/dns-filter/Cargo.toml',
   'crates/relay/Cargo.toml',
   'crates/transparent-listener/Cargo.toml',
   'crates/udp-offload/Cargo.toml',

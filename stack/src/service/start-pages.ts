@@ -1,7 +1,7 @@
-import { nodeEnvironment } from '../repository.ts';
-import { node, service } from './node-service.ts';
-import { answersOk } from './probes.ts';
+import { nodeEnvironment, inRepository } from '../repository.ts';
 import type { Supervisor } from './supervisor.ts';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { connect } from 'node:net';
 
 /** Starts the server of built pages: `program` is given their folder and where the API is, and `more`. */
 export function startPages(
@@ -28,4 +28,39 @@ export function startPages(
   };
   const spawn = service(node(pages.program), environment);
   return supervisor.start({ name, onDeath: 'start again', spawn, ready: () => answersOk(address) });
+}
+
+/** How one of our scripts is called, by this very Node. */
+export function node(script: string, ...args: string[]): readonly string[] {
+  return [process.execPath, inRepository(script), ...args];
+}
+
+/** In a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
+export function service(argv: readonly string[], env: Record<string, string>) {
+  const [file = '', ...args] = argv;
+  return (stdio: StdioOptions): ChildProcess =>
+    spawn(file, args, { cwd: inRepository('.'), detached: true, env: { ...process.env, ...env }, stdio });
+}
+
+/** Whether a GET of this address is answered with 200. */
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether someone listens on a unix socket. */
+export function servesSocket(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect({ path });
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
 }

@@ -177,8 +177,8 @@ test.each([
   const ranges = all(stylesheet(), rule)
     .flatMap((range) => all(range, /U\+([0-9a-f-]+)/gi))
     .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
-  const has = (letter: string): boolean => {
-    const code = letter.codePointAt(0) ?? 0;
+  const has = (email: string): boolean => {
+    const code = email.codePointAt(0) ?? 0;
     return ranges.some(([first = 0, last = first]) => first <= code && code <= last);
   };
   const wrong = onEach((html, path) => {
@@ -186,7 +186,7 @@ test.each([
     const words = all(html, where)
       .join('')
       .replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>|&#?\w+;|\s/g, '');
-    return [...new Set(words)].filter((letter) => !has(letter));
+    return [...new Set(words)].filter((email) => !has(email));
   });
   expect(wrong).toEqual([]);
 });
@@ -202,7 +202,7 @@ test('the sitemap holds every page that wants to be found, and no other', async 
   expect(await readFile(join(folder, 'robots.txt'), 'utf8')).toContain(`Sitemap: ${site}/sitemap-index.xml`);
 });
 
-test('whoever shares a page shares its picture, 1200 by 630', async () => {
+test('a shared page has its picture, 1200 by 630', async () => {
   const pictures = new Set(
     [...pages.values()].flatMap((html) => all(html, /<meta property="og:image" content="([^"]*)"/g)),
   );

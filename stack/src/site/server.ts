@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type Asset, readAssets } from '../dashboard/assets.ts';
-import { isOfTheApi, proxy } from '../dashboard/proxy.ts';
-import { pathOf, send } from '../dashboard/send.ts';
-import { pageHeaders } from './page-headers.ts';
+import { isOfTheApi, proxy, pathOf, send } from '../dashboard/proxy.ts';
+import { inlineHashes } from '../dashboard/server.ts';
 
 interface MarketingSiteOptions {
   readonly folder: string;
@@ -43,3 +42,30 @@ const at = (path: string, assets: ReadonlyMap<string, Asset>): Asset | undefined
 
 const headersOf = ({ type, plain }: Asset): readonly (readonly [string, string])[] =>
   Object.entries(pageHeaders(type.startsWith('text/html') ? plain.toString('utf8') : ''));
+
+/**
+ * The headers of a page, or of a file (`html` is empty then). Pages run no script but our own, send requests only to us, and are framed by
+ * nobody. The stylesheet that a page carries is allowed by its own hash, and so is a script.
+ */
+function pageHeaders(html: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+      ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
+      "img-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}

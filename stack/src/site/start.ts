@@ -4,7 +4,35 @@ import { startPages } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { buildSite } from './build.ts';
-import { writeCatalogue } from './catalogue.ts';
+import { writeFile } from 'node:fs/promises';
+import { api } from '@comet/contract';
+import * as z from 'zod/mini';
+
+const paths = { plans: api.listPlans.path, prices: api.listPrices.path, locations: api.listLocations.path };
+
+/** What may differ at each moment or in each database and stands on no page: it would only make the site be built anew. */
+const settled = (key: string, value: unknown): unknown => {
+  if (key === 'id') return '';
+  if (key === 'load') return null;
+  if (key === 'online') return false;
+  if (key === 'protocols' || key === 'variants' || key === 'stock') return [];
+  return value;
+};
+
+/** Asks the API for what the site's pages are made from, and keeps the answers in a file. Throws when it does not answer. */
+async function writeCatalogue(apiUrl: string, file: string): Promise<void> {
+  const answers = await Promise.all(
+    Object.entries(paths).map(async ([name, path]) => {
+      const response = await fetch(`${apiUrl}${path}`, { signal: AbortSignal.timeout(60_000) });
+      if (!response.ok) throw new Error(`${path} is answered with ${response.status}`);
+      return [name, await response.json()] as const;
+    }),
+  );
+  const catalogue = Object.fromEntries(answers);
+  const { plans } = z.parse(z.object({ plans: api.listPlans.reply }), { plans: catalogue['plans'] });
+  if (plans.plans.length === 0) throw new Error('There is no plan on sale');
+  await writeFile(file, `${JSON.stringify(catalogue, settled, 2)}\n`);
+}
 
 interface SiteStart {
   readonly port: number;

@@ -1,8 +1,8 @@
 import { destroyLeftovers } from '@comet/lab';
 import { clearStaleLock } from '../postgres/stale-lock.ts';
 import type { StateFolder } from './folder.ts';
-import { birthOf, endProcess } from './process-birth.ts';
-import { readStackFile, removeStackFile } from './stack-file.ts';
+import { readStackFile, removeStackFile, birthOf, endProcess } from './stack-file.ts';
+import { createServer, type Server } from 'node:net';
 
 const GRACE_MS = 5_000;
 
@@ -26,4 +26,27 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
   if (process.getuid?.() === 0) await destroyLeftovers(folder.id);
   await removeStackFile(folder);
   return left.length > 0;
+}
+
+/** Held while a stack runs on a state folder. */
+interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the folder for this process, or gives null when another process has it. The lock is a socket name in Linux's
+ * abstract namespace (unix(7)): the kernel lets go of it when the process dies, however it dies.
+ */
+export function takeLock(folder: StateFolder): Promise<Lock | null> {
+  return new Promise((resolve, reject) => {
+    const server: Server = createServer((connection) => connection.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen({ path: `\0comet-stack-${folder.id}` }, () => {
+      server.unref();
+      resolve({ release: () => server.close() });
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { StateFolder } from './folder.ts';
-import { readJson, writeJson } from './json-file.ts';
+import { readJson, writeJson } from './stack-file.ts';
 
 /** Made once for a state folder. They have the shapes of the real ones, prefixes included. */
 export interface Secrets {

@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { rm, readFile, rename, writeFile } from 'node:fs/promises';
 import type { LabDescription } from '@comet/lab';
 import type { Addresses } from '../addresses.ts';
 import type { StateFolder } from './folder.ts';
-import { readJson, writeJson } from './json-file.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** `stack.json`: what a running stack says about itself to `npm stop`, `npm run lab`, the tests and you. */
 export interface StackFile extends Addresses {
@@ -15,7 +16,7 @@ export interface StackFile extends Addresses {
   readonly startedAt?: string;
 }
 
-export async function writeStackFile(folder: StateFolder, file: StackFile): Promise<void> {
+async function writeStackFile(folder: StateFolder, file: StackFile): Promise<void> {
   await writeJson(folder.stack, file);
 }
 
@@ -39,4 +40,82 @@ function isStackFile(value: unknown): value is StackFile {
 function isRecordOf(value: unknown, type: 'number' | 'string'): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).every((entry) => typeof entry === type);
+}
+
+/** Replaces a JSON file in one step: a reader sees the old one or the new one. Only its owner may read it. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  const next = `${path}.${process.pid}.next`;
+  await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(next, path);
+}
+
+/** The value in a JSON file; null when there is no file; undefined when it holds anything but JSON. */
+export async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * When a process was born, in the kernel's own words: boot id and start time in clock ticks since boot, field 22 of
+ * /proc/PID/stat (proc_pid_stat(5)). A pid that is used again has another birth. Null for a dead process.
+ */
+export function birthOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything, so the fields are counted from the last parenthesis.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return null;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19] ?? ''}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a process that may have been replaced by another since its pid was noted: SIGTERM, then SIGKILL after `grace` ms. */
+export async function endProcess(pid: number, birth: string, grace: number): Promise<void> {
+  if (birthOf(pid) !== birth) return;
+  process.kill(pid, 'SIGTERM');
+  for (let waited = 0; waited < grace; waited += 20) {
+    await sleep(20);
+    if (birthOf(pid) !== birth) return;
+  }
+  if (birthOf(pid) === birth) process.kill(pid, 'SIGKILL');
+  while (birthOf(pid) === birth) await sleep(10);
+}
+
+/** Keeps stack.json true while processes come and go. */
+export interface Register {
+  born(name: string, pid: number): Promise<void>;
+  describeLab(lab: LabDescription): Promise<void>;
+  /** Everything is up: from now on the file has `startedAt`. */
+  ready(): Promise<void>;
+  /** Nothing runs any more: removes the file. */
+  forget(): Promise<void>;
+}
+
+export function createRegister(folder: StateFolder, addresses: Addresses): Register {
+  let file: StackFile = { ...addresses, pids: {}, births: {} };
+  let writing: Promise<void> = Promise.resolve();
+  const write = (change: Partial<StackFile>): Promise<void> => {
+    file = { ...file, ...change };
+    writing = writing.then(() => writeStackFile(folder, file));
+    return writing;
+  };
+  return {
+    born(name, pid) {
+      const births = { ...file.births, [name]: birthOf(pid) ?? '' };
+      return write({ pids: { ...file.pids, [name]: pid }, births });
+    },
+    describeLab: (lab) => write({ lab }),
+    ready: () => write({ startedAt: new Date().toISOString() }),
+    async forget() {
+      await writing;
+      await removeStackFile(folder);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn, type Turn } from './in-turn.ts';
+import { inTurn, type Turn } from './part.ts';
 
 interface Piece extends Turn {
   readonly name: string;

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inRepository } from '../repository.ts';
+import {
+  codeOnly,
+  findRetired,
+  partsOf,
+  RETIRED_PHRASES,
+  RETIRED_TERMS,
+  retiredIn,
+} from './retired-terms.ts';
+
+const CHECKED = /\.(tsx?|mjs|rs|astro|sql|md|sh|ya?ml|toml|service)$/;
+const found = (file: string, source: string) =>
+  findRetired(file, source).map(({ line, text }) => `${line} ${text}`);
+
+test('no name, comment or document uses a retired term or phrase', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: inRepository('.'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const findings = files
+    .split('\n')
+    .filter((file) => CHECKED.test(file))
+    .flatMap((file) => findRetired(file, read(file)))
+    .map(({ file, line, text, instead }) => `${file}:${line}: ${text} → ${instead}`);
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  ['openQuotaAccount', ['open', 'quota', 'account']],
+  ['OPEN_QUOTA_ACCOUNT', ['open', 'quota', 'account']],
+  ['open-quota-account.test.ts', ['open', 'quota', 'account', 'test', 'ts']],
+])('the parts of %s are %j', (name, parts) => expect(partsOf(name)).toEqual(parts));
+
+test.each([
+  'turnstile',
+  'openTurnstiles',
+  'TURNSTILE_SIZE',
+  'data_turnstiles',
+  'secondKeyPort',
+  'head-start.ts',
+])('%s is retired', (name) => expect(retiredIn(name, RETIRED_TERMS)).not.toBeNull());
+
+test.each(['loaned', 'until', 'secondaryKey', 'indoors'])('%s is not retired', (name) =>
+  expect(retiredIn(name, RETIRED_TERMS)).toBeNull(),
+);
+
+test('terms count in identifiers and file names, not in comments and strings', () => {
+  expect(found('a/turnstile.ts', '')).toEqual(['0 a/turnstile.ts']);
+  expect(found('a/b.ts', "// turnstile\nconst turnstile = 'turnstile';")).toEqual(['2 turnstile']);
+  expect(found('a/b.md', 'turnstile')).toEqual([]);
+});
+
+test('code within template literals is code', () => {
+  expect(codeOnly('`a ${turnstile} b`').trim()).toBe('turnstile');
+});
+
+test('phrases count everywhere', () => {
+  expect(RETIRED_PHRASES.length).toBeGreaterThan(0);
+  expect(found('a/b.ts', '// Asks nobody.')).toEqual(['1 Asks nobody']);
+  expect(found('a/b.md', 'It\nasks nobody.')).toEqual(['2 asks nobody']);
+});
+
+/** Returns '' for a file that is deleted and not committed yet. */
+function read(file: string): string {
+  try {
+    return readFileSync(inRepository(file), 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,148 @@
+/** A private term that a standard one has replaced. Names are compared part by part: `loan` matches `loanOf` and `open_loans`, not `loaned`. */
+interface RetiredTerm {
+  /** The parts of the name in lower case, separated by spaces; the last one also matches its plural. */
+  readonly term: string;
+  readonly instead: string;
+}
+
+/** A phrase that treats a program as a person or reads like a translation. */
+interface RetiredPhrase {
+  readonly phrase: RegExp;
+  readonly instead: string;
+}
+
+interface Finding {
+  readonly file: string;
+  /** From 1; 0 for the name of the file. */
+  readonly line: number;
+  readonly text: string;
+  readonly instead: string;
+}
+
+export const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({
+  antechamber: 'client limiter',
+  'await turn': 'await capacity',
+  borrower: 'quota delegate',
+  caretaker: 'ticket refresher',
+  carrier: 'relay',
+  'come in': 'open session',
+  complaint: 'field error, diagnostic',
+  desk: 'operator console',
+  door: 'admission endpoint',
+  doorkeeper: 'OpenVPN session manager',
+  era: 'generation',
+  farewell: 'logout notice',
+  'head start': 'saved session',
+  ladder: 'transport fallback',
+  lane: 'worker, rate-limit class',
+  'last words': 'disconnect notice',
+  loan: 'delegated quota',
+  purse: 'quota account',
+  'raised ahead': 'restored tunnel',
+  'second key': 'post-quantum PSK',
+  slice: 'quota lease',
+  'stand in': 'fallback gateway, fake',
+  stir: 'change event',
+  till: 'payment adapter',
+  turnstile: 'rate limiter',
+  yardstick: 'bandwidth test server',
+}).map(([term, instead]) => ({ term, instead }));
+
+export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
+  { phrase: /\basks? nobody\b/, instead: 'contacts only …' },
+  { phrase: /\bwho(?:m)?ever\b/, instead: 'the noun' },
+  { phrase: /\bsays back what\b/, instead: 'echoes' },
+  { phrase: /\bfailing is no matter\b/, instead: 'failures are ignored' },
+];
+
+/** Names of the standard library, and of formats that programs of the previous release read and write. */
+const EXEMPT_IDENTIFIERS = new Set([
+  ...[
+    'slice',
+    'as_slice',
+    'as_mut_slice',
+    'from_slice',
+    'extend_from_slice',
+    'copy_from_slice',
+    'into_boxed_slice',
+  ],
+  ...[
+    'purse',
+    'slices',
+    'sliceLimit',
+    'sliceLimits',
+    'slice_limits',
+    'purse_empty',
+    'doorPort',
+    'door_port',
+    'farewells',
+    'DOOR_PORT',
+  ],
+]);
+
+/** Histories, generated files, this list, and an algorithm whose name is the Montgomery ladder. */
+const EXEMPT_FILES =
+  /\/migrations\/|^CHANGELOG\.md$|^LICENSE|^THIRD_PARTY|^apps\/site\/content\/|lint\/retired-terms|renamed-tables|x25519|packages\/texts\/src\/site\/blog/;
+
+const SOURCE = /\.(tsx?|mjs|rs|astro|sql)$/;
+const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
+
+/** Comments, strings and template literals; interpolations are kept as code. */
+const NOT_CODE =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{[^}]*\}|[^`\\])*`/g;
+const INTERPOLATION = /\$\{([^}]*)\}/g;
+
+/** `openQuotaAccount`, `open_quota_account` and `open-quota-account` → `['open', 'quota', 'account']`. */
+export const partsOf = (name: string): string[] =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());
+
+/** Replaces comments and strings with spaces, so that offsets and lines stay. */
+export function codeOnly(source: string): string {
+  return source.replace(NOT_CODE, (skipped) => {
+    const code = new Set<number>();
+    if (skipped.startsWith('`'))
+      for (const match of skipped.matchAll(INTERPOLATION))
+        for (let at = match.index + 2; at < match.index + match[0].length - 1; at++) code.add(at);
+    return [...skipped].map((char, at) => (char === '\n' || code.has(at) ? char : ' ')).join('');
+  });
+}
+
+/** Returns the first retired term in the name, or null. */
+export function retiredIn(name: string, terms: readonly RetiredTerm[]): RetiredTerm | null {
+  const parts = partsOf(name);
+  return (
+    terms.find(({ term }) => {
+      const wanted = term.split(' ');
+      return parts.some((_, at) =>
+        wanted.every((word, index) => {
+          const part = parts[at + index];
+          return part === word || (index === wanted.length - 1 && part === `${word}s`);
+        }),
+      );
+    }) ?? null
+  );
+}
+
+const lineAt = (source: string, index: number): number => source.slice(0, index).split('\n').length;
+
+/** Returns every retired term in the file's name and identifiers, and every retired phrase anywhere in it. */
+export function findRetired(file: string, source: string): Finding[] {
+  if (EXEMPT_FILES.test(file)) return [];
+  const findings: Finding[] = [];
+  const named = retiredIn(file, RETIRED_TERMS);
+  if (named !== null) findings.push({ file, line: 0, text: file, instead: named.instead });
+  if (SOURCE.test(file)) {
+    const code = codeOnly(source);
+    const known = new Map<string, RetiredTerm | null>();
+    for (const { 0: name, index } of code.matchAll(IDENTIFIER)) {
+      if (EXEMPT_IDENTIFIERS.has(name)) continue;
+      if (!known.has(name)) known.set(name, retiredIn(name, RETIRED_TERMS));
+      const found = known.get(name);
+      if (found) findings.push({ file, line: lineAt(source, index), text: name, instead: found.instead });
+    }
+  }
+  for (const { phrase, instead } of RETIRED_PHRASES)
+    for (const match of source.matchAll(new RegExp(phrase.source, 'gi')))
+      findings.push({ file, line: lineAt(source, match.index), text: match[0], instead });
+  return findings;
+}
