@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Bench } from './bench.ts';
-import { whyNot } from './packages.ts';
+import { type Bench, whyNot } from './bench.ts';
 import { type BenchResult, judge, tableOf } from './report.ts';
 import { ownServices } from './services.ts';
 

@@ -1,9 +1,8 @@
 import { labPrerequisites } from '@comet/lab';
 import { SECOND_TRY, SKIPPED } from '@comet/stack';
-import type { Bench } from './bench.ts';
-import { whyNot } from './packages.ts';
+import { type Bench, whyNot } from './bench.ts';
 import { type Services, sharedService } from './services.ts';
-import { smokeProblem } from './smoke.ts';
+import { type CaseFigures, judge } from './report.ts';
 
 /**
  * Runs one short turn of each bench on one service, with a line for each: whether it passed, failed, or cannot run here. Benches that need
@@ -17,17 +16,17 @@ export async function runSmoke(benches: readonly Bench[], say: (line: string) =>
   const started: string[] = [];
   const lab = benches.some(({ needsLab }) => needsLab) && (await labPrerequisites()).ok;
   const service = sharedService((line) => started.push(line), lab);
-  const lanes = Map.groupBy(benches, ({ needsLab = false }) => needsLab);
-  const runLane = async (lane: readonly Bench[]): Promise<boolean> => {
+  const workers = Map.groupBy(benches, ({ needsLab = false }) => needsLab);
+  const runWorker = async (worker: readonly Bench[]): Promise<boolean> => {
     let allPassed = true;
-    for (const bench of lane) {
+    for (const bench of worker) {
       const passed = !interrupted && (await runBench(bench, service, started, say));
       allPassed &&= passed;
     }
     return allPassed;
   };
   try {
-    const passed = await Promise.all([...lanes.values()].map(runLane));
+    const passed = await Promise.all([...workers.values()].map(runWorker));
     return !passed.includes(false);
   } finally {
     await service.stop();
@@ -72,4 +71,29 @@ async function problemOf(
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/**
+ * What is wrong with the figures of a smoke run, in a sentence; null when every case has figures of each side that are finite and above
+ * zero. Whether targets hold is not asked: a single short turn cannot tell.
+ */
+export function smokeProblem(cases: readonly CaseFigures[], better: 'higher' | 'lower'): string | null {
+  if (cases.length === 0) return 'it measured no case';
+  for (const one of cases) {
+    for (const [side, figures] of Object.entries({ ours: one.ours, ...one.peers })) {
+      if (figures.length === 0) return `${one.case}: no figure of ${side}`;
+      const wrong = figures.find((figure) => !isFigure(figure, one.canBeZero === true));
+      if (wrong !== undefined) return `${one.case}: ${wrong} is no figure of ${side}`;
+    }
+    try {
+      judge(one, better);
+    } catch (error) {
+      return `${one.case}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return null;
+}
+
+function isFigure(figure: number, canBeZero: boolean): boolean {
+  return Number.isFinite(figure) && (canBeZero ? figure >= 0 : figure > 0);
 }

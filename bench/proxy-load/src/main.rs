@@ -12,9 +12,9 @@
 mod answer;
 mod download;
 mod hold;
-mod lanes;
 mod origin;
 mod sockets;
+mod workers;
 
 use std::error::Error;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -47,8 +47,9 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let (bytes, time) = download::measure(&proxy, streams.parse()?, duration(seconds)?)?;
             println!("{bytes} {}", time.as_nanos());
         }
-        ["tunnels", port, request, lanes, seconds] => {
-            let (count, time) = lanes::measure(proxy(port, request)?, lanes.parse()?, duration(seconds)?)?;
+        ["tunnels", port, request, workers, seconds] => {
+            let (count, time) =
+                workers::measure(proxy(port, request)?, workers.parse()?, duration(seconds)?)?;
             println!("{count} {}", time.as_nanos());
         }
         ["hold", port, request, count] => hold::hold(&proxy(port, request)?, count.parse()?)?,

@@ -1,4 +1,4 @@
-//! Where all tunnels lead: it sends without end to whoever says a word, and keeps still towards all others.
+//! Where all tunnels lead: it sends without end to clients that send a byte, and nothing to all others.
 
 use std::collections::HashMap;
 use std::io::{Result, Write, stdout};

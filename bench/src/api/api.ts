@@ -5,7 +5,7 @@ import type { Bench } from '../bench.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
 import { startPeer } from '../start-peer.ts';
 
-const lanes = 32;
+const workers = 32;
 /** So many callers that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
 const amounts = {
   full: { turns: 9, warmUp: 40_000, requests: 20_000, callers: 2_000 },
@@ -38,7 +38,7 @@ export const apiBench: Bench = {
           for (const { pid, port, figures } of sides) {
             const count = turn === 0 ? warmUp : requests;
             const before = cpuTime(pid);
-            await sendWave({ port, lanes, requestOf: upTo(count), status: api.currentUser.status });
+            await sendWave({ port, workers, requestOf: upTo(count), status: api.currentUser.status });
             if (turn > 0) figures.push(Math.round((count * 1000) / (cpuTime(pid) - before)));
           }
           if (turn > 0) log(`turn ${turn}: ours ${sides[0].figures.at(-1)}, peer ${sides[1].figures.at(-1)}`);

@@ -12,7 +12,7 @@ export interface Load {
 export interface Wave {
   readonly port: number;
   /** Connections, kept alive, with one request under way at a time on each. */
-  readonly lanes: number;
+  readonly workers: number;
   /** How long a lane rests after an answer; absent: not at all. */
   readonly pauseMs?: number;
   /** The bytes of the nth request, or null when it is enough. */
@@ -23,17 +23,19 @@ export interface Wave {
 
 /** Sends a wave over plain sockets, so that the asking side stays light. Throws on any other answer than the wanted one. */
 export async function sendWave(wave: Wave): Promise<Load> {
-  const lanes = await Promise.all(Array.from({ length: wave.lanes }, () => openLane(wave.port)));
+  const workers = await Promise.all(
+    Array.from({ length: wave.workers }, () => unknownDeviceClass(wave.port)),
+  );
   const milliseconds: number[] = [];
   let next = 0;
   const ask = () => wave.requestOf(next++);
   const started = performance.now();
   try {
     await Promise.all(
-      lanes.map(async (lane) => {
+      workers.map(async (worker) => {
         for (let request = ask(); request !== null; request = ask()) {
           const asked = performance.now();
-          const answer = await lane(request);
+          const answer = await worker(request);
           milliseconds.push(performance.now() - asked);
           if (wave.pauseMs !== undefined) await sleep(wave.pauseMs);
           if (!answer.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${answer}`);
@@ -42,17 +44,17 @@ export async function sendWave(wave: Wave): Promise<Load> {
     );
     return { milliseconds, seconds: (performance.now() - started) / 1000 };
   } finally {
-    for (const lane of lanes) lane.close();
+    for (const worker of workers) worker.close();
   }
 }
 
-interface Lane {
+interface Worker {
   /** Sends one request and reads its answer: an ASCII head with a Content-Length, or none, and the body. */
   (request: Buffer): Promise<string>;
   close(): void;
 }
 
-async function openLane(port: number): Promise<Lane> {
+async function unknownDeviceClass(port: number): Promise<Worker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   let received = '';

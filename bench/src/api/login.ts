@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import { sendWave } from './http-load.ts';
-import { makeOwners, type Owner } from './owners.ts';
+import { makeOwners, type Owner } from './payments.ts';
 import { peerProgram } from '../start-peer.ts';
 import type { Bench } from '../bench.ts';
 import { type CaseFigures, quantile } from '../report.ts';
 import { makeSessions, requestBytes } from './sessions.ts';
 
-const lanes = 8;
+const workers = 8;
 const amounts = {
   full: { turns: 7, seconds: 2.5, owners: 100, readers: 500 },
   smoke: { turns: 1, seconds: 0.5, owners: 5, readers: 50 },
@@ -39,12 +39,12 @@ export const loginBench: Bench = {
       const nextSignIn = () => signIns[begun++ % signIns.length] ?? null;
       const signIn: Wave = (until) =>
         sendWave({
-          ...{ port, lanes, status: api.logIn.status },
+          ...{ port, workers, status: api.logIn.status },
           requestOf: () => (until() ? null : nextSignIn()),
         });
       const readOn: Wave = (until) =>
         sendWave({
-          ...{ port, lanes: readers, pauseMs: readPauseMs },
+          ...{ port, workers: readers, pauseMs: readPauseMs },
           requestOf: (index) => (until() ? null : (reads[index % reads.length] ?? null)),
           status: api.currentUser.status,
         });

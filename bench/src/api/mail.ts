@@ -3,12 +3,12 @@ import { api } from '@comet/contract';
 import type { Addresses } from '@comet/stack';
 import pg from 'pg';
 import { sendWave } from './http-load.ts';
-import { makeOwners, type Owner } from './owners.ts';
+import { makeOwners, type Owner } from './payments.ts';
 import type { Bench } from '../bench.ts';
 import { quantile } from '../report.ts';
 import { requestBytes } from './sessions.ts';
 
-const lanes = 32;
+const workers = 32;
 const amounts = {
   full: { rounds: 5, signUps: 1_000, owners: 100, resets: 50, resetEveryMs: 200 },
   smoke: { rounds: 1, signUps: 50, owners: 10, resets: 5, resetEveryMs: 50 },
@@ -61,7 +61,7 @@ function signUpFrom(addresses: Addresses, signUps: number, round: number) {
   const password = 'correct horse battery staple';
   return sendWave({
     port: Number(new URL(addresses.api).port),
-    ...{ lanes, status: api.signUp.status },
+    ...{ workers, status: api.signUp.status },
     requestOf(index) {
       if (index >= signUps) return null;
       const address = `10.${100 + round * 4 + (index >> 8)}.${index & 255}.1`;

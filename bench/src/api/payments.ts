@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import type { Addresses } from '@comet/stack';
 import { sendWave } from './http-load.ts';
-import { makeOwners, type Owner } from './owners.ts';
 import type { Bench } from '../bench.ts';
 import { quantile } from '../report.ts';
 import { type BenchSession, makeSessions, requestBytes } from './sessions.ts';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 
-const lanes = 2;
+const workers = 2;
 const pauseMs = 50;
 const amounts = {
   full: { rounds: 5, payments: 100, owners: 50, seconds: 5 },
@@ -90,7 +91,7 @@ async function signInTime(
   const end = performance.now() + seconds * 1000;
   const { milliseconds } = await sendWave({
     port: Number(new URL(addresses.api).port),
-    ...{ lanes, pauseMs, status: api.logIn.status },
+    ...{ workers, pauseMs, status: api.logIn.status },
     requestOf(index) {
       const owner = owners[index % owners.length];
       if (owner === undefined || performance.now() > end) return null;
@@ -100,4 +101,40 @@ async function signInTime(
     },
   });
   return Number(quantile(milliseconds, 0.99).toPrecision(3));
+}
+
+/** Somebody with a confirmed account and a device that it knows. */
+export interface Owner {
+  readonly email: string;
+  readonly password: string;
+  readonly deviceId: string;
+}
+
+/** Signs people up through the API, so that their passwords are hashed as it hashes them, and confirms their addresses by hand. */
+export async function makeOwners(addresses: Addresses, count: number): Promise<readonly Owner[]> {
+  const batch = randomUUID();
+  const owners = Array.from({ length: count }, (_, index) => ({
+    email: `owner-${index}-${batch}@example.com`,
+    password: 'correct horse battery staple',
+    deviceId: randomUUID(),
+  }));
+  for (const [index, { email, password, deviceId }] of owners.entries()) {
+    const answer = await fetch(`${addresses.api}${api.signUp.path}`, {
+      method: api.signUp.method,
+      headers: {
+        'content-type': 'application/json',
+        'app-identifier': deviceId,
+        'x-forwarded-for': `10.49.${index}.1`,
+      },
+      body: JSON.stringify({ email, password }),
+    });
+    if (answer.status !== api.signUp.status) throw new Error(`Signing up answered ${answer.status}`);
+  }
+  const client = new pg.Client({ connectionString: addresses.database });
+  await client.connect();
+  await client.query('update users set verified_at = now() where email = any($1)', [
+    owners.map(({ email }) => email),
+  ]);
+  await client.end();
+  return owners;
 }

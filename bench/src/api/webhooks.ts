@@ -5,9 +5,66 @@ import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
 import type { Bench } from '../bench.ts';
 import { startPeer } from '../start-peer.ts';
-import { startReplica } from './start-replica.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePortBlock } from '@comet/stack';
 
-const lanes = 32;
+/** A second API process beside one that runs, on the same database: one that only answers requests. */
+interface Replica {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
+
+const patienceMs = 20_000;
+
+/** Starts it with the environment of the process `apiPid`, and waits until it is ready. */
+async function startReplica(apiPid: number): Promise<Replica & { readonly environment: Environment }> {
+  const environment = environmentOf(apiPid);
+  const port = await freePortBlock();
+  const child = spawn(process.execPath, [program, 'serve', 'requests'], {
+    env: { ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const deadline = performance.now() + patienceMs;
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (performance.now() > deadline) {
+      await stop();
+      throw new Error('The second API process did not become ready');
+    }
+    await sleep(100);
+  }
+  return { pid: child.pid ?? 0, port, stop, environment };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a process was started with (proc(5)). */
+function environmentOf(pid: number): Environment {
+  const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0')
+    .filter((entry) => entry !== '');
+  return Object.fromEntries(
+    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+}
+
+const workers = 32;
 const amounts = {
   full: { turns: 9, warmUp: 6_000, requests: 4_000 },
   smoke: { turns: 1, warmUp: 0, requests: 1_000 },
@@ -40,7 +97,12 @@ export const webhooksBench: Bench = {
           for (const { pid, port, figures } of sides) {
             const bytes = nextWebhooks(count);
             const before = cpuTime(pid);
-            await sendWave({ port, lanes, requestOf: (index) => bytes[index] ?? null, status: 200 });
+            await sendWave({
+              port,
+              workers,
+              requestOf: (index) => bytes[index] ?? null,
+              status: 200,
+            });
             if (turn > 0) figures.push(Math.round((count * 1000) / (cpuTime(pid) - before)));
           }
           if (turn > 0) log(`turn ${turn}: ours ${sides[0].figures.at(-1)}, bare ${sides[1].figures.at(-1)}`);

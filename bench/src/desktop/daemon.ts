@@ -10,7 +10,8 @@ import { proportionalSet } from '../proportional-set.ts';
 import { peerProgram } from '../start-peer.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
-import { cpuShareOf } from './process-tree.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpuTime } from '../cpu-time.ts';
 
 /** How often what rests is looked at; milliseconds in which it settles, and for which its processor time is then watched. */
 export interface Rest {
@@ -84,4 +85,34 @@ async function bareServer(program: string, folder: string, settling: number): Pr
   child.kill();
   await left;
   return memory;
+}
+
+/** A process and all that it started, and they in turn: their pids. */
+function treeOf(pid: number): readonly number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread));
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+/** The processes that a thread has started; none of a thread that has ended since it was listed. */
+function childrenOf(pid: number, thread: string): readonly number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1');
+    return text.split(' ').filter(Boolean).map(Number);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** MB that a process tree has for itself, and its part of what it shares with others. */
+export function memoryOf(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + proportionalSet(one), 0);
+}
+
+/** Percent of one core that a process tree takes for so long. */
+export async function cpuShareOf(pid: number, milliseconds: number): Promise<number> {
+  const used = () => treeOf(pid).reduce((sum, one) => sum + cpuTime(one), 0);
+  const before = used();
+  await sleep(milliseconds);
+  return (100 * (used() - before)) / milliseconds;
 }

@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StartedDesk, startDesk } from '@comet/e2e';
+import { type StartedDisplay, startDisplay } from '@comet/e2e';
 import { buildCrate, buildDesktop, LAB_COMMANDS, WINDOW_COMMANDS } from '@comet/stack';
 import { must } from '../tunnels/by-hand.ts';
 import type { Bench, BenchRun } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
-import { daemonAtRest, type Rest } from './daemon.ts';
-import { cpuShareOf, memoryOf } from './process-tree.ts';
+import { daemonAtRest, type Rest, cpuShareOf, memoryOf } from './daemon.ts';
 import { openWindow } from './window.ts';
 
 const amounts: Record<BenchRun['extent'], Amounts> = {
@@ -35,7 +34,7 @@ interface Amounts extends Rest {
 
 /** What a case needs beside the client: a desk, and the two programs that are compared. */
 interface Ground extends SignedInClient {
-  readonly desk: StartedDesk;
+  readonly display: StartedDisplay;
   readonly app: string;
   readonly empty: string;
   readonly amount: Amounts;
@@ -58,13 +57,13 @@ export const desktopBench: Bench = {
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
       const amount = amounts[extent];
       try {
-        const desk = await startDesk(client.lab, folder);
-        const ground: Ground = { ...client, desk, app, empty, amount, log };
+        const display = await startDisplay(client.lab, folder);
+        const ground: Ground = { ...client, display, app, empty, amount, log };
         const figures: CaseFigures[] = [];
         try {
           figures.push(...(await clicked(ground)), ...(await resting(ground)));
         } finally {
-          await desk.close();
+          await display.close();
         }
         figures.push(...(await daemonAtRest(client, folder, amount, log)));
         return figures;
@@ -75,13 +74,13 @@ export const desktopBench: Bench = {
 };
 
 /** By turns: the command alone, then the window opened and pressed. Turns before the first warm both and do not count. */
-async function clicked({ lab, location, desk, app, amount, log }: Ground): Promise<CaseFigures[]> {
+async function clicked({ lab, location, display, app, amount, log }: Ground): Promise<CaseFigures[]> {
   const [clicks, commands, windows]: [number[], number[], number[]] = [[], [], []];
   const command = `s=$(date +%s%N); comet connect ${location} >&2; e=$(date +%s%N); echo $((e - s))`;
   for (let turn = 1 - amount.warmUps; turn <= amount.turns; turn += 1) {
     const { stdout } = await lab.exec('client', ['sh', '-c', command]);
     await must(lab, 'client', ['comet', 'disconnect']);
-    const window = await openWindow(desk, app);
+    const window = await openWindow(display, app);
     await sleep(amount.warming);
     const click = await window.clickToConnected();
     await window.end();
@@ -140,11 +139,11 @@ async function resting(ground: Ground): Promise<CaseFigures[]> {
 
 /** Opens a program without the driver, lets it settle, looks at it, and ends it. */
 async function opened<T>(
-  { lab, desk, amount }: Ground,
+  { lab, display, amount }: Ground,
   program: string,
   look: (pid: number) => T | Promise<T>,
 ): Promise<T> {
-  const child = lab.spawn('client', [program], { env: { ...desk.env }, stdio: 'ignore' });
+  const child = lab.spawn('client', [program], { env: { ...display.env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await sleep(amount.settling);
   if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program} did not stay`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWebDriver, type StartedDesk, type WebDriver } from '@comet/e2e';
+import { openWebDriver, type StartedDisplay, type WebDriver } from '@comet/e2e';
 
 /** The app's window, opened by WebKit's driver. */
 export interface OpenedWindow {
@@ -11,7 +11,7 @@ export interface OpenedWindow {
 }
 
 /** Opens the window, and waits until home is there. */
-export async function openWindow({ socket }: StartedDesk, program: string): Promise<OpenedWindow> {
+export async function openWindow({ socket }: StartedDisplay, program: string): Promise<OpenedWindow> {
   const called = Date.now();
   const driver = await openWebDriver(socket, program);
   const painted = await untilGiven<number>(driver, FIRST_FRAME);

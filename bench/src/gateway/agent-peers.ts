@@ -8,7 +8,7 @@ import {
   FeedState,
   followFeed,
   type Lease,
-  LeaseBook,
+  LeaseTable,
   leasesFile,
   leasesToFile,
 } from '@comet/gateway';
@@ -44,7 +44,7 @@ const newRequest = () => ({
 export function agentPeers(device: WireguardDevice, folder: string): AgentPeers {
   let feed: FeedState | null = null;
   // Addresses are free again at once: a bench lets in more people in a minute than a gateway does in a day.
-  const leases = new LeaseBook({ quarantine: 0, capacity: 60_000 });
+  const leases = new LeaseTable({ quarantine: 0, capacity: 60_000 });
   const file = stateFile(folder, `${device.name}.json`, leasesFile);
   const saved = debouncedWriter(
     file,

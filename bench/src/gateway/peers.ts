@@ -5,10 +5,11 @@ import { findWireguardGo } from '@comet/stack';
 import type { Bench } from '../bench.ts';
 import { type CaseFigures, quantile } from '../report.ts';
 import { addOne } from './add-one.ts';
-import { agentPeers } from './agent-peers.ts';
-import { coldSync } from './cold-sync.ts';
+import { agentPeers, type AgentPeers } from './agent-peers.ts';
 import { makeConfigs } from './gateway-configs.ts';
 import { withDevice } from './with-device.ts';
+import type { WireguardDevice } from '@comet/linux-network';
+import { timeOf } from '../time-of.ts';
 
 /** In each turn so many peers are added and so many commands run; `few` and `many` are present when one more is added. */
 export interface Amounts {
@@ -26,7 +27,7 @@ const amounts = {
   smoke: { warmUps: 0, turns: 1, present: 500, adds: 50, commands: 2, few: 100, many: 1_000 },
 };
 
-/** How fast a gateway lets people in, with the real agent's code between the door and a real data plane, beside wg(8) on the same one. */
+/** How fast a gateway lets people in, with the real agent's code between the admission endpoint and a real data plane, beside wg(8) on the same one. */
 export const peersBench: Bench = {
   name: 'peers',
   metric: 'time until the data plane has said that it has the peers',
@@ -81,4 +82,34 @@ async function flatness(
       return { case: `add one to ${many}`, ours, peers: { [peer]: theirs }, target: { [peer]: 1.5 } };
     }),
   );
+}
+
+/** From opening the feed with nothing on disk to the last peer on the device, beside writing the same peers to it. */
+async function coldSync(
+  device: WireguardDevice,
+  agent: AgentPeers,
+  configs: Awaited<ReturnType<typeof makeConfigs>>,
+  { warmUps, turns, present }: Amounts,
+  log: (line: string) => void,
+): Promise<CaseFigures> {
+  const ours: number[] = [];
+  const straight: number[] = [];
+  for (let turn = 1 - warmUps; turn <= turns; turn += 1) {
+    await device.apply({ replaceAll: true, set: [] });
+    const hand = await timeOf(() => device.apply({ set: configs.peers }));
+    await device.apply({ replaceAll: true, set: [] });
+    const synced = await timeOf(() => agent.followUntilSynced(configs.follow()));
+    const { length } = await device.status();
+    if (length !== present) throw new Error(`The device has ${length} peers after a cold sync`);
+    if (turn < 1) continue;
+    straight.push(hand);
+    ours.push(synced);
+    log(`cold sync ${turn}: ours ${synced.toFixed(0)} ms, straight to the device ${hand.toFixed(0)} ms`);
+  }
+  return {
+    case: `cold sync of ${present}`,
+    ours,
+    peers: { 'straight to the device': straight },
+    target: { 'straight to the device': 1.3 },
+  };
 }

@@ -19,7 +19,7 @@ const amounts: Record<BenchRun['extent'], { readonly profiles: readonly Profile[
   };
 const leastPerformance = 95;
 
-/** Lighthouse on what a visitor and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
+/** Lighthouse on what a authenticated client and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
 export const dashboardBench: Bench = {
   name: 'dashboard',
   metric:

@@ -40,7 +40,7 @@ export const siteBench: Bench = {
       const amount = amounts[extent];
       for (const page of amount.pages) {
         const url = addresses.site + page;
-        // Pages are compressed when they are first asked for, a tenth of a second that no later visitor waits for.
+        // Pages are compressed when they are first asked for, a tenth of a second that no later authenticated client waits for.
         await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
         const seen: Examined[] = [];
         for (let turn = 0; turn < amount.turns; turn += 1) {

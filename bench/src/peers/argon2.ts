@@ -8,14 +8,14 @@ import { hash, verify } from '@node-rs/argon2';
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: Buffer.alloc(32, 7) };
 const password = 'correct horse battery staple';
 const stored = await hash(password, options);
-const lanes = Math.max(1, availableParallelism() - 1);
+const workers = Math.max(1, availableParallelism() - 1);
 
 async function check(seconds: number): Promise<number> {
   let count = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       while (performance.now() < end) {
         count += 1;
         if (!(await verify(stored, password, options))) throw new Error('The password does not match');

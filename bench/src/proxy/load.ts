@@ -14,7 +14,7 @@ export class Load {
     this.#program = program;
   }
 
-  /** Where all tunnels lead: sends without end to whoever says a word. */
+  /** Where all tunnels lead: sends without end to clients that send a byte. */
   startOrigin(): Promise<Peer> {
     return startProgram(this.#program, ['origin'], {});
   }
@@ -26,8 +26,8 @@ export class Load {
   }
 
   /** Tunnels opened and closed a second, so many at a time. */
-  async tunnelRate(port: number, request: Request, lanes: number, seconds: number): Promise<number> {
-    const [count, nanoseconds] = await this.#measure('tunnels', port, request, lanes, seconds);
+  async tunnelRate(port: number, request: Request, workers: number, seconds: number): Promise<number> {
+    const [count, nanoseconds] = await this.#measure('tunnels', port, request, workers, seconds);
     return Math.round((count * 1e9) / nanoseconds);
   }
 

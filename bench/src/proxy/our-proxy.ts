@@ -8,11 +8,11 @@ import type { Peer } from '../start-peer.ts';
 const pepper = Buffer.alloc(32, 7);
 const slice = 67_108_864;
 
-/** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from slices. */
-export async function startOurProxy(port: number, carrier: string): Promise<Peer> {
+/** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from quota leases. */
+export async function startOurProxy(port: number, relay: string): Promise<Peer> {
   const listening = new EventTarget();
   const ready = once(listening, 'listening');
-  let slices = 0;
+  let quotaLeases = 0;
   const link = startProxy({
     program: ownProgram('proxy'),
     listener: null,
@@ -23,13 +23,13 @@ export async function startOurProxy(port: number, carrier: string): Promise<Peer
       user: 65_534,
       resolver: '127.0.0.1',
       except: ['127.0.0.0/8'],
-      carrier,
-      relay: null,
-      door: { host: '127.0.0.1', port: 443 },
+      relay,
+      tproxy: null,
+      admissionEndpoint: { host: '127.0.0.1', port: 443 },
     },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     onListening: () => listening.dispatchEvent(new Event('listening')),
-    onDraw: (purse) => link.credit(purse, String((slices += 1)), slice),
+    onDraw: (quotaAccount) => link.credit(quotaAccount, String((quotaLeases += 1)), slice),
     onUsed: () => undefined,
     onExitFailed: () => undefined,
     onFailure(reason) {
@@ -57,7 +57,7 @@ export async function startOurProxy(port: number, carrier: string): Promise<Peer
       mac: credentialMac(pepper, 'abc123', 'word'),
       addresses: [],
       proven: [],
-      purse: 'purse',
+      quotaAccount: 'purse',
       route: { kind: 'pool' },
       limits: { connections: 4_000, bytesPerSecond: null },
     },

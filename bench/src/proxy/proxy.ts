@@ -4,10 +4,11 @@ import type { CaseFigures } from '../report.ts';
 import { type Peer, startPeer } from '../start-peer.ts';
 import { type DebianProxy, installedProxies, proxyPackages, startDebianProxy } from './debian-proxies.ts';
 import { connectRequest, Load, type Request } from './load.ts';
-import { idleTunnels } from './memory.ts';
 import { startOurProxy } from './our-proxy.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { proportionalSet } from '../proportional-set.ts';
 
-const lanes = 32;
+const workers = 32;
 const streams = 4;
 /** Turns, seconds of each load, tunnels that are held open, and seconds for which their memory settles. */
 const amounts = {
@@ -44,8 +45,8 @@ const cases: readonly (Pick<CaseFigures, 'unit' | 'better' | 'target'> & {
     target: { tinyproxy: 1, 'proxy-chain': 1.8 },
     among: ['proxy-chain', 'tinyproxy', 'squid'],
     async measure(load, { port }, request, { seconds }) {
-      await load.tunnelRate(port, request, lanes, seconds);
-      return load.tunnelRate(port, request, lanes, seconds);
+      await load.tunnelRate(port, request, workers, seconds);
+      return load.tunnelRate(port, request, workers, seconds);
     },
   },
   {
@@ -53,7 +54,7 @@ const cases: readonly (Pick<CaseFigures, 'unit' | 'better' | 'target'> & {
     unit: 'a second',
     target: {},
     among: ['proxy-chain', 'tinyproxy', 'squid'],
-    measure: (load, { port }, request, { seconds }) => load.tunnelRate(port, request, lanes, seconds),
+    measure: (load, { port }, request, { seconds }) => load.tunnelRate(port, request, workers, seconds),
   },
   {
     name: ({ idle }) => `memory of ${idle} idle tunnels`,
@@ -78,13 +79,13 @@ export const proxyBench: Bench = {
     const amount = amounts[extent];
     const load = new Load(await buildCrate('proxy-load'));
     const origin = await load.startOrigin();
-    const carrier = await installCrate('carrier', log);
-    if (carrier === null) throw new Error('The carrier could not be installed');
+    const relay = await installCrate('relay', log);
+    if (relay === null) throw new Error('The relay could not be installed');
     const installed = await installedProxies((name) => log(`${name} is not installed, so it is left out`));
     const sides: readonly Side[] = [
       {
         name: 'ours',
-        start: async () => startOurProxy(await freePortBlock(), carrier),
+        start: async () => startOurProxy(await freePortBlock(), relay),
         request: connectRequest(origin.port),
       },
       {
@@ -137,4 +138,25 @@ async function inTurns(
     log(sides.map(({ name }) => `${name} ${figures[name]?.at(-1)}`).join(', '));
   }
   return figures;
+}
+
+/** MB by which processes grow for so many tunnels that are open and carry nothing; a few were opened and closed before. Memory
+ * is read after so many seconds in which it settles. */
+async function idleTunnels(
+  load: Load,
+  pids: readonly number[],
+  port: number,
+  request: Request,
+  count: number,
+  settle: number,
+): Promise<number> {
+  const all = () => pids.reduce((sum, pid) => sum + proportionalSet(pid), 0);
+  await load.holding(port, request, 50, () => Promise.resolve());
+  await sleep(settle * 500);
+  const before = all();
+  const grown = await load.holding(port, request, count, async () => {
+    await sleep(settle * 1_000);
+    return all() - before;
+  });
+  return Math.round(grown * 100) / 100;
 }

@@ -6,6 +6,7 @@ import type { Customer } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import { startHider, type Variant } from './hider-by-hand.ts';
+import { must } from './by-hand.ts';
 
 /** Stock OpenVPN on the client, with the file that the customer would download. */
 export interface BareOpenvpn {
@@ -57,4 +58,19 @@ export async function bareOpenvpn(
     },
     close: async () => hider?.stop(),
   };
+}
+
+/** Has the client connect by a variant of OpenVPN while `during` runs, and choose its protocol itself again after that. */
+export async function withOpenvpnVariant<T>(
+  lab: Lab,
+  variant: Variant,
+  during: () => Promise<T>,
+): Promise<T> {
+  await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
+  await must(lab, 'client', ['comet', 'set', 'variant', variant]);
+  try {
+    return await during();
+  } finally {
+    await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
+  }
 }

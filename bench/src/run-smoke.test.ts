@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseFigures } from './report.ts';
-import { smokeProblem } from './smoke.ts';
+import { smokeProblem } from './run-smoke.ts';
 
 const whole: CaseFigures = { case: 'reads', ours: [3], peers: { bare: [2] }, target: { bare: 1 } };
 const problem = (change: Partial<CaseFigures>) => smokeProblem([whole, { ...whole, ...change }], 'higher');

@@ -13,38 +13,38 @@ use crate::answer::Answer;
 use crate::sockets::dial;
 
 /// One tunnel at a time.
-struct Lane {
+struct Worker {
     socket: OwnedFd,
     has_asked: bool,
     answer: Answer,
 }
 
-struct Lanes {
+struct Workers {
     proxy: Proxy,
     epoll: OwnedFd,
-    all: Vec<Lane>,
+    all: Vec<Worker>,
     buffer: [u8; 4_096],
 }
 
 /// How many tunnels were opened and closed, and in which time.
-pub fn measure(proxy: Proxy, lanes: usize, length: Duration) -> Result<(u64, Duration)> {
+pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, Duration)> {
     if proxy.request.is_empty() {
         return Err(Error::other(
             "a tunnel that nobody is asked for cannot be seen to open",
         ));
     }
-    let mut all = Lanes {
+    let mut all = Workers {
         proxy,
         epoll: epoll::create(CreateFlags::CLOEXEC)?,
-        all: Vec::with_capacity(lanes),
+        all: Vec::with_capacity(workers),
         buffer: [0; 4_096],
     };
     let began = Instant::now();
-    for at in 0..lanes {
-        let lane = all.begin(at)?;
-        all.all.push(lane);
+    for at in 0..workers {
+        let worker = all.begin(at)?;
+        all.all.push(worker);
     }
-    let mut events = Vec::with_capacity(lanes);
+    let mut events = Vec::with_capacity(workers);
     let mut count = 0;
     while began.elapsed() < length {
         events.clear();
@@ -64,9 +64,9 @@ pub fn measure(proxy: Proxy, lanes: usize, length: Duration) -> Result<(u64, Dur
     Ok((count, began.elapsed()))
 }
 
-impl Lanes {
+impl Workers {
     /// A connection that asks as soon as it stands, which on the loopback is mostly at once.
-    fn begin(&mut self, at: usize) -> Result<Lane> {
+    fn begin(&mut self, at: usize) -> Result<Worker> {
         let socket = dial(self.proxy.address)?;
         let has_asked = ask(&socket, &self.proxy.request)?;
         let flags = if has_asked {
@@ -75,7 +75,7 @@ impl Lanes {
             EventFlags::OUT
         };
         epoll::add(&self.epoll, &socket, EventData::new_u64(at as u64), flags)?;
-        Ok(Lane {
+        Ok(Worker {
             socket,
             has_asked,
             answer: Answer::default(),
@@ -84,17 +84,17 @@ impl Lanes {
 
     /// Whether its tunnel is open now.
     fn go_on(&mut self, at: usize) -> Result<bool> {
-        let lane = &mut self.all[at];
-        if !lane.has_asked {
-            lane.has_asked = ask(&lane.socket, &self.proxy.request)?;
-            if lane.has_asked {
+        let worker = &mut self.all[at];
+        if !worker.has_asked {
+            worker.has_asked = ask(&worker.socket, &self.proxy.request)?;
+            if worker.has_asked {
                 let data = EventData::new_u64(at as u64);
-                epoll::modify(&self.epoll, &lane.socket, data, EventFlags::IN)?;
+                epoll::modify(&self.epoll, &worker.socket, data, EventFlags::IN)?;
             }
             return Ok(false);
         }
-        match rustix::io::read(&lane.socket, &mut self.buffer) {
-            Ok(count) => lane.answer.hear(&self.buffer[..count]),
+        match rustix::io::read(&worker.socket, &mut self.buffer) {
+            Ok(count) => worker.answer.hear(&self.buffer[..count]),
             Err(Errno::AGAIN | Errno::INTR) => Ok(false),
             Err(error) => Err(error.into()),
         }

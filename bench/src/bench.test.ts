@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Bench } from './bench.ts';
-import { whyNot } from './packages.ts';
+import { type Bench, whyNot } from './bench.ts';
 
 const bench: Bench = {
   ...{ name: 'window', metric: 'time', unit: 'ms', better: 'lower' },
