@@ -1,5 +1,5 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { launching } from './src/launching.ts';
+import { launching } from './src/support/browser-options.ts';
 
 /** What both runs have in common; each starts a service of its own. */
 export const common: PlaywrightTestConfig = {
@@ -19,19 +19,8 @@ export const common: PlaywrightTestConfig = {
 
 /** Through tunnels of the lab. One worker: the tests share one client machine and change what its traffic may do. */
 export default defineConfig(common, {
-  testMatch: [
-    'story.spec.ts',
-    'login.spec.ts',
-    'leaks/*.spec.ts',
-    'ways.spec.ts',
-    'features.spec.ts',
-    'downloads.spec.ts',
-    'openvpn.spec.ts',
-    'revocation.spec.ts',
-    'privacy.spec.ts',
-    'residential/*.spec.ts',
-  ],
-  globalSetup: './src/start-with-lab.ts',
+  testMatch: ['connection/*.spec.ts', 'leaks/*.spec.ts', 'residential/*.spec.ts'],
+  globalSetup: './src/support/start-with-lab.ts',
   workers: 1,
   outputDir: '../test-results/story',
 });

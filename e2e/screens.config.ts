@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
-import { launching } from './src/launching.ts';
+import { launching } from './src/support/browser-options.ts';
 
 /** Moves the sandbox's clock by days, which would let run out what others wait for. */
-const movesTheClock = 'money/lifecycle-renewal.spec.ts';
+const movesTheClock = 'payments/lifecycle-renewal.spec.ts';
 
 /**
  * In the browser alone: the service without the lab. Each file has customers of its own, so files run side by side; the one that moves
@@ -11,21 +11,18 @@ const movesTheClock = 'money/lifecycle-renewal.spec.ts';
  */
 export default defineConfig(common, {
   testMatch: [
-    'screens.spec.ts',
-    'budget.spec.ts',
-    'site.spec.ts',
-    'keyboard.spec.ts',
+    'pages/*.spec.ts',
     'accounts/*.spec.ts',
-    'money/*.spec.ts',
-    'tunnels/*.spec.ts',
+    'payments/*.spec.ts',
+    'configuration-files/*.spec.ts',
     'pictures/pictures.spec.ts',
     'second-locale/second-locale.spec.ts',
     'preview/accessible.spec.ts',
   ],
-  globalSetup: './src/start-without-lab.ts',
+  globalSetup: './src/support/start-without-lab.ts',
   workers: 2,
   outputDir: '../test-results/screens',
-  snapshotPathTemplate: '{testDir}/pictures/kept/{arg}{ext}',
+  snapshotPathTemplate: '{testDir}/pictures/expected/{arg}{ext}',
   use: {
     ...common.use,
     // The same engine without a window around it, which costs a third less; the story is told in the browser that people have.

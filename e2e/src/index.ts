@@ -1,4 +1,4 @@
-export { type Customer, newCustomer, payByCard } from './customer.ts';
-export { type StartedDesk, startDesk } from './desktop/start-desk.ts';
+export { type Customer, newCustomer, payByCard } from './support/customer.ts';
+export { type StartedDisplay, startDisplay } from './desktop/start-display.ts';
 export { openWebDriver, type WebDriver } from './desktop/webdriver.ts';
-export { latestLink } from './mailbox.ts';
+export { latestLink } from './support/mailbox.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { enterAs } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 let customer: Customer;

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { freePort } from '@comet/stack';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { authenticator } from '../authenticator.ts';
-import { enterAs, signInByForm } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runSql } from '../database.ts';
-import { builtDashboard, ownDashboard } from '../own-dashboard.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { authenticator } from '../support/totp.ts';
+import { enterAs, signInByForm } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { builtDashboard, ownDashboard } from '../support/second-dashboard.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 // The catalogue's rows as a person meets them: each failure is brought about for real, by the API, by what it stands on, or by a network
 // that is gone; no answer is made up. Links, sessions and two-factor codes have their rows in the files of their screens.

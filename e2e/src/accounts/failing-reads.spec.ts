@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
-import { enterAs } from '../browser.ts';
-import { type Customer, newCustomer, payByCard } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 // However many answers a screen shows, one that fails must not make the others be sent again: each failure counted as an outage, and each
 // answer as its end, sends thousands of calls a minute.

@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
-import { untilShown } from '../accessible.ts';
-import { enterAs, signInByForm } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { untilShown } from '../support/accessibility.ts';
+import { enterAs, signInByForm } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const expired = 'Session expired. Please sign in to continue.';

@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { enterAs, signInByForm } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs, signInByForm } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const expired = 'Session expired. Please sign in to continue.';
@@ -52,7 +52,7 @@ test('a background read of an expired session leaves a half-typed form where it 
   await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
 });
 
-test('whoever leaves the form after its session expired signs in and goes on', async ({ page }) => {
+test('after the session expired, leaving the form leads to sign-in and back', async ({ page }) => {
   await page.clock.install();
   await page.goto(sales);
   await page.getByLabel('Your name').fill('Ada');

@@ -1,12 +1,12 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { turnOnTwoFactor } from '../support/totp.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const settings = `${stack.dashboard}/dash/settings/`;

@@ -1,12 +1,12 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { enterAs, signInByForm } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runSql } from '../database.ts';
-import { latestLink } from '../mailbox.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs, signInByForm } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const forgot = `${stack.dashboard}/reset-password/`;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { enterAs } from '../browser.ts';
-import { type Customer, newCustomer, ownAddress } from '../customer.ts';
-import { runSql } from '../database.ts';
-import { latestLink } from '../mailbox.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer, ownAddress } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const deviceName = 'Workshop laptop';
@@ -176,7 +176,7 @@ test('a code that nobody waits with, or waits with no longer, is named; another 
   expect(await machine.poll()).toBe('device_code_expired');
 });
 
-test('whoever guesses codes is stopped, and told so', async ({ page }) => {
+test('guessing codes is limited, with an error', async ({ page }) => {
   const machine = await askingMachine();
   const guess = () =>
     customer.client.call(api.showDeviceAuthorization, { params: { userCode: 'BBBB-DDDD' } }).then(

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs } from '../browser.ts';
-import { newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { turnOnTwoFactor } from '../support/totp.ts';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { enterAs } from '../browser.ts';
-import { newCustomer } from '../customer.ts';
-import { latestLink } from '../mailbox.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const newEmail = () => `${randomUUID().slice(0, 8)}@people.test`;

@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { enterAs } from '../browser.ts';
-import { type Customer, newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 let present: Customer;

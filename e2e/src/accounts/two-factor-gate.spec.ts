@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { turnOnTwoFactor } from '../authenticator.ts';
-import { newCustomer } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { turnOnTwoFactor } from '../support/totp.ts';
+import { newCustomer } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 import { digit, heading, paste, shown, signIn, wrongCode, wrongRecoveryCode } from './two-factor-screens.ts';
 
 const stack = runningStack();

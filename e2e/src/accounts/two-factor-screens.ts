@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { signInByForm } from '../browser.ts';
-import type { Customer } from '../customer.ts';
+import { signInByForm } from '../support/browser.ts';
+import type { Customer } from '../support/customer.ts';
 
 /** What the screens of two-factor have in common: six boxes for a code, and what they say of a wrong one. */
 

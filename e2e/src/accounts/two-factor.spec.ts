@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { authenticator, turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs } from '../browser.ts';
-import { newCustomer } from '../customer.ts';
-import { latestLink } from '../mailbox.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { authenticator, turnOnTwoFactor } from '../support/totp.ts';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 import { digit, heading, wrongCode, wrongRecoveryCode } from './two-factor-screens.ts';
 
 const stack = runningStack();
@@ -88,7 +88,7 @@ test('a link that is cut short or unknown says which', async ({ page }) => {
   await expectAccessible(page, 'a link that does not work');
 });
 
-test('whoever has not confirmed the address is asked to do that first', async ({ page }) => {
+test('an unconfirmed address has to be confirmed first', async ({ page }) => {
   await page.goto(
     `${stack.dashboard}/register/?redirect=${encodeURIComponent('/dash/settings/two-factor/')}`,
   );

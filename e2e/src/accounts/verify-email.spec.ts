@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../accessible.ts';
-import { runSql } from '../database.ts';
-import { latestLink } from '../mailbox.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { runSql } from '../support/database.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 
 const stack = runningStack();
 const PATH = '/verify-email/confirm';
@@ -77,7 +77,7 @@ test('on a phone the password confirms and signs in, by keyboard alone', async (
   await expect(page.getByText('Confirm your email address')).toBeHidden();
 });
 
-test('whoever did not register removes the account that somebody made with the address', async ({
+test('a recipient who did not register removes the account made with the address', async ({
   page,
   browser,
 }) => {

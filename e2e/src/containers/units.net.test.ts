@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { hears } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Customer, newCustomer, payByCard } from '../customer.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
 import { exposureOf, installedClient, killMain, unitProperty } from './installed-client.ts';
 import { type InstalledService, installService } from './installed-service.ts';
@@ -25,8 +25,8 @@ async function gatewayProcesses() {
     })
     .filter(({ args }) => /comet|wireguard|openvpn|stunnel|ss-server|obfs4/.test(args));
 }
-const resolvers = async () =>
-  (await gatewayProcesses()).filter(({ args }) => args.includes('comet-gateway-names.mjs'));
+const dnsFilters = async () =>
+  (await gatewayProcesses()).filter(({ args }) => args.includes('/comet-dns-filter'));
 
 // Not skipIf: where the machine can, nothing is skipped, and where it cannot, the reason is named.
 test.for(obstacle === null ? [] : [obstacle])('packages under systemd', (reason, { skip }) => skip(reason));
@@ -90,12 +90,12 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
     async (old, next) => {
       await user.connectBy(old);
       const agent = await mainPid();
-      const [resolver] = await resolvers();
-      expect(resolver).toMatchObject({ ppid: agent });
+      const [dnsFilter] = await dnsFilters();
+      expect(dnsFilter).toMatchObject({ ppid: agent });
       const again = killMain(service.gateway, UNIT);
       expect(await user.leavesByGateway()).toBe(true);
       const ppid = await again;
-      await expect.poll(resolvers).toEqual([expect.objectContaining({ ppid })]);
+      await expect.poll(dnsFilters).toEqual([expect.objectContaining({ ppid })]);
       await expect.poll(() => user.seen(service.lab.echoUrl.name)).toBe(service.lab.hosts['gw-nl'].ipv4);
       await user.connectBy(next);
       expect(await user.leavesByGateway()).toBe(true);

@@ -4,14 +4,14 @@ import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { pidsOn } from '../leaks/processes.ts';
 import { pressClose } from './close-button.ts';
-import { openReader, type Reader } from './reader.ts';
-import type { Said } from './said-and-left.ts';
-import { startDesk } from './start-desk.ts';
+import { openReader, type Reader } from './screen-reader.ts';
+import type { Said } from './headline-and-packets.ts';
+import { startDisplay } from './start-display.ts';
 import { openTray, type Tray } from './tray.ts';
 import { NotPressed, openWebDriver, type WebDriver } from './webdriver.ts';
 
 /** A desktop on the lab's client, with a screen and a session bus, on which the app is started. */
-export interface Desk {
+export interface Desktop {
   /** Starts the app; `socket` is where it looks for its daemon. */
   open(): Promise<AppWindow>;
   readonly tray: Tray;
@@ -26,7 +26,7 @@ export interface Desk {
   xdotool(...words: readonly string[]): Promise<string>;
   /** Presses the close button of the app's window. */
   pressClose(): Promise<void>;
-  /** What the system was asked to say since the desk was opened, in the order of D-Bus. */
+  /** What the system was asked to say since the display was opened, in the order of D-Bus. */
   notices(): string;
   /** Whether the app's process is there. */
   runs(): Promise<boolean>;
@@ -60,7 +60,7 @@ export interface AppWindow {
 }
 
 /** Sets a desktop up on the client. `folder` takes what its user has at home. */
-export async function openDesk(lab: Lab, folder: string, program: string): Promise<Desk> {
+export async function openDesktop(lab: Lab, folder: string, program: string): Promise<Desktop> {
   const bin = join(folder, 'bin');
   const pages = join(folder, 'pages');
   const home = join(folder, 'home');
@@ -69,11 +69,11 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
   await mkdir(join(home, 'Downloads'), { recursive: true });
   await writeFile(join(home, 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n');
   await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> ${pages}\n`, { mode: 0o755 });
-  const desk = await startDesk(lab, folder, { PATH: `${bin}:${process.env['PATH']}` });
-  const { socket, bus, display } = desk;
-  const onDesk = { env: { ...desk.env } };
+  const desktop = await startDisplay(lab, folder, { PATH: `${bin}:${process.env['PATH']}` });
+  const { socket, bus, display } = desktop;
+  const onDesktop = { env: { ...desktop.env } };
   const run = async (...argv: readonly string[]) => {
-    const { code, stdout, stderr } = await lab.exec('client', argv, onDesk);
+    const { code, stdout, stderr } = await lab.exec('client', argv, onDesktop);
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   };
@@ -117,7 +117,7 @@ export async function openDesk(lab: Lab, folder: string, program: string): Promi
       ),
     async close() {
       listener.kill();
-      await desk.close();
+      await desktop.close();
     },
   };
 }

@@ -2,16 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { seenAs, tunnelState } from '../client-machine.ts';
+import { seenAs, tunnelState } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork } from '../leaks/disturbances.ts';
 import { networks } from '../leaks/networks.ts';
-import { lab, openMachine } from '../leaks/machine.ts';
+import { lab, openMachine } from '../leaks/client-host.ts';
 import { pidsOn } from '../leaks/processes.ts';
-import { captureOutside } from '../leaks/watch.ts';
-import { runningStack, stateFolder } from '../running-stack.ts';
-import { type AppWindow, type Desk, openDesk } from './app-window.ts';
-import { type Act, acts, pick, randomFrom } from './random-acts.ts';
-import { leftWhile, momentOf, timeOf } from './said-and-left.ts';
+import { captureOutside } from '../leaks/capture.ts';
+import { runningStack, stateFolder } from '../support/running-stack.ts';
+import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
+import { type Act, acts, pick, randomFrom } from './random-actions.ts';
+import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
 
 /** Seconds of random acts, and what they are drawn from: the same seed draws the same, and each try of one run has the same. */
 const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
@@ -34,7 +34,7 @@ const headlines: Readonly<Record<string, readonly string[]>> = {
 };
 
 let close: () => Promise<void>;
-let desk: Desk;
+let desktop: Desktop;
 let app: AppWindow;
 
 test.describe.configure({ timeout: (seconds + 120) * 1000 });
@@ -44,14 +44,14 @@ test.beforeAll(async () => {
   close = await openMachine();
   const folder = join(stateFolder(), 'random-desk');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
-  app = await desk.open();
+  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desktop.open();
 });
 
 test.afterAll(async () => {
   await leaveNetwork();
   await enterNetwork(networks.home);
-  await desk?.close();
+  await desktop?.close();
   await close?.();
 });
 

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { turnOnTwoFactor } from '../authenticator.ts';
-import { enterAs } from '../browser.ts';
-import { newCustomer } from '../customer.ts';
-import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
-import { test } from '../test.ts';
-import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+import { turnOnTwoFactor } from '../support/totp.ts';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
 const stack = runningStack();
-let desk: Desk;
+let desktop: Desktop;
 let app: AppWindow;
 
 test.describe.configure({ mode: 'serial' });
@@ -19,17 +19,17 @@ test.beforeAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   const folder = join(stateFolder(), 'sign-in');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
-  app = await desk.open();
+  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desktop.open();
 });
 
-test.afterAll(() => desk?.close());
+test.afterAll(() => desktop?.close());
 
 /** Who the app says is signed in; then signs out. */
 async function signedInAs(email: string): Promise<void> {
   await app.press('Settings');
   await expect.poll(() => app.text()).toContain(email);
-  await desk.follow('comet://account');
+  await desktop.follow('comet://account');
   // What comes in above the button moves it away from under the pointer: the account, and its devices below.
   await expect.poll(() => app.text()).toContain('A removed device stops working at once.');
   await app.press('Sign out');
@@ -44,7 +44,7 @@ test('email, password and the code of the authenticator sign in; a wrong one say
   await app.press('Sign in');
   await app.press('Email and password');
   await app.press('Forgot your password?');
-  expect(await desk.openedPage()).toBe(`${stack.dashboard}/reset-password/`);
+  expect(await desktop.openedPage()).toBe(`${stack.dashboard}/reset-password/`);
   await app.fill('Email', customer.email);
   await app.fill('Password', customer.password);
   await app.press('Sign in');
@@ -61,9 +61,9 @@ test('a newcomer goes by Google in the browser, and the app is in once that is a
   page,
 }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
-  await desk.follow('comet://login');
+  await desktop.follow('comet://login');
   await app.press('Continue with Google');
-  await page.goto(await desk.openedPage());
+  await page.goto(await desktop.openedPage());
   await expect(page.getByRole('heading', { level: 1, name: /^Sign in with / })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -79,7 +79,7 @@ test('in a browser that is signed in already, the same button leads to the appro
   await enterAs(context, customer);
   await app.press('Sign in');
   await app.press('Continue with Google');
-  await page.goto(await desk.openedPage());
+  await page.goto(await desktop.openedPage());
   await approve(page);
   await signedInAs(customer.email);
 });

@@ -1,5 +1,5 @@
 import { buildDesktop } from '@comet/stack';
-import { startTheService } from '../start-the-service.ts';
+import { startTheService } from '../support/start-stack.ts';
 
 /** Builds the app, names it to the tests, and starts a service for them. */
 export default async (): Promise<() => Promise<void>> => {

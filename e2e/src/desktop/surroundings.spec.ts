@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { comet, reaches, signIn } from '../client-machine.ts';
-import { newCustomer, payByCard } from '../customer.ts';
+import { comet, reaches, signIn } from '../support/client-host.ts';
+import { newCustomer, payByCard } from '../support/customer.ts';
 import { pidsOn } from '../leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
-import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
-let desk: Desk;
+let desktop: Desktop;
 let app: AppWindow;
 
 test.describe.configure({ mode: 'serial' });
@@ -20,14 +20,14 @@ test.beforeAll(async () => {
   await signIn(lab, customer);
   const folder = join(stateFolder(), 'surroundings');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
-  app = await desk.open();
+  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desktop.open();
   await app.headline('Not protected');
 });
 
 /** Whether the window is to be seen. */
 const isShown = () =>
-  desk.xdotool().then(
+  desktop.xdotool().then(
     () => true,
     () => false,
   );
@@ -41,30 +41,30 @@ async function release(newest: { readonly version: string; readonly fault?: stri
 }
 
 test.afterAll(async () => {
-  await desk?.close();
+  await desktop?.close();
   await comet(lab, 'disconnect');
 });
 
 test('while nobody looks at the window, the system says what becomes of the tunnel', async () => {
-  await desk.pressClose();
+  await desktop.pressClose();
   await expect.poll(isShown).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
-  await expect.poll(() => desk.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
-  await desk.tray.press('Open Comet');
+  await expect.poll(() => desktop.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
+  await desktop.tray.press('Open Comet');
 });
 
 test('a link asks before it connects, and Enter does not agree to what nobody has read', async () => {
-  await desk.follow('comet://connect/jp-tyo');
+  await desktop.follow('comet://connect/jp-tyo');
   await expect.poll(() => app.text()).toContain('Connect to Tokyo, Japan?');
   await expect.poll(() => app.execute('return document.activeElement.innerText')).toBe('Not now');
   expect(await comet(lab, 'status')).toContain('Amsterdam');
   await app.press('Not now');
-  await desk.follow('comet://disconnect');
-  await desk.follow('comet://locations');
+  await desktop.follow('comet://disconnect');
+  await desktop.follow('comet://locations');
   await app.headline('Where to leave');
   expect(await comet(lab, 'status')).toContain('Amsterdam');
   expect(await pidsOn(lab, 'client', /^\S*comet-desktop/)).toHaveLength(1);
-  await desk.follow('comet://connect/jp-tyo');
+  await desktop.follow('comet://connect/jp-tyo');
   await app.press('Connect');
   await expect.poll(() => comet(lab, 'status')).toContain('Connected to Tokyo');
 });
@@ -76,13 +76,13 @@ test('the window stays at its own pages, whatever in it leads elsewhere', async 
 });
 
 test('closed, the window waits in the tray; or it asks about the tunnel, as it was chosen', async () => {
-  await desk.pressClose();
+  await desktop.pressClose();
   await expect.poll(isShown).toBe(false);
-  await desk.tray.press('Open Comet');
+  await desktop.tray.press('Open Comet');
   await expect.poll(isShown).toBe(true);
   await app.press('Settings');
   await app.toggle('Keep running when the window is closed');
-  await desk.pressClose();
+  await desktop.pressClose();
   await expect.poll(() => app.text()).toContain('Quit Comet?');
   await app.press('Cancel');
   await reaches(lab, 'connected');
@@ -93,13 +93,13 @@ test('a newer version is fetched by the tunnel and shown, and one that somebody 
   await expect(comet(lab, 'update')).rejects.toThrow('is not signed by Comet');
   await release({ version: '9.0.0' });
   expect(await comet(lab, 'update')).toContain('Comet 9.0.0 is there');
-  await desk.follow('comet://locations');
-  await desk.follow('comet://settings');
+  await desktop.follow('comet://locations');
+  await desktop.follow('comet://settings');
   await expect.poll(() => app.text()).toContain('Comet 9.0.0 is there');
 });
 
 test('it starts with the machine as long as that is wanted', async () => {
-  const entry = join(desk.home, '.config/autostart/Comet.desktop');
+  const entry = join(desktop.home, '.config/autostart/Comet.desktop');
   await app.toggle('Start with this computer');
   await expect
     .poll(() => readFile(entry, 'utf8').catch(() => ''))
@@ -109,26 +109,26 @@ test('it starts with the machine as long as that is wanted', async () => {
 });
 
 test('settings go to a file and come from one, and a link of the account to the clipboard', async () => {
-  const file = join(desk.home, 'Downloads/comet-settings.json');
+  const file = join(desktop.home, 'Downloads/comet-settings.json');
   await app.press('Open: Settings as a file');
   await app.press('Save as a file');
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"lockdown"');
   await app.fill('File', file);
   await app.press('Use these settings');
   await expect.poll(() => app.text()).toContain('The settings of comet-settings.json hold now.');
-  await desk.follow('comet://referral');
+  await desktop.follow('comet://referral');
   await app.press('Copy link');
   await expect.poll(() => app.text()).toContain('Link copied');
 });
 
 test('the window comes back where it stood, as large as it was', async () => {
-  await desk.xdotool('windowmove', '200', '120', 'windowsize', '520', '700');
+  await desktop.xdotool('windowmove', '200', '120', 'windowsize', '520', '700');
   const place = /Position: 200,120 [^]*Geometry: 520x700/;
-  await expect.poll(() => desk.xdotool('getwindowgeometry')).toMatch(place);
-  await desk.tray.press('Quit');
+  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(place);
+  await desktop.tray.press('Quit');
   await app.press('Quit and stay protected');
-  await expect.poll(() => desk.runs()).toBe(false);
-  app = await desk.open();
+  await expect.poll(() => desktop.runs()).toBe(false);
+  app = await desktop.open();
   await app.headline('Connected');
-  await expect.poll(() => desk.xdotool('getwindowgeometry')).toMatch(place);
+  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(place);
 });

@@ -40,7 +40,7 @@ export async function openWebDriver(socket: string, program: string): Promise<We
 }
 
 /** How a command fails (§6.6). */
-interface Complaint {
+interface Problem {
   readonly error: string;
   readonly message: string;
 }
@@ -67,7 +67,7 @@ async function call<T>(socketPath: string, method: string, path: string, body?: 
     });
     asked.on('error', reject).end(sent);
   });
-  const { value } = JSON.parse(answer) as { value: (T & Partial<Complaint>) | null };
+  const { value } = JSON.parse(answer) as { value: (T & Partial<Problem>) | null };
   if (value?.error === undefined) return value as T;
   const Failure = beforePressing.includes(value.error) ? NotPressed : Error;
   throw new Failure(`${method} ${path}: ${value.error}: ${value.message}`);

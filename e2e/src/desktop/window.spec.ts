@@ -1,17 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { comet, reaches, seenAs, signIn } from '../client-machine.ts';
-import { newCustomer, payByCard } from '../customer.ts';
+import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
+import { newCustomer, payByCard } from '../support/customer.ts';
 import { whileDeaf } from '../leaks/disturbances.ts';
-import { places } from '../leaks/machine.ts';
+import { places } from '../leaks/client-host.ts';
 import { daemon, pidsOn, signal } from '../leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
-import { type AppWindow, type Desk, openDesk } from './app-window.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
 const { netherlands, japan } = places;
-let desk: Desk;
+let desktop: Desktop;
 let app: AppWindow;
 
 test.describe.configure({ mode: 'serial' });
@@ -23,8 +23,8 @@ test.beforeAll(async () => {
   await comet(lab, 'set', 'protocol', 'wireguard');
   const folder = join(stateFolder(), 'desk');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  desk = await openDesk(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
-  app = await desk.open();
+  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  app = await desktop.open();
 });
 
 test.afterEach(async ({ browserName: _ }, info) => {
@@ -34,7 +34,7 @@ test.afterEach(async ({ browserName: _ }, info) => {
 });
 
 test.afterAll(async () => {
-  await desk?.close();
+  await desktop?.close();
   await comet(lab, 'disconnect');
 });
 
@@ -51,14 +51,14 @@ test('a screen reader is given every control by its name, in reach, and Connect 
   // What is told of a screen comes a moment after it.
   await expect(async () => {
     // A newer version may have been found by then.
-    const home = (await desk.reader.controls()).filter(({ name }) => name !== 'Update');
+    const home = (await desktop.reader.controls()).filter(({ name }) => name !== 'Update');
     expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
     expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
   }).toPass({ timeout: 20_000 });
   await app.press('Settings');
   await app.headline('Settings');
   await expect(async () => {
-    const settings = await desk.reader.controls();
+    const settings = await desktop.reader.controls();
     expect(settings.length).toBeGreaterThan(10);
     expect(settings.filter(({ name, focusable }) => name === '' || !focusable)).toEqual([]);
   }).toPass({ timeout: 20_000 });
@@ -101,22 +101,22 @@ test('Disconnect ends the tunnel, and the tray connects as well', async () => {
   await app.press('Disconnect');
   await app.headline('Not protected');
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
-  await desk.tray.press('Connect');
+  await desktop.tray.press('Connect');
   await app.headline('Connected');
-  await expect.poll(() => desk.tray.items()).toContain('Connected to Amsterdam');
+  await expect.poll(() => desktop.tray.items()).toContain('Connected to Amsterdam');
 });
 
 test('who quits is asked about the tunnel, which stays or ends with the app', async () => {
-  await desk.tray.press('Quit');
+  await desktop.tray.press('Quit');
   await app.press('Quit and stay protected');
-  await expect.poll(() => desk.runs()).toBe(false);
+  await expect.poll(() => desktop.runs()).toBe(false);
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 
-  app = await desk.open();
+  app = await desktop.open();
   await app.headline('Connected');
-  await desk.tray.press('Quit');
+  await desktop.tray.press('Quit');
   await app.press('Disconnect and quit');
-  await expect.poll(() => desk.runs()).toBe(false);
+  await expect.poll(() => desktop.runs()).toBe(false);
   await reaches(lab, 'disconnected');
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
 });

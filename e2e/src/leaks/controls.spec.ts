@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
-import { comet, reaches, seenAs } from '../client-machine.ts';
+import { comet, reaches, seenAs } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork, whileDeaf } from './disturbances.ts';
 import { networks } from './networks.ts';
-import { lab, openMachine, places, type Way, ways } from './machine.ts';
+import { lab, openMachine, places, type Way, ways } from './client-host.ts';
 import { pidsOn, signal } from './processes.ts';
-import { leaksDuring, watchFor } from './watch.ts';
+import { leaksDuring, watchFor } from './capture.ts';
 import { leaksWithoutRules, unguarded } from './without-rules.ts';
 
 /** Without these, an empty capture would prove nothing: what the other files find nowhere is seen here by the same eyes. */
@@ -40,7 +40,7 @@ test('without our rules, a tunnel that is being built lets everything out', asyn
     whileDeaf(places.japan, async () => {
       const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
       await reaches(lab, 'connecting', 5000);
-      // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the door is knocked at.
+      // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is knocked at.
       await watchFor(1000)();
       const leaks = await unguarded(() => leaksDuring(lab, watchFor(300)));
       expect(leaks.length).toBeGreaterThan(0);

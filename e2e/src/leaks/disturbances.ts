@@ -1,4 +1,4 @@
-import { must, type Place } from './machine.ts';
+import { must, type Place } from './client-host.ts';
 import { networks } from './networks.ts';
 
 /** A host with this table neither hears nor says anything: as good as dead to everybody else. */
@@ -6,7 +6,7 @@ const deafness = ['input', 'output']
   .map((hook) => `add chain inet deaf ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
   .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet deaf');
 
-/** Gateways swallow what carries a tunnel, by whatever way; their doors stay open. */
+/** Gateways swallow what carries a tunnel, by whatever way; their admission endpoints stay open. */
 const muteness = `add table inet mute
 add chain inet mute in { type filter hook input priority -300; }
 add rule inet mute in udp dport { 51820, 1194 } drop

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { comet, seenAs } from '../client-machine.ts';
+import { comet, seenAs } from '../support/client-host.ts';
 import { whileDeaf } from './disturbances.ts';
-import { comesOutAt, connect, lab, openMachine, places, ways } from './machine.ts';
+import { comesOutAt, connect, lab, openMachine, places, ways } from './client-host.ts';
 import { agent, isReplaced, pidsOn, signal } from './processes.ts';
-import { leaksDuring, watchFor } from './watch.ts';
+import { leaksDuring, watchFor } from './capture.ts';
 
 const { netherlands, japan } = places;
 let close: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { comet, seenAs } from '../client-machine.ts';
-import { comesOutAt, connect, lab, must, openMachine, places, ways } from './machine.ts';
+import { comet, seenAs } from '../support/client-host.ts';
+import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 import {
   askWhoHas,
   impersonate,
@@ -10,7 +10,7 @@ import {
   type TunnelEnd,
   tunnelEnd,
 } from './neighbour.ts';
-import { leaksDuring, watchFor } from './watch.ts';
+import { leaksDuring, watchFor } from './capture.ts';
 import { leaksWithoutRules, unguarded } from './without-rules.ts';
 
 const { netherlands } = places;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { lab, must } from './machine.ts';
-import { captureFromClient } from './watch.ts';
+import { lab, must } from './client-host.ts';
+import { captureFromClient } from './capture.ts';
 
 /** The addresses of our end of the tunnel, and its link. */
 export interface TunnelEnd {

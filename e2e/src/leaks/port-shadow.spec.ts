@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { comet, seenAs } from '../client-machine.ts';
-import { newCustomer, payByCard } from '../customer.ts';
-import { runningStack } from '../running-stack.ts';
-import { type StockOpenvpn, startOpenvpn } from '../stock-openvpn.ts';
-import { comesOutAt, connect, lab, must, openMachine, places, ways } from './machine.ts';
+import { comet, seenAs } from '../support/client-host.ts';
+import { newCustomer, payByCard } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { type StockOpenvpn, startOpenvpn } from '../connection/stock-openvpn.ts';
+import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 
 /**
  * Port shadowing (CVE-2021-3773): one customer of a gateway sends from the tunnel's own port to where another customer's router has

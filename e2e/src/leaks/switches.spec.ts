@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { comet } from '../client-machine.ts';
+import { comet } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork } from './disturbances.ts';
-import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from './machine.ts';
+import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from './client-host.ts';
 import { networks } from './networks.ts';
 import { pidsOn, signal } from './processes.ts';
-import { leaksDuring, tunnelSourcesDuring, watchFor } from './watch.ts';
+import { leaksDuring, tunnelSourcesDuring, watchFor } from './capture.ts';
 import { unguarded } from './without-rules.ts';
 
 /**

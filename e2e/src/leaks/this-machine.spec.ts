@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { comet, reaches, seenAs, tunnelState } from '../client-machine.ts';
-import { runningStack, stateFolder } from '../running-stack.ts';
+import { comet, reaches, seenAs, tunnelState } from '../support/client-host.ts';
+import { runningStack, stateFolder } from '../support/running-stack.ts';
 import { enterNetwork, leaveNetwork, resetResolver } from './disturbances.ts';
 import { networks } from './networks.ts';
-import { comesOutAt, connect, lab, must, openMachine, places, ways } from './machine.ts';
+import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
-import { leaksDuring, watchFor } from './watch.ts';
+import { leaksDuring, watchFor } from './capture.ts';
 import { leaksWithoutRules, useMainTable } from './without-rules.ts';
 
 const { netherlands, japan } = places;
@@ -121,7 +121,7 @@ test('control: without what the unit loads, a machine that boots is open until t
 
 /**
  * Plays what the network knows of a start of the machine: no rules, no data plane and no daemon, then `before` the network is there,
- * then the network, and after `meanwhile` the daemon. Whoever would start the daemon again is held until then.
+ * then the network, and after `meanwhile` the daemon. The service manager is held back until then.
  */
 async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
   const init = [runningStack().pids['stack'] ?? 0];

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { comet } from '../client-machine.ts';
-import { connect, lab, must, type Place, places, type Way, ways } from './machine.ts';
+import { comet } from '../support/client-host.ts';
+import { connect, lab, must, type Place, places, type Way, ways } from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
-import { leaksDuring } from './watch.ts';
+import { leaksDuring } from './capture.ts';
 
 /**
  * What leaves a connected machine during a disturbance when our firewall and our routing rule are taken away, and the daemon, which

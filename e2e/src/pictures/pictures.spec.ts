@@ -1,16 +1,16 @@
 import { api, type Endpoint } from '@comet/contract';
 import { checkReply } from '@comet/client';
 import { expect, type Page } from '@playwright/test';
-import { untilShown } from '../accessible.ts';
-import { runningStack } from '../running-stack.ts';
-import { test } from '../test.ts';
+import { untilShown } from '../support/accessibility.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
 import { enterRecorded } from './enter-recorded.ts';
 import { pathOf, readRecording } from './recording.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 const { dashboard } = runningStack();
 const { ids, answers } = readRecording();
-const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 880 } } as const;
+const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 880 } } as const;
 
 // Half as large as on a screen: a line that moves is seen all the same, and 160 pictures stay small.
 test.use({ deviceScaleFactor: 0.5, timezoneId: 'UTC', locale: 'en-GB' });

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { untilPainted } from '../accessible.ts';
-import { type Moment, moments } from './moments.ts';
+import { untilPainted } from '../support/accessibility.ts';
+import { type Moment, moments } from './scenes.ts';
 import { sizes, test } from './screens.ts';
-import { sheetOf } from './sheet.ts';
+import { sheetOf } from './contact-sheet.ts';
 
 const pictures = join(import.meta.dirname, '../../../docs/pictures');
 const [narrow, broad] = sizes;

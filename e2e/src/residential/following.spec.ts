@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { wayWordPort } from '@comet/admission';
+import { egressStatusPort } from '@comet/admission';
 import { api } from '@comet/contract';
-import { comet, seenAs, signIn } from '../client-machine.ts';
-import { newCustomer, orderByCard, payByCard } from '../customer.ts';
-import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
-import { cutLine, mendLine } from './cut-line.ts';
-import { buyAddress, stockAddress } from './own-address.ts';
-import { openSecondHome } from './second-home.ts';
+import { comet, seenAs, signIn } from '../support/client-host.ts';
+import { newCustomer, orderByCard, payByCard } from '../support/customer.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { cutLine, mendLine } from './cut-uplink.ts';
+import { buyAddress, stockAddress } from './dedicated-address.ts';
+import { openSecondHome } from './second-exit.ts';
 
 /** A machine whose exit goes elsewhere: its daemon follows, and nothing leaves by another address meanwhile. */
 
@@ -64,7 +64,7 @@ test('a client follows the last home of its gateway to another gateway, and a sw
   const { id = '', address = '' } = (await mine()) ?? {};
   await comet(lab, 'connect', '--dedicated', String(address));
   await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(address);
-  const listening = ['ss', '-Htn', 'state', 'established', `dport = :${wayWordPort}`];
+  const listening = ['ss', '-Htn', 'state', 'established', `dport = :${egressStatusPort}`];
   await expect.poll(async () => (await lab.exec('client', listening)).stdout).not.toBe('');
   const swapped = customer.client.call(api.swapAddress, { params: { id }, body: { reason: 'blocked' } });
   const other = addresses.find((one) => one !== address) ?? '';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { type Customer, newCustomer, payByCard } from '../customer.ts';
-import { runSql } from '../database.ts';
-import { runningLab, runningStack } from '../running-stack.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
 
 /** The lab's home in the United States has both families, the one in Germany IPv4 alone: without a country, both are chosen among. */
 
@@ -44,7 +44,7 @@ const bySocks = (words: string, url: string) => through('socks5h', way.socksPort
 
 /** By UDP, with an association of its own. */
 const byUdp = async (words: string) => {
-  const program = join(import.meta.dirname, 'ask-by-socks.ts');
+  const program = join(import.meta.dirname, 'socks-udp-query.ts');
   const own = [way.host, String(way.socksPort), `${login.username}${words}`, login.password, resolver];
   return (await lab.exec('router', [process.execPath, program, ...own])).stdout.trim();
 };

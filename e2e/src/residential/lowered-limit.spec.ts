@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { type Customer, newCustomer, payByCard } from '../customer.ts';
-import { runSql } from '../database.ts';
-import { runningLab, runningStack } from '../running-stack.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
 
 /**
  * A proxy user's limit that is lowered while a gateway holds more than it, and downloads from it. By HTTP and by SOCKS5.

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { comet, signIn } from '../client-machine.ts';
-import { type Customer, newCustomer, orderByCard, payByCard } from '../customer.ts';
-import { runSql } from '../database.ts';
+import { comet, signIn } from '../support/client-host.ts';
+import { type Customer, newCustomer, orderByCard, payByCard } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from '../running-stack.ts';
-import { cutLine, mendLine } from './cut-line.ts';
-import { lendLine } from './lend-line.ts';
-import { buyAddress, stockAddress } from './own-address.ts';
-import { openSecondHome } from './second-home.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { cutLine, mendLine } from './cut-uplink.ts';
+import { lendLine } from './add-upstream.ts';
+import { buyAddress, stockAddress } from './dedicated-address.ts';
+import { openSecondHome } from './second-exit.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
 /** Traffic that leaves by homes: what sites and resolvers see, what is counted, and what becomes of it when a home is gone. */
@@ -174,7 +174,7 @@ test('at zero nothing passes any more, and all that was bought was used', async 
   );
   await fetched(
     '-m',
-    '12',
+    '60',
     '-y',
     '2',
     '-Y',
@@ -235,13 +235,13 @@ test('fifty clients at once spend the last of it to exactly zero, through the de
     [customer.email, left - availableBytes],
   );
   /** Bytes that came, of all together. */
-  const crowd = async () => {
+  const customers = async () => {
     const one = `curl -s -m 30 --limit-rate 1500k -x ${proxy} -o /dev/null -w '%{size_download}\n'`;
     const all = `seq 50 | xargs -P 50 -I{} ${one} ${lab.echoUrl.ipv4}bytes/6000000`;
     const { stdout } = await lab.exec('router', ['sh', '-c', all], { timeoutMs: 40_000 });
     return stdout.split('\n').reduce((sum, line) => sum + Number(line), 0);
   };
-  const first = crowd();
+  const first = customers();
   const { api: control = null } = stack.pids;
   await sleep(500);
   // In the middle of whatever it was writing. The supervisor starts another, as a machine's init would.
@@ -254,7 +254,7 @@ test('fifty clients at once spend the last of it to exactly zero, through the de
   await expect.poll(() => isReplaced(lab, place, before), { timeout: 30_000 }).toBe(true);
   expect(runningStack().pids['api']).not.toBe(control);
   await carries();
-  received += await crowd();
+  received += await customers();
   await expect.poll(async () => (await shown()).availableBytes, { timeout: 15_000 }).toBe(0);
   expect(received).toBeLessThanOrEqual(left);
   expect(await through()).toContain('no proxy traffic left');

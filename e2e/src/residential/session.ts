@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { proofOf } from '@comet/admission';
-import { admittance, doorPath } from '@comet/contract';
+import { admittance, admissionPath } from '@comet/contract';
 import { openWireguardDevice, runIp } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
@@ -65,7 +65,7 @@ function post(body: string): Promise<{ status: number; body: string }> {
     const call = request(
       {
         ...{ host: gateway.ipv4, port: gateway.doorPort, servername: gateway.serverName, method: 'POST' },
-        ...{ path: doorPath, ca: [...plan.certificateAuthorities] },
+        ...{ path: admissionPath, ca: [...plan.certificateAuthorities] },
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (response) => {

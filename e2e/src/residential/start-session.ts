@@ -5,7 +5,7 @@ import { api } from '@comet/contract';
 import { findWireguardGo } from '@comet/stack';
 import type { Lab } from '@comet/lab';
 import { generateWireguardKeyPair } from '@comet/linux-network';
-import type { Customer } from '../customer.ts';
+import type { Customer } from '../support/customer.ts';
 import type { SessionPlan } from './session.ts';
 
 export interface ResidentialSession {

@@ -49,7 +49,7 @@ function widened(sentence: string): string {
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+        : part.replace(/[A-Za-z]/g, (email) => String.fromCharCode(email.charCodeAt(0) + 0xfee0)),
     )
     .join('');
 }

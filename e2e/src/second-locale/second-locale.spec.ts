@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
 import { build } from 'vite';
-import { untilShown } from '../accessible.ts';
+import { untilShown } from '../support/accessibility.ts';
 import { enterRecorded } from '../pictures/enter-recorded.ts';
 import { pathOf, readRecording } from '../pictures/recording.ts';
 import { type Person, scenes } from '../pictures/scenes.ts';
-import { test as base } from '../test.ts';
+import { test as base } from '../support/test.ts';
 import { pseudoTexts } from './pseudo-texts.ts';
 
 const app = join(import.meta.dirname, '../../../apps/dashboard');

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { authenticator } from '../support/totp.ts';
+import { newSubscriber } from '../payments/subscriber.ts';
+import { cometOps } from '../support/operator-cli.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const { operatorConsole } = runningStack();
+const password = 'a long word of the operator';
+
+async function signIn(page: Page, name: string, code: string): Promise<void> {
+  await page.goto(`${operatorConsole}/ops/sign-in`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code of your authenticator app').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const refusal = (page: Page) => page.getByRole('alert');
+const headline = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('an operator signs in with a code that works once, finds a customer, pays back, answers, and leaves a trail', async ({
+  page,
+  browser,
+}) => {
+  const customer = await newSubscriber(12);
+  const words = `It does not connect. ${randomUUID()}`;
+  await customer.client.call(api.sendSupportMessage, { body: { text: words, attachments: [] } });
+  const name = `ada-${randomUUID().slice(0, 8)}`;
+  const link = (await cometOps('operators', 'add', name)).split('\n').at(-1) ?? '';
+  await page.goto(link);
+  const app = authenticator((await page.locator('code').textContent()) ?? '');
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code', { exact: true }).fill(await app.next());
+  await page.getByRole('button', { name: 'Enrol' }).click();
+  await expect(headline(page)).toHaveText('You are enrolled');
+
+  await signIn(page, name, app.wrong());
+  await expect(refusal(page)).toContainText('is wrong');
+  await expectAccessible(page, 'the console’s sign-in');
+  const code = await app.next();
+  await signIn(page, name, code);
+  await expect(headline(page)).toHaveText('What waits');
+  const elsewhere = await browser.newContext();
+  const second = await elsewhere.newPage();
+  await signIn(second, name, code);
+  await expect(refusal(second)).toContainText('is wrong');
+  await elsewhere.close();
+
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.getByLabel('Email address or id').fill(customer.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: customer.email }).click();
+  await expectAccessible(page, 'a customer in the console');
+  const theirs = page.url();
+  await page.getByRole('link', { name: 'subscription' }).click();
+  const payBack = page.getByRole('button', { name: 'Ask Paddle for the latest payment back' });
+  await payBack.click();
+  // Nothing was asked for: who has not said to be sure stays where they are.
+  await expect(payBack).toBeVisible();
+  await page.getByLabel('I am sure').check();
+  await payBack.click();
+  await expect(page.getByRole('status')).toContainText('Paddle');
+  await page.goto(theirs);
+  await expect(page.getByRole('row', { name: /refund/ }).filter({ hasText: name })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'A message to support' }).click();
+  await expect(page.getByText(words)).toBeVisible();
+  await expectAccessible(page, 'a ticket in the console');
+  await page.getByLabel('Answer').fill('Try OpenVPN by TCP.');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(headline(page)).toHaveText('Done');
+  const { tickets } = await customer.client.call(api.listSupportTickets, {});
+  expect(JSON.stringify(tickets)).toContain('Try OpenVPN by TCP.');
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  // As another page's form, which knows no token of this session.
+  await page.locator('form[action$=close-ticket] [name=form_token]').evaluate((token) => token.remove());
+  await page.getByRole('button', { name: 'Close ticket' }).click();
+  await expect(refusal(page)).toHaveText('This form is over');
+  const foreign = { headers: { origin: 'https://elsewhere.test' }, form: { name, password, code } };
+  expect((await page.request.post(`${operatorConsole}/ops/sign-in`, foreign)).status()).toBe(403);
+  await page.getByRole('button', { name: `Sign out ${name}` }).click();
+  await page.goto(theirs);
+  await expect(headline(page)).toHaveText('Sign in');
+});

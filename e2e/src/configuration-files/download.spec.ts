@@ -1,0 +1,284 @@
+import { api } from '@comet/contract';
+import { parseOpenvpnClientConfig } from '@comet/tunnel-config';
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { everyOffer, playGateways } from './registered-gateways.ts';
+import { publicKeyOf, recordSent, saved, wireguard } from './downloaded-files.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const address = `${stack.dashboard}/dash/download/`;
+
+test.beforeAll(async () => {
+  await playGateways([
+    { location: 'nl-ams', offers: everyOffer },
+    { location: 'jp-tyo', offers: everyOffer.slice(0, 2), loadPercent: 90 },
+    { location: 'de-fra' },
+  ]);
+});
+
+async function newSubscriber(): Promise<Customer> {
+  const customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  return customer;
+}
+
+const configsOf = async (customer: Customer) =>
+  (await customer.client.call(api.listWireguardConfigs, {})).configs;
+
+for (const [how, withoutX25519] of [
+  ['by WebCrypto', false],
+  ['in a browser without X25519', true],
+] as const) {
+  test(`two WireGuard files are made by keyboard, ${how}: the keys fit, and never left`, async ({
+    context,
+    page,
+  }) => {
+    const customer = await newSubscriber();
+    await enterAs(context, customer);
+    if (withoutX25519) {
+      await page.addInitScript(() => {
+        const refuse = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+        Object.defineProperty(crypto.subtle, 'generateKey', { value: refuse });
+      });
+    }
+    const sent = recordSent(page);
+    await page.goto(address);
+    await page.getByLabel('Name of the machine').focus();
+    await page.keyboard.type('Router');
+    for (const city of ['Amsterdam', 'Tokyo']) {
+      await page.getByRole('checkbox', { name: city }).focus();
+      await page.keyboard.press('Space');
+    }
+    if (!withoutX25519) await expectAccessible(page, 'choosing locations');
+    await page.getByRole('button', { name: 'Make 2 files' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: '2 files are ready' })).toBeVisible();
+    if (!withoutX25519) await expectAccessible(page, 'files are ready');
+
+    const zip = page.getByRole('button', { name: 'Save all as ZIP' });
+    await zip.focus();
+    const files = await saved(page, () => page.keyboard.press('Enter'));
+    expect(Object.keys(files).toSorted()).toEqual(['comet-jp-tyo.conf', 'comet-nl-ams.conf']);
+    const configs = await configsOf(customer);
+    expect(configs.map(({ name }) => name)).toEqual(['Router', 'Router']);
+    for (const config of configs) {
+      const file = wireguard(files[`comet-${config.location}.conf`]);
+      const { privateKey } = file.interface;
+      expect(file).toEqual({
+        interface: {
+          privateKey,
+          addresses: [`${config.ipv4}/32`, `${config.ipv6}/128`],
+          dns: config.dns,
+        },
+        peers: [
+          {
+            publicKey: config.serverPublicKey,
+            allowedIps: ['0.0.0.0/0', '::/0'],
+            endpoint: config.endpoint,
+          },
+        ],
+      });
+      expect(publicKeyOf(privateKey)).toBe(config.publicKey);
+      expect(sent()).toContain(config.publicKey);
+      expect(sent()).not.toContain(privateKey);
+    }
+  });
+}
+
+test('one file has a QR code; it is renamed, shown among the devices, and revoked', async ({
+  context,
+  page,
+}) => {
+  const customer = await newSubscriber();
+  await enterAs(context, customer);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Make file' }).click();
+  await expect(page.getByText('Value is required')).toBeVisible();
+  await page.getByLabel('Name of the machine').fill('Phone');
+  await page.getByRole('button', { name: 'Make file' }).click();
+  await expect(page.getByText('Choose a location.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
+  await page.getByRole('button', { name: 'Make file' }).click();
+  // A look elsewhere on the page loses nothing, and leaving asks first.
+  await page.getByRole('radio', { name: 'OpenVPN' }).click();
+  await expect(page.getByText('Credentials', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'WireGuard' }).click();
+  for (const away of [
+    page.getByRole('link', { name: 'Devices' }),
+    page.getByRole('button', { name: 'Make another' }),
+  ]) {
+    await away.click();
+    await expect(page.getByText('Leave without the file?')).toBeVisible();
+    await page.getByRole('button', { name: 'Stay and save' }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'Your file is ready' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the QR code of comet-de-fra.conf' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of comet-de-fra.conf' })).toBeVisible();
+  await expectAccessible(page, 'a QR code');
+  await page.keyboard.press('Escape');
+  const files = await saved(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+  expect(Object.keys(files)).toEqual(['comet-de-fra.conf']);
+  const [config] = await configsOf(customer);
+  expect(publicKeyOf(wireguard(files['comet-de-fra.conf']).interface.privateKey)).toBe(config?.publicKey);
+
+  await page.getByRole('button', { name: 'Rename Phone' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Old phone');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Renamed to Old phone.')).toBeVisible();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByText('WireGuard file for Frankfurt, Germany')).toBeVisible();
+  await page.getByRole('link', { name: 'Manage Old phone on the download page' }).click();
+  await page.getByRole('button', { name: 'Revoke Old phone' }).click();
+  await page.getByRole('button', { name: 'Revoke file' }).click();
+  await expect(page.getByText('Old phone was revoked.')).toBeVisible();
+  expect(await configsOf(customer)).toEqual([]);
+});
+
+test('when the places are taken, it says so, and what is made until then can be saved', async ({
+  context,
+  page,
+}) => {
+  const customer = await newSubscriber();
+  const add = () => customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
+  for (let count = 0; count < 8; count += 1) await add();
+  await enterAs(context, customer);
+  await page.goto(address);
+  await expect(page.getByText('2 of 10 places left.')).toBeVisible();
+  await page.getByLabel('Name of the machine').fill('Router');
+  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+  await page.getByRole('checkbox', { name: 'Tokyo' }).check();
+  // Somewhere else a device joins meanwhile.
+  await add();
+  await page.getByRole('button', { name: 'Make 2 files' }).click();
+  await expect(page.getByText('1 of 2 were made. This account has ten devices and files.')).toBeVisible();
+  const files = await saved(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+  expect(Object.keys(files)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Make another' }).click();
+  await expect(page.getByText('All 10 places are taken by devices and files.')).toBeVisible();
+});
+
+test('OpenVPN: credentials are shown, copied and replaced; a location that lacks a variant says so', async ({
+  context,
+  page,
+}) => {
+  const customer = await newSubscriber();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
+  await enterAs(context, customer);
+  await page.goto(`${address}?protocol=openvpn`);
+  const pair = async () => (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
+  const first = await pair();
+  await expect(page.getByText(first.username)).toBeVisible();
+  await expect(page.getByText(first.password)).toBeHidden();
+  await expectAccessible(page, 'OpenVPN');
+  await page.getByRole('button', { name: 'Copy the password' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first.password);
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  await expect(page.getByText(first.password)).toBeVisible();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not here'));
+  });
+  await page.getByRole('button', { name: 'Copy the user name' }).click();
+  await expect(page.getByText('This could not be copied. Select it and copy it yourself.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(page.getByText('The old user name and password stop within seconds.')).toBeVisible();
+  await expectAccessible(page, 'replacing credentials');
+  await page.getByRole('button', { name: 'Replace them' }).click();
+  await expect(page.getByText('New credentials are in force.')).toBeVisible();
+  const second = await pair();
+  await expect(page.getByText(second.username)).toBeVisible();
+  expect(second.password).not.toBe(first.password);
+
+  const at = (city: string) => page.getByRole('checkbox', { name: city });
+  await expect(at('Frankfurt')).toBeDisabled();
+  await expect(at('Frankfurt')).toHaveAccessibleDescription(/No OpenVPN here/);
+  await expect(at('Tokyo')).toBeEnabled();
+  await page.getByRole('radio', { name: 'obfs4' }).check();
+  await expect(at('Tokyo')).toBeDisabled();
+  await expect(at('Tokyo')).toHaveAccessibleDescription(/No obfs4 here/);
+  await expect(at('Amsterdam')).toBeEnabled();
+});
+
+test('OpenVPN files hold what the API says, no credentials, and for an obfuscated variant the files beside', async ({
+  context,
+  page,
+}) => {
+  const customer = await newSubscriber();
+  await enterAs(context, customer);
+  await page.goto(`${address}?protocol=openvpn`);
+  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+  await page.getByRole('checkbox', { name: 'Tokyo' }).check();
+  const files = await saved(page, () => page.getByRole('button', { name: 'Save 2 files' }).click());
+  expect(Object.keys(files).toSorted()).toEqual(['comet-jp-tyo-udp.ovpn', 'comet-nl-ams-udp.ovpn']);
+  const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
+  for (const [name, text] of Object.entries(files)) {
+    const parsed = parseOpenvpnClientConfig(text);
+    if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.error)}`);
+    const query = { location: name.slice(6, 12), variant: 'udp' as const };
+    const profile = await customer.client.call(api.chooseOpenvpnProfile, { query });
+    expect(parsed.value.serverName).toBe(profile.serverName);
+    expect(parsed.value.certificateAuthorities.join('')).toBe(profile.ca);
+    expect(parsed.value.remote).toEqual({ address: profile.ipv4, port: 1194, transport: 'udp' });
+    expect(parsed.value.credentials).toBeUndefined();
+    expect(text).not.toContain(username);
+    expect(text).not.toContain(password);
+  }
+
+  await page.getByRole('radio', { name: 'TLS' }).check();
+  const hidden = await saved(page, () => page.getByRole('button', { name: 'Save file' }).click());
+  expect(Object.keys(hidden).toSorted()).toEqual([
+    'comet-nl-ams-tls.ca.pem',
+    'comet-nl-ams-tls.ovpn',
+    'comet-nl-ams-tls.stunnel.conf',
+  ]);
+});
+
+test('who has no plan, or an unconfirmed address, is told so and led on', async ({ context, page }) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  await page.goto(address);
+  await expect(page.getByText('Files need a plan')).toBeVisible();
+  await expect(page.getByLabel('Name of the machine')).toBeHidden();
+  await expectAccessible(page, 'no plan');
+  await page.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(page).toHaveURL(/\/payment\/subscription/);
+  await runSql('update users set verified_at = null where email = $1', [customer.email]);
+  await page.goto(`${address}?protocol=openvpn`);
+  await expect(page.getByText('Files need a confirmed email address.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+});
+
+test('a favorite comes first the next time; instructions change by arrow keys', async ({ context, page }) => {
+  const customer = await newSubscriber();
+  await enterAs(context, customer);
+  await page.goto(address);
+  const star = page.getByRole('button', { name: 'Favorite: Tokyo, Japan' });
+  await star.focus();
+  await page.keyboard.press('Enter');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect(star).toBeFocused();
+  await expect
+    .poll(async () => (await customer.client.call(api.listFavoriteLocations, {})).locations)
+    .toEqual(['jp-tyo']);
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Favorites' }).getByRole('checkbox')).toHaveCount(1);
+  await expect(page.getByRole('checkbox').first()).toHaveAccessibleName('Tokyo');
+
+  // Not taken away, and nothing can be asked anew either: the star is back all the same.
+  await page.route('**/api/**', (route) => route.abort());
+  await star.click();
+  const bar = page.getByRole('region', { name: 'Notifications' });
+  await expect(bar.getByText('Unable to connect to our servers')).toBeVisible();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/api/**');
+
+  await page.getByRole('tab', { name: 'Linux' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'iOS' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('scan the code from this page')).toBeVisible();
+});

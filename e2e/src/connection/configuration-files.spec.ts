@@ -1,0 +1,181 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import { lan } from '@comet/lab';
+import { findWireguardGo } from '@comet/stack';
+import { expect, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { enterAs } from '../support/browser.ts';
+import { fallsSilent, seenAs } from '../support/client-host.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { withOpenresolv } from './openresolv.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
+
+const lab = runningLab();
+const stack = runningStack();
+const gateway = lab.hosts['gw-nl'];
+const address = `${stack.dashboard}/dash/download/`;
+
+let customer: Customer;
+let asDebian: Awaited<ReturnType<typeof withOpenresolv>>;
+let folder = '';
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
+  // Nothing of the daemon's may stand in the way of programs that it does not know.
+  asDebian = await withOpenresolv(lab.hosts.client.namespace);
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await expect
+    .poll(async () => {
+      const { locations } = await customer.client.call(api.listLocations, {});
+      return locations.find(({ code }) => code === 'nl-ams')?.variants.length;
+    })
+    .toBe(5);
+});
+
+test.afterAll(() => rm(folder, { recursive: true }));
+
+/** What the resolver that the files name says, as long as it is reached. */
+async function resolved(name: string): Promise<string> {
+  const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
+  return asked.stdout.trim();
+}
+
+/** The network's, which a machine without a tunnel asks. */
+const ownResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
+
+/** Looks a name up as a program does; gives its address, and which resolvers were asked. */
+async function lookUp(name: string): Promise<{ found: string; askedAt: readonly string[] }> {
+  const before = (await lab.dnsQueries()).length;
+  const { stdout } = await lab.exec('client', ['getent', 'ahostsv4', name]);
+  const asked = (await lab.dnsQueries()).slice(before).filter((query) => query.name === name);
+  return { found: stdout.split(/\s/)[0] ?? '', askedAt: [...new Set(asked.map(({ server }) => server))] };
+}
+
+/** Five lookups, none of them at the network's own resolver. */
+async function looksUpInTheTunnel(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) {
+    const { found, askedAt } = await lookUp('other.comet.test');
+    expect(found).toBe('203.0.113.81');
+    for (const own of ownResolvers) expect(askedAt).not.toContain(own);
+  }
+}
+
+/** Whether somebody on the machine listens where a file of OpenVPN leads. */
+async function isAnswered(file: string): Promise<boolean> {
+  const port = /^remote 127\.0\.0\.1 (\d+)/m.exec(await readFile(join(folder, file), 'utf8'))?.[1];
+  return (await lab.exec('client', ['ss', '-Hltn', `sport = :${port}`])).stdout !== '';
+}
+
+/** Presses, and puts what is saved on the machine as it came: a file, or what a ZIP holds. */
+async function download(page: Page, press: () => Promise<void>): Promise<void> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
+  const bytes = await readFile(await saved.path());
+  const name = saved.suggestedFilename();
+  const files = name.endsWith('.zip') ? unzipSync(bytes) : { [name]: bytes };
+  for (const [file, content] of Object.entries(files))
+    await writeFile(join(folder, file), content, { mode: 0o600 });
+}
+
+test('a WireGuard file works with stock wg-quick, and stops within five seconds of its revocation', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, customer);
+  await page.goto(address);
+  await page.getByLabel('Name of the machine').fill('Router');
+  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+  await page.getByRole('button', { name: 'Make file' }).click();
+  await download(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  // What wg-quick falls back on where the kernel has no WireGuard.
+  const wireguardGo = await findWireguardGo(console.log);
+  if (wireguardGo !== null) await symlink(wireguardGo, join(programs, 'wireguard-go'));
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
+  const quick = (verb: 'up' | 'down') =>
+    lab.exec('client', asDebian(['wg-quick', verb, join(folder, 'comet-nl-ams.conf')]), {
+      env,
+      timeoutMs: 20_000,
+    });
+  const raised = await quick('up');
+  expect(raised, raised.stderr).toMatchObject({ code: 0 });
+  try {
+    await expect.poll(() => seenAs(lab)).toBe(gateway.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
+    expect(await resolved('other.comet.test')).toBe('203.0.113.81');
+    await looksUpInTheTunnel();
+    await page.getByRole('button', { name: 'Revoke Router' }).click();
+    await page.getByRole('button', { name: 'Revoke file' }).click();
+    await expect(page.getByText('Router was revoked.')).toBeVisible();
+    await fallsSilent(lab);
+  } finally {
+    await quick('down');
+  }
+});
+
+/** What stands beside OpenVPN, started with the files as they were saved. */
+const beside: Readonly<Record<string, readonly string[]>> = {
+  TCP: [],
+  TLS: ['stunnel', 'comet-nl-ams-tls.stunnel.conf'],
+  Shadowsocks: ['ss-tunnel', '-c', 'comet-nl-ams-shadowsocks.shadowsocks.json'],
+  obfs4: [],
+};
+
+for (const [name, program] of Object.entries(beside)) {
+  const until = name === 'TCP' ? ', until the credentials are replaced' : '';
+  test(`an OpenVPN file for ${name} works with stock programs${until}`, async ({ context, page }) => {
+    await enterAs(context, customer);
+    await page.goto(`${address}?protocol=openvpn`);
+    await page.getByRole('radio', { name }).check();
+    await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+    await download(page, () => page.getByRole('button', { name: 'Save file' }).click());
+    const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
+    const credentials = join(folder, 'credentials');
+    await writeFile(credentials, `${username}\n${password}\n`, { mode: 0o600 });
+
+    const file = `comet-nl-ams-${name.toLowerCase()}`;
+    const client = name === 'obfs4' ? ['sh', `${file}.sh`] : ['openvpn', '--config', `${file}.ovpn`];
+    const running: ChildProcess[] = [];
+    const ended: Promise<unknown>[] = [];
+    const run = (command: readonly string[]) => {
+      const child = lab.spawn('client', asDebian(command), {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      running.push(child);
+      ended.push(new Promise((resolve) => child.once('close', resolve)));
+    };
+    try {
+      if (program.length > 0) {
+        run(program);
+        // OpenVPN that finds nobody beside it yet asks again after seconds only.
+        await expect.poll(() => isAnswered(`${file}.ovpn`)).toBe(true);
+      }
+      // A person types them; that is all that the command adds to the file.
+      run([...client, '--auth-user-pass', credentials, '--auth-nocache']);
+      await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
+      expect(await resolved('other.comet.test')).toBe('203.0.113.81');
+      await looksUpInTheTunnel();
+      if (name !== 'TCP') return;
+      await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
+      // A look into silence is waited for, so it is short.
+      await expect.poll(() => seenAs(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
+      expect(await seenAs(lab)).not.toBe(gateway.ipv4);
+    } finally {
+      for (const child of running.toReversed()) child.kill();
+      await Promise.all(ended);
+      await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
+    }
+    // What was there before OpenVPN is there again.
+    expect(await lookUp('other.comet.test')).toEqual({
+      found: '203.0.113.81',
+      askedAt: [lan.router.ipv4],
+    });
+  });
+}

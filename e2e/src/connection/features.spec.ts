@@ -1,0 +1,280 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { clientMemory, comet, seenAs, signIn } from '../support/client-host.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
+
+const lab = runningLab();
+
+test.describe.configure({ mode: 'serial' });
+
+let customer: Customer;
+
+test.beforeAll(async () => {
+  customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+  await comet(lab, 'connect', 'nl-ams');
+});
+
+test.afterAll(async () => {
+  await comet(lab, 'disconnect');
+});
+
+/** What the client's resolver says, as an ordinary program would ask. */
+async function resolve(name: string, ...options: readonly string[]): Promise<string> {
+  const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', ...options, name, 'A']);
+  return asked.stdout.trim();
+}
+
+test.describe('names', () => {
+  test.afterAll(() => comet(lab, 'set', 'dns', 'default'));
+
+  test("a chosen list keeps its names back, by UDP and TCP, and the gateway's resolver answers for the rest", async () => {
+    expect(await resolve('other.comet.test')).toBe('203.0.113.81');
+    expect(await comet(lab, 'set', 'block', 'ads')).toContain('Names on these lists are blocked: ads.');
+    for (const transport of ['+notcp', '+tcp']) {
+      expect(await resolve('other.comet.test', transport)).toBe('');
+      expect(await resolve('www.other.comet.test', transport)).toBe('');
+      expect(await resolve('echo.comet.test', transport)).toBe('203.0.113.80');
+      expect(await resolve('router.comet.test', transport)).toBe('203.0.113.1');
+    }
+    await comet(lab, 'set', 'block', 'ads', 'trackers');
+    expect(await resolve('router.comet.test')).toBe('');
+    await comet(lab, 'set', 'block', 'none');
+    expect(await resolve('other.comet.test')).toBe('203.0.113.81');
+  });
+
+  test('own resolvers are asked through the tunnel, and no other is', async () => {
+    await comet(lab, 'set', 'dns', '203.0.113.53');
+    const before = (await lab.dnsQueries()).length;
+    expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
+    const asked = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
+    expect(asked.map(({ from, server }) => ({ from, server }))).toEqual([
+      { from: lab.hosts['gw-nl'].ipv4, server: '203.0.113.53' },
+    ]);
+    expect(await resolve('echo.comet.test', '@100.64.0.1')).not.toContain('203.0.113.80');
+  });
+
+  test('over OpenVPN too: lists, own resolvers, and what a gateway lacks is said', async () => {
+    await comet(lab, 'disconnect');
+    await comet(lab, 'set', 'protocol', 'openvpn');
+    await comet(lab, 'set', 'block', 'ads');
+    const offered = await comet(lab, 'locations');
+    expect(offered).toMatch(/^jp-tyo .*no list ads/m);
+    expect(offered).not.toMatch(/^nl-ams .*no list/m);
+    await comet(lab, 'connect', 'nl-ams');
+    for (const transport of ['+notcp', '+tcp']) {
+      expect(await resolve('www.other.comet.test', transport)).toBe('');
+      expect(await resolve('echo.comet.test', transport)).toBe('203.0.113.80');
+    }
+    expect(await comet(lab, 'status')).toContain('Names on these lists are blocked: ads.');
+    await comet(lab, 'set', 'dns', '203.0.113.53');
+    const before = (await lab.dnsQueries()).length;
+    expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
+    const asked = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
+    expect(asked.map(({ from, server }) => ({ from, server }))).toEqual([
+      { from: lab.hosts['gw-nl'].ipv4, server: '203.0.113.53' },
+    ]);
+    await comet(lab, 'set', 'protocol', 'automatic');
+    await comet(lab, 'set', 'block', 'ads');
+    await comet(lab, 'connect', 'jp-tyo');
+    expect(await comet(lab, 'status')).toContain('NOT blocked: this gateway does not have the list ads.');
+    expect(await resolve('other.comet.test')).toBe('203.0.113.81');
+    await comet(lab, 'set', 'block', 'none');
+    await comet(lab, 'connect', 'nl-ams');
+  });
+
+  test('a resolver of the local network is refused: it would hear every name outside of the tunnel', async () => {
+    await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('no public address');
+  });
+
+  test('the DNS filter runs as nobody', async () => {
+    const { stdout } = await lab.exec('gw-nl', ['ip', 'netns', 'pids', lab.hosts['gw-nl'].namespace]);
+    const owners = await lab.exec('gw-nl', [
+      'ps',
+      '-o',
+      'user=,args=',
+      '-p',
+      stdout.trim().split('\n').join(),
+    ]);
+    const line = owners.stdout.split('\n').find((one) => one.includes('/comet-dns-filter'));
+    expect(line).toMatch(/^nobody\s/);
+  });
+});
+
+test.describe('how this machine is seen', () => {
+  test('comet check tells protected from unprotected, and names a leak', async () => {
+    await comet(lab, 'disconnect');
+    const before = await comet(lab, 'check');
+    expect(before).toContain('Not connected');
+    expect(before).toContain(`IPv4: seen as ${lab.hosts.router.ipv4}`);
+    await comet(lab, 'connect', 'nl-ams');
+    const through = await comet(lab, 'check');
+    expect(through).toContain('Protected');
+    for (const address of [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-nl'].ipv6])
+      expect(through).toContain(`seen as ${address}`);
+    expect(through).toContain(`asked by ${lab.hosts['gw-nl'].ipv4}`);
+    // A control: what goes outside on purpose is seen to.
+    await comet(lab, 'split', 'exclude');
+    await comet(lab, 'split', 'add-network', '203.0.113.80/32');
+    const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('IPv4 leaves this machine outside of the tunnel'),
+    ]);
+    await comet(lab, 'split', 'remove-network', '203.0.113.80/32');
+    await comet(lab, 'split', 'off');
+  });
+
+  test('comet report holds nothing that names the user, the machine or a key', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'comet-report-'));
+    try {
+      const file = join(folder, 'report.tar.gz');
+      await comet(lab, 'report', file);
+      // A file that is there is not written over.
+      await expect(comet(lab, 'report', file)).rejects.toThrow('could not be written');
+      const whole = gunzipSync(readFileSync(file)).toString('utf8');
+      expect(whole).toContain('chain output');
+      expect(whole).toContain('"state": "connected"');
+      const { account, key, standbyTickets, appIdentifier } = clientMemory();
+      const secrets = [
+        customer.email,
+        account.accessToken,
+        account.deviceId,
+        key.privateKey,
+        key.publicKey,
+        appIdentifier,
+        ...standbyTickets.map(({ ticket }) => ticket),
+        lab.hosts.client.ipv4,
+        lab.hosts.client.ipv6,
+        lab.hosts.router.ipv4,
+      ];
+      for (const secret of secrets) expect(whole).not.toContain(secret);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test.describe('keys', () => {
+  // On a busy machine an automatic choice may be OpenVPN, which has none of these.
+  test.beforeAll(() => comet(lab, 'set', 'protocol', 'wireguard'));
+  test.afterAll(async () => {
+    await comet(lab, 'set', 'protocol', 'automatic');
+    await comet(lab, 'set', 'post-quantum', 'on');
+  });
+
+  test('a tunnel gets a post-quantum PSK by ML-KEM-768 without a connection breaking, and works on with it', async () => {
+    await comet(lab, 'disconnect');
+    await comet(lab, 'connect', 'nl-ams');
+    // Begins with the first key, and is as long as several handshakes.
+    const download = lab.exec('client', [
+      'curl',
+      '-sS',
+      '--limit-rate',
+      '20M',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{size_download}',
+      `${lab.echoUrl.ipv4}bytes/60000000`,
+    ]);
+    await expect.poll(() => comet(lab, 'status')).toContain('quantum computers');
+    expect(await download).toMatchObject({ code: 0, stdout: '60000000' });
+    const keys = await presharedKeys('client');
+    expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
+    expect(await presharedKeys('gw-nl')).toEqual(keys);
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  });
+
+  test('a new agent goes on with the tunnel: no connection breaks, and its keys stay', async () => {
+    const keys = await presharedKeys('client');
+    const agents = await pidsOn(lab, 'gw-nl', agent);
+    const download = lab.exec('client', [
+      ...['curl', '-sS', '--limit-rate', '10M', '-o', '/dev/null', '-w', '%{size_download}'],
+      `${lab.echoUrl.ipv4}bytes/30000000`,
+    ]);
+    signal(agents, 'SIGUSR2');
+    expect(await download).toMatchObject({ code: 0, stdout: '30000000' });
+    await expect.poll(() => isReplaced(lab, 'gw-nl', agents)).toBe(true);
+    expect(await comet(lab, 'status')).toContain('quantum computers');
+    expect([await presharedKeys('client'), await presharedKeys('gw-nl')]).toEqual([keys, keys]);
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  });
+
+  test('who does not want it has none, and a new session begins without the old one', async () => {
+    await comet(lab, 'set', 'post-quantum', 'off');
+    await comet(lab, 'disconnect');
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await presharedKeys('client')).toEqual(['(none)']);
+    expect(await presharedKeys('gw-nl')).toEqual(['(none)']);
+  });
+});
+
+test.describe('two gateways', () => {
+  test('in at one, out at the other: each sees one end, and nothing goes past them', async () => {
+    const entry = lab.hosts['gw-jp'].ipv4;
+    const exit = lab.hosts['gw-nl'].ipv4;
+    await comet(lab, 'disconnect');
+    // Its admission endpoint may be open still from before, when there was no tunnel, and it may look for an earlier session; what carries a tunnel there
+    // may not pass.
+    const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and dst host ${exit}`);
+    const atExit = await lab.capture('gw-nl', lab.hosts['gw-nl'].uplink, 'udp dst port 51820');
+    const atAdmissionEndpoint = await lab.capture(
+      'gw-nl',
+      lab.hosts['gw-nl'].uplink,
+      `tcp dst port 443 and src host ${entry}`,
+    );
+    expect(await comet(lab, 'connect', 'nl-ams', '--via', 'jp-tyo')).toContain('Amsterdam');
+    expect(await comet(lab, 'status')).toContain('Traffic enters at Tokyo');
+    expect(await seenAs(lab)).toBe(exit);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+    expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
+    // Packets of every size come through.
+    const { stdout } = await lab.exec('client', [
+      'curl',
+      '-sS',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{size_download}',
+      `${lab.echoUrl.ipv4}bytes/20000000`,
+    ]);
+    expect(stdout).toBe('20000000');
+    expect(await toExit.stop()).toEqual([]);
+    const heard = await atExit.stop();
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.filter((packet) => !packet.includes(`${entry}.`))).toEqual([]);
+    expect((await atAdmissionEndpoint.stop()).length).toBeGreaterThan(0);
+    // The settings of a tunnel that is up change with it.
+    await comet(lab, 'set', 'block', 'ads');
+    expect(await resolve('other.comet.test')).toBe('');
+    await comet(lab, 'set', 'block', 'none');
+    expect(await seenAs(lab)).toBe(exit);
+  });
+
+  test('the same place without the detour is reached directly again', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await comet(lab, 'status')).not.toContain('enters');
+    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    await comet(lab, 'disconnect');
+    expect((await lab.exec('client', ['ip', 'rule', 'show'])).stdout).not.toContain('51871');
+  });
+});
+
+/** The preshared keys of a host's peers, as its data plane has them. Its sockets lie in one folder for all hosts of the lab. */
+async function presharedKeys(host: 'client' | 'gw-nl'): Promise<readonly string[]> {
+  const link = host === 'client' ? `comet-${lab.id}` : `wg-nl-${lab.id}`;
+  const { stdout, stderr } = await lab.exec(host, ['wg', 'show', link, 'preshared-keys']);
+  expect(stderr).toBe('');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').at(-1) ?? '');
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import { seenAs } from '../support/client-host.ts';
+import { cancelAtOnce, type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { startOpenvpn } from './stock-openvpn.ts';
+
+const lab = runningLab();
+const stack = runningStack();
+
+let customer: Customer;
+
+test.beforeAll(async () => {
+  // Nothing of the daemon's may stand in the way of a program that it does not know.
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+});
+
+test('stock OpenVPN leaves by the gateway with our file, until the subscription ends', async () => {
+  await expect
+    .poll(async () => {
+      const { locations } = await customer.client.call(api.listLocations, {});
+      return locations.find(({ code }) => code === 'nl-ams')?.variants;
+    })
+    .toEqual(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4']);
+  const openvpn = await startOpenvpn(lab, 'client', customer, 'nl-ams');
+  await openvpn.up;
+  expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+  await cancelAtOnce(stack, stateFolder(), customer);
+  await openvpn.ended;
+  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+});

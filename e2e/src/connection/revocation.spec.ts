@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { api } from '@comet/contract';
+import {
+  clientMemory,
+  comet,
+  fallsSilent,
+  reaches,
+  seenAs,
+  signIn,
+  tunnelState,
+} from '../support/client-host.ts';
+import { type Customer, newCustomer, payByCard, cancelAtOnce } from '../support/customer.ts';
+import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+
+const lab = runningLab();
+const stack = runningStack();
+const gateway = lab.hosts['gw-nl'];
+
+/** Refuses the control plane's address to everybody in the lab, as if it were stopped. */
+const noApi =
+  'add table inet noapi; add chain inet noapi in { type filter hook input priority -300; }; add rule inet noapi in ip daddr 203.0.113.10 tcp dport 80 reject with tcp reset; add rule inet noapi in ip6 daddr 2001:db8:0:1::10 tcp dport 80 reject with tcp reset';
+
+/** Whether the client's next connect to where it is needs nobody but the gateway. */
+function hasTicketForHere(): boolean {
+  const { lastGateway, standbyTickets } = clientMemory();
+  return standbyTickets.some(({ gatewayId }) => gatewayId === lastGateway);
+}
+
+test.describe.configure({ mode: 'serial' });
+
+let customer: Customer;
+
+test.beforeEach(async () => {
+  customer = await newCustomer(stack);
+  await payByCard(stack, customer);
+  await signIn(lab, customer);
+});
+
+test.afterEach(async () => {
+  await lab.exec('inet', ['nft', 'delete table inet noapi']);
+  await lab.exec('client', ['comet', 'disconnect'], { timeoutMs: 20_000 });
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+});
+
+test('a removed device stops within five seconds, and says why', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  const { devices } = await customer.client.call(api.listDevices, {});
+  expect(devices).toHaveLength(1);
+  await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
+  await fallsSilent(lab);
+  await reaches(lab, 'error', 40_000);
+});
+
+test.describe('over OpenVPN', () => {
+  test.beforeEach(() => comet(lab, 'set', 'protocol', 'openvpn'));
+  test.afterEach(() => comet(lab, 'set', 'protocol', 'automatic'));
+
+  test('a removed device stops within five seconds, and says why', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    const { devices } = await customer.client.call(api.listDevices, {});
+    await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
+    await fallsSilent(lab);
+    await reaches(lab, 'error');
+    // At first it knows no more than that OpenVPN ended; the API tells it why.
+    const status = async () => (await lab.exec('client', ['comet', 'status'])).stdout;
+    await expect.poll(status).toContain('removed');
+  });
+
+  test('a subscription that ends stops within five seconds', async () => {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    await cancelAtOnce(stack, stateFolder(), customer);
+    await fallsSilent(lab);
+    await reaches(lab, 'error');
+  });
+});
+
+test('a deleted account stops within five seconds', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  await customer.client.call(api.deleteAccount, { body: { password: customer.password } });
+  await fallsSilent(lab);
+});
+
+test('a subscription that ends stops within five seconds', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  await cancelAtOnce(stack, stateFolder(), customer);
+  await fallsSilent(lab);
+});
+
+test('without the control plane, a connected client stays connected and can connect again', async () => {
+  await comet(lab, 'connect', 'nl-ams');
+  await expect.poll(hasTicketForHere).toBe(true);
+  await lab.exec('inet', ['nft', noApi]);
+  await sleep(3000);
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  await comet(lab, 'disconnect');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await tunnelState(lab)).toBe('connected');
+});
+
+test('without a subscription there is no tunnel, and the command says so', async () => {
+  await comet(lab, 'logout');
+  const stranger = await newCustomer(stack);
+  await signIn(lab, stranger);
+  const { code, stdout, stderr } = await lab.exec('client', ['comet', 'connect', 'nl-ams'], {
+    timeoutMs: 20_000,
+  });
+  expect(code).toBe(1);
+  expect(`${stdout}${stderr}`.toLowerCase()).toContain('subscription');
+  await comet(lab, 'disconnect');
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@comet/contract';
+import type { Lab, LabHostName } from '@comet/lab';
+import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import type { Customer } from '../support/customer.ts';
+
+export interface StockOpenvpn {
+  /** Resolves when the tunnel stands; rejects with what OpenVPN said if it ends before. */
+  readonly up: Promise<void>;
+  readonly ended: Promise<void>;
+  kill(): void;
+}
+
+/** Stock OpenVPN on a host of the lab, with the customer's file for the location's UDP server and further `options`. */
+export async function startOpenvpn(
+  lab: Lab,
+  host: LabHostName,
+  customer: Customer,
+  location: string,
+  ...options: readonly string[]
+): Promise<StockOpenvpn> {
+  const { credentials } = await customer.client.call(api.showOpenvpnCredentials, {});
+  const profile = await customer.client.call(api.chooseOpenvpnProfile, {
+    query: { location, variant: 'udp' },
+  });
+  const offer = profile.offers.find(({ variant }) => variant === 'udp');
+  const written = writeOpenvpnClientConfig({
+    remote: { address: profile.ipv4, port: offer?.port ?? 0, transport: 'udp' },
+    serverName: profile.serverName,
+    certificateAuthorities: certificatesOf(profile.ca) ?? [],
+    tlsCryptV2ClientKey: profile.tlsCryptV2ClientKey,
+    credentials,
+  });
+  if (!written.ok) throw new Error(written.error.field);
+  const folder = await mkdtemp(join(tmpdir(), 'comet-openvpn-'));
+  const file = join(folder, 'comet.ovpn');
+  await writeFile(file, written.value, { mode: 0o600 });
+  const child = lab.spawn(host, ['openvpn', '--config', file, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  void ended.then(() => rm(folder, { recursive: true }));
+  const up = new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Initialization Sequence Completed')) resolve();
+    });
+    child.once('close', () => reject(new Error(`openvpn ended: ${said}`)));
+  });
+  return { up, ended, kill: () => void child.kill('SIGKILL') };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
+import { newCustomer, payByCard } from '../support/customer.ts';
+import { leaksDuring, startTraffic } from '../leaks/capture.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
+
+const lab = runningLab();
+/** Where the service of this machine keeps what it preloads into OpenVPN. */
+const offload = '/var/cache/comet/libcomet_udp_offload.so';
+const netherlands = lab.hosts['gw-nl'];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+});
+
+test.afterEach(async () => {
+  await lab.exec('router', ['nft', 'delete table inet stops']);
+  await comet(lab, 'disconnect');
+  await comet(lab, 'set', 'protocol', 'automatic');
+});
+
+/** A network whose router lets these packets nowhere. */
+async function stop(...packets: readonly string[]): Promise<void> {
+  const rules = packets.map((packet) => `add rule inet stops through ${packet} drop`);
+  const chain = 'add chain inet stops through { type filter hook forward priority -10; }';
+  const { code, stderr } = await lab.exec('router', [
+    'nft',
+    ['add table inet stops', chain, ...rules].join('; '),
+  ]);
+  expect(code, stderr).toBe(0);
+}
+
+for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
+  test(`by choice: OpenVPN by ${variant}`, async () => {
+    await comet(lab, 'set', 'protocol', 'openvpn');
+    await comet(lab, 'set', 'variant', variant);
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant });
+    expect(await seenAs(lab)).toBe(netherlands.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
+    expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
+  });
+
+test('by choice: OpenVPN by UDP sends in bursts from both ends', async () => {
+  await comet(lab, 'set', 'protocol', 'openvpn');
+  await comet(lab, 'set', 'variant', 'udp');
+  await comet(lab, 'connect', 'nl-ams');
+  const loaded = `for maps in $(grep -ls ${offload} /proc/[0-9]*/maps); do
+    test $(readlink \${maps%maps}ns/net) = $(readlink /proc/self/ns/net) && cat \${maps%maps}comm; done`;
+  for (const host of ['client', 'gw-nl'] as const)
+    expect((await lab.exec(host, ['sh', '-c', loaded])).stdout).toBe('openvpn\n');
+});
+
+test('down the ladder: a network that stops UDP is passed by TCP, and the second time at once', async () => {
+  await stop('meta l4proto udp');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  await comet(lab, 'disconnect');
+  await stop('tcp dport 443');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
+
+test('down the ladder: a network that stops OpenVPN too is passed by what hides it', async () => {
+  await stop('meta l4proto udp', 'tcp dport 1195');
+  await comet(lab, 'set', 'protocol', 'openvpn');
+  await comet(lab, 'connect', 'nl-ams');
+  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
+  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+});
+
+test('down the ladder: UDP 51820 blocked for 12 seconds of one connect ends in WireGuard with post-quantum keys', async () => {
+  // Has the daemon read the newest list, with all that the gateways offer by now.
+  await comet(lab, 'locations');
+  await comet(lab, 'connect', 'jp-tyo');
+  const traffic = startTraffic(lab);
+  try {
+    const leaks = await leaksDuring(lab, async () => {
+      await stop('udp dport 51820');
+      await Promise.all([comet(lab, 'connect', 'nl-ams'), sleep(12_000)]);
+      expect(await status()).toMatchObject({
+        tunnel: { link: { protocol: 'openvpn' }, fallbackFrom: 'wireguard' },
+      });
+      expect(await comet(lab, 'status')).toContain('without post-quantum keys');
+      await lab.exec('router', ['nft', 'delete table inet stops']);
+      await expect
+        .poll(status, { timeout: 40_000, intervals: [100, 250, 500] })
+        .toMatchObject({ tunnel: { link: { protocol: 'wireguard' } }, quantumResistant: true });
+      expect(await seenAs(lab)).toBe(netherlands.ipv4);
+      expect((await status()).tunnel).not.toHaveProperty('fallbackFrom');
+    });
+    expect(leaks).toEqual([]);
+  } finally {
+    traffic.kill();
+  }
+});
+
+async function status(): Promise<{ readonly tunnel: object; readonly quantumResistant?: boolean }> {
+  return JSON.parse(await comet(lab, 'status', '--json')) as { tunnel: object; quantumResistant?: boolean };
+}

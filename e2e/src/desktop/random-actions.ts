@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { comet } from '../support/client-host.ts';
+import { deafen, enterNetwork, hear, leaveNetwork } from '../leaks/disturbances.ts';
+import { networks } from '../leaks/networks.ts';
+import { lab, places, ways } from '../leaks/client-host.ts';
+import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
+import type { AppWindow } from './app-window.ts';
+
+/** Numbers from 0 to 1 that are the same for the same seed (Mulberry32, Tommy Ettinger's). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Something that happens to the app, its daemon, its gateways or its network. */
+export interface Act {
+  readonly name: string;
+  /** How often, beside the others. */
+  readonly weight: number;
+  readonly run: () => Promise<unknown>;
+}
+
+const { netherlands, japan } = places;
+const mainButtons = ['Connect', 'Cancel', 'Disconnect', 'Connect again', 'Try again'];
+
+/** What people and their machines do, in no order. `mend` makes the gateways and the network whole again. */
+export function acts(app: AppWindow): { readonly all: readonly Act[]; mend(): Promise<void> } {
+  const deaf = new Set<(typeof places)['japan' | 'netherlands']>();
+  let away = false;
+
+  /** As the user at another place: what is refused is refused there. */
+  const say = (...words: readonly string[]) => comet(lab, ...words).catch(() => 'refused');
+  /** Nobody waits for it: what comes next may come between. */
+  const begin = async (...words: readonly string[]) => void say(...words);
+  // While it says what is just being done there is nothing to press.
+  const press = () => app.pressOneOf(mainButtons).catch(() => 'nothing pressed');
+  const killed = (command: RegExp) => async () =>
+    signal(await pidsOn(lab, 'client', command).catch(() => []), 'SIGKILL');
+  const toggleDeaf = async (place: (typeof places)['japan' | 'netherlands']) => {
+    if (deaf.delete(place)) return hear(place);
+    deaf.add(place);
+    return deafen(place);
+  };
+  const enter = async (network: (typeof networks)['home' | 'cafe']) => {
+    await leaveNetwork();
+    away = false;
+    await enterNetwork(network);
+  };
+
+  const all: readonly Act[] = [
+    { name: 'the one button', weight: 8, run: press },
+    { name: 'connect to Amsterdam', weight: 3, run: () => begin('connect', netherlands.location) },
+    { name: 'connect to Tokyo', weight: 3, run: () => begin('connect', japan.location) },
+    { name: 'WireGuard', weight: 2, run: () => begin('set', 'protocol', 'wireguard') },
+    { name: 'OpenVPN', weight: 1, run: () => begin('set', 'protocol', 'openvpn') },
+    { name: 'pause', weight: 1, run: () => begin('pause', '10s') },
+    { name: 'resume', weight: 1, run: () => begin('resume') },
+    { name: 'lockdown on', weight: 1, run: () => begin('lockdown', 'on') },
+    { name: 'lockdown off', weight: 2, run: () => begin('lockdown', 'off') },
+    { name: 'Amsterdam deaf, or not', weight: 1, run: () => toggleDeaf(netherlands) },
+    { name: 'Tokyo deaf, or not', weight: 1, run: () => toggleDeaf(japan) },
+    {
+      name: "Amsterdam's agent killed",
+      weight: 1,
+      run: async () => signal(await pidsOn(lab, 'gw-nl', agent).catch(() => []), 'SIGKILL'),
+    },
+    { name: 'the tunnel killed', weight: 1, run: killed(ways.wireguard.programs[0]) },
+    { name: 'the daemon killed', weight: 1, run: killed(daemon) },
+    {
+      name: 'the daemon frozen',
+      weight: 1,
+      run: async () => {
+        const frozen = await pidsOn(lab, 'client', daemon).catch(() => []);
+        signal(frozen, 'SIGSTOP');
+        await sleep(800);
+        signal(frozen, 'SIGCONT');
+      },
+    },
+    { name: 'another network', weight: 1, run: () => enter(networks.cafe) },
+    { name: 'the first network', weight: 2, run: () => enter(networks.home) },
+    {
+      name: 'no network',
+      weight: 1,
+      run: () => {
+        away = true;
+        return leaveNetwork();
+      },
+    },
+  ];
+  return {
+    all,
+    async mend() {
+      for (const place of deaf) await hear(place);
+      deaf.clear();
+      if (away) await enter(networks.home);
+      for (const words of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])
+        await say(...words);
+    },
+  };
+}
+
+/** One of them, by their weights. */
+export function pick(all: readonly Act[], random: () => number): Act {
+  let left = random() * all.reduce((sum, { weight }) => sum + weight, 0);
+  const found = all.find(({ weight }) => (left -= weight) < 0);
+  if (found === undefined) throw new Error('There is nothing to pick from');
+  return found;
+}

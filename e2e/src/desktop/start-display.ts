@@ -1,0 +1,54 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Lab } from '@comet/lab';
+
+/** A screen, a session bus and WebKit's driver on the lab's client. */
+export interface StartedDisplay {
+  /** Where the driver answers. */
+  readonly socket: string;
+  /** The address of the session's bus. */
+  readonly bus: string;
+  /** The screen's name. */
+  readonly display: string;
+  /** What a program needs of its environment to be started there without the driver. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Sets a desk up. `folder` takes what its user has at home; `more` is added to the environment. */
+export async function startDisplay(
+  lab: Lab,
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<StartedDisplay> {
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const socket = join(folder, 'driver.sock');
+  const env = {
+    ...{ HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
+    XDG_RUNTIME_DIR: home,
+    ...more,
+  };
+  const child = lab.spawn(
+    'client',
+    ['dbus-run-session', '--', process.execPath, join(import.meta.dirname, 'display-host.ts'), socket],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // Without the latter a program refuses the driver.
+      env: { ...env, TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true' },
+    },
+  );
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const { bus, display } = await new Promise<{ bus: string; display: string }>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').once('data', (line: string) => resolve(JSON.parse(line) as never));
+    child.once('close', () => reject(new Error('The desk ended before it stood')));
+  });
+  return {
+    ...{ socket, bus, display },
+    env: { ...env, DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: bus },
+    async close() {
+      child.stdin?.end();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test';
+import type { Lab } from '@comet/lab';
+import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
+import { newCustomer, payByCard } from '../support/customer.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
+import { startTraffic } from './capture.ts';
+
+export const lab: Lab = runningLab();
+
+/** Where the tunnels of these tests lead. */
+export const places = {
+  netherlands: { host: 'gw-nl', location: 'nl-ams', ...addressesOf('gw-nl') },
+  japan: { host: 'gw-jp', location: 'jp-tyo', ...addressesOf('gw-jp') },
+} as const;
+
+export type Place = (typeof places)[keyof typeof places];
+
+function addressesOf(host: 'gw-nl' | 'gw-jp') {
+  const { ipv4, ipv6 } = lab.hosts[host];
+  return { ipv4, ipv6 };
+}
+
+/** A way that a tunnel takes. */
+export interface Way {
+  readonly name: string;
+  readonly link: { readonly protocol: 'wireguard' | 'openvpn'; readonly variant?: string };
+  /** What makes it, each by its command line on the client. */
+  readonly programs: readonly RegExp[];
+}
+
+const openvpn = /^openvpn /;
+const hidden = (variant: string, name: string, program: RegExp): Way => ({
+  name: `OpenVPN by ${name}`,
+  link: { protocol: 'openvpn', variant },
+  programs: [openvpn, program],
+});
+
+export const ways = {
+  wireguard: { name: 'WireGuard', link: { protocol: 'wireguard' }, programs: [/wireguard\S* comet/] },
+  udp: { name: 'OpenVPN by UDP', link: { protocol: 'openvpn', variant: 'udp' }, programs: [openvpn] },
+  tcp: { name: 'OpenVPN by TCP', link: { protocol: 'openvpn', variant: 'tcp' }, programs: [openvpn] },
+  tls: hidden('tls', 'TLS', /^stunnel /),
+  shadowsocks: hidden('shadowsocks', 'Shadowsocks', /^ss-tunnel /),
+  obfs4: hidden('obfs4', 'obfs4', /^obfs4proxy/),
+} as const satisfies Readonly<Record<string, Way>>;
+
+/**
+ * Signs a new customer in on the client, and starts there the traffic of an unprotected machine. The answer ends both. Each way is
+ * chosen by name: what is tried after another failed is for ways.spec.ts.
+ */
+export async function openMachine(): Promise<() => Promise<void>> {
+  const customer = await newCustomer(runningStack());
+  await payByCard(runningStack(), customer);
+  await signIn(lab, customer);
+  await choose(ways.wireguard);
+  const traffic = startTraffic(lab);
+  return async () => {
+    traffic.kill();
+    await comet(lab, 'lan', 'off');
+    await comet(lab, 'lockdown', 'off');
+    await comet(lab, 'disconnect');
+    await comet(lab, 'set', 'protocol', 'automatic');
+  };
+}
+
+export async function choose({ link: { protocol, variant } }: Way): Promise<void> {
+  await comet(lab, 'set', 'protocol', protocol);
+  if (variant !== undefined) await comet(lab, 'set', 'variant', variant);
+}
+
+/** Connects by `way`, wherever the machine is connected to before. */
+export async function connect(way: Way, place: Place): Promise<void> {
+  await choose(way);
+  await comet(lab, 'connect', place.location);
+  expect(await linkOf(lab)).toMatchObject(way.link);
+}
+
+/** Waits until the internet sees the client come out at `place`. */
+export async function comesOutAt(place: Place, milliseconds = 45_000): Promise<void> {
+  await expect
+    .poll(() => seenAs(lab), { timeout: milliseconds, intervals: [100, 250, 500] })
+    .toBe(place.ipv4);
+}
+
+/** What must not fail while a test is prepared. */
+export async function must(
+  host: 'client' | 'router' | 'inet' | 'gw-nl' | 'gw-jp',
+  argv: readonly string[],
+  input?: string,
+): Promise<string> {
+  const { code, stdout, stderr } = await lab.exec(host, argv, input === undefined ? {} : { input });
+  expect(code, `${argv.join(' ')}: ${stderr}`).toBe(0);
+  return stdout;
+}

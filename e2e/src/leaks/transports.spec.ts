@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test';
+import { tunnelVision } from '@comet/lab';
+import { comet, linkOf, reaches, seenAs, tunnelState } from '../support/client-host.ts';
+import { enterNetwork, leaveNetwork, openNetwork, resetResolver, whileMute } from './disturbances.ts';
+import { networks } from './networks.ts';
+import {
+  choose,
+  comesOutAt,
+  connect,
+  lab,
+  openMachine,
+  type Place,
+  places,
+  type Way,
+  ways,
+} from './client-host.ts';
+import { daemon, pidsOn, signal } from './processes.ts';
+import { leaksDuring, watchFor } from './capture.ts';
+
+let close: () => Promise<void>;
+
+test.describe.configure({ mode: 'serial', timeout: 150_000 });
+
+test.beforeAll(async () => {
+  await openNetwork('cafe');
+  close = await openMachine();
+  // A life begins where another ends: without a tunnel everything may leave.
+  await connect(ways.wireguard, places.japan);
+  // More is open where neighbours may be reached, so more could leave.
+  await comet(lab, 'lan', 'on');
+});
+
+test.afterAll(async () => {
+  await leaveNetwork();
+  await enterNetwork(networks.home);
+  await close();
+});
+
+/** The life of a tunnel, with everything that may come between. Each disturbance finds a tunnel that stands. */
+const life: readonly (readonly [string, (way: Way, place: Place) => Promise<void>])[] = [
+  ['while it is being built', isBuilt],
+  ['up, over both families', isUp],
+  ['names', asksForNames],
+  ['foreign routes (TunnelVision, CVE-2024-3661)', underForeignRoutes],
+  ["the resolver is reset to the LAN's", underAnotherResolver],
+  ['another network', inAnotherNetwork],
+  ['asleep', asleep],
+  ['its programs killed', withoutPrograms],
+  ['the daemon killed', withoutDaemon],
+  ['its gateway killed', withoutGateway],
+];
+
+for (const [index, way] of Object.values(ways).entries())
+  test(`${way.name}: from the first moment to the death of its gateway, nothing leaves outside of it`, async () => {
+    // From one tunnel to the other, without a moment between them, and away from the gateway that was just killed.
+    const place = index % 2 === 0 ? places.netherlands : places.japan;
+    const before = (await lab.dnsQueries()).length;
+    const leaks = await leaksDuring(lab, async () => {
+      for (const [title, disturbance] of life) await test.step(title, () => disturbance(way, place));
+    });
+    expect(leaks).toEqual([]);
+    // Exits are machines of their own, and ask for the API in their own time.
+    const { 'exit-us': unitedStates, 'router-de': germany } = lab.hosts;
+    const others = [...Object.values(places), unitedStates, germany];
+    const known = others.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
+    const asked = (await lab.dnsQueries()).slice(before);
+    expect(asked.filter(({ name }) => name === 'echo.comet.test').length).toBeGreaterThan(0);
+    expect(asked.filter(({ from }) => !known.includes(from))).toEqual([]);
+  });
+
+async function isBuilt(way: Way, place: Place): Promise<void> {
+  const attempt = await whileMute(async () => {
+    // From where the last one ended.
+    await leaveNetwork();
+    await enterNetwork(networks.home);
+    await choose(way);
+    const connecting = comet(lab, 'connect', place.location).catch(() => 'refused');
+    await reaches(lab, 'connecting', 5000);
+    await watchFor(800)();
+    expect(await tunnelState(lab)).not.toBe('connected');
+    return { connecting };
+  });
+  await attempt.connecting;
+  await reaches(lab, 'connected');
+}
+
+async function isUp(way: Way, place: Place): Promise<void> {
+  expect(await linkOf(lab)).toMatchObject(way.link);
+  await comesOutAt(place);
+  expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(place.ipv6);
+}
+
+async function asksForNames(): Promise<void> {
+  for (const transport of ['+notcp', '+tcp']) {
+    const question = ['dig', transport, '+short', '+tries=1', 'echo.comet.test', 'A'];
+    const { stdout } = await lab.exec('client', [...question, '+time=2']);
+    expect(stdout.trim()).toBe(lab.hosts.inet.ipv4);
+    const lan = await lab.exec('client', [...question, '+time=1', '@192.168.77.1']);
+    expect(lan.code).not.toBe(0);
+  }
+}
+
+async function underForeignRoutes(_way: Way, place: Place): Promise<void> {
+  const routes = await tunnelVision(lab);
+  try {
+    await watchFor(300)();
+    expect(await seenAs(lab)).toBe(place.ipv4);
+    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(place.ipv6);
+  } finally {
+    await routes.undo();
+  }
+}
+
+async function underAnotherResolver(): Promise<void> {
+  await resetResolver();
+  await expect
+    .poll(async () => (await lab.exec('client', ['cat', '/etc/resolv.conf'])).stdout)
+    .not.toContain('192.168.77.1');
+  await asksForNames();
+}
+
+async function inAnotherNetwork(_way: Way, place: Place): Promise<void> {
+  await leaveNetwork();
+  await enterNetwork(networks.cafe);
+  await comesOutAt(place);
+}
+
+async function asleep(way: Way, place: Place): Promise<void> {
+  const stopped = [
+    ...(await pidsOn(lab, 'client', daemon)),
+    ...(await Promise.all(way.programs.map((program) => pidsOn(lab, 'client', program)))).flat(),
+  ];
+  signal(stopped, 'SIGSTOP');
+  await watchFor(500)();
+  signal(stopped.toReversed(), 'SIGCONT');
+  await comesOutAt(place);
+}
+
+async function withoutPrograms({ programs }: Way, place: Place): Promise<void> {
+  for (const program of programs) {
+    signal(await pidsOn(lab, 'client', program), 'SIGKILL');
+    await watchFor(300)();
+    await comesOutAt(place);
+  }
+}
+
+async function withoutDaemon(_way: Way, place: Place): Promise<void> {
+  signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
+  await watchFor(300)();
+  await reaches(lab, 'connected');
+  await comesOutAt(place);
+}
+
+async function withoutGateway(_way: Way, { host }: Place): Promise<void> {
+  signal(await pidsOn(lab, host, /./), 'SIGKILL');
+  await watchFor(1000)();
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { weigh } from './bundle-size.ts';
+import { test } from '../support/test.ts';
+
+const dashboard = join(import.meta.dirname, '../../../apps/dashboard/dist');
+const KB = 1000;
+/** A React hello-world of the same build, and how many of it the first page may weigh (decision 35). */
+const HELLO = 67.7 * KB;
+const MOST_HELLOS = 1.9;
+
+test('the first page stays within its budget, and so does every screen’s own file', async () => {
+  const build = await weigh(dashboard);
+  for (const first of ['ways-in', 'dash'])
+    expect(build.with(first) / HELLO, first).toBeLessThanOrEqual(MOST_HELLOS);
+  const [entry, ...rest] = [...build.files].toSorted(([, one], [, other]) => other - one);
+  expect(entry?.[0]).toMatch(/^index-/);
+  for (const [name, bytes] of rest) expect(bytes, name).toBeLessThan(45 * KB);
+});
+
+test('the page fetches the first screens’ files together with itself, and they are there', () => {
+  const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
+  const script = /for\(const h of\((\[.*?\]\])\.find/.exec(page)?.[1] ?? '[]';
+  const table = JSON.parse(script) as [string, string[]][];
+  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash']);
+  for (const [path, files] of table) {
+    expect(files.length, path).toBeGreaterThan(0);
+    for (const file of files) expect(existsSync(join(dashboard, file)), file).toBe(true);
+  }
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { latestLink } from '../support/mailbox.ts';
+import { checkoutOn, expectPaid } from '../payments/checkout.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const MOST_STEPS = 60;
+
+/** What has the focus, by role and name as a screen reader says it; inside the checkout's frame as well. */
+async function focused(page: Page): Promise<string> {
+  const inFrames = page.frames().map((frame) =>
+    frame.evaluate(() => {
+      const at = document.activeElement;
+      if (at === null || at === document.body || at.tagName === 'IFRAME') return '';
+      const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
+      return (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim();
+    }),
+  );
+  return (await Promise.all(inFrames)).find((name) => name !== '') ?? '';
+}
+
+/** Steps on with Tab until what is called so has the focus, as who has no mouse does. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const met: string[] = [];
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (typeof name === 'string' ? at === name : name.test(at)) return;
+    met.push(at);
+  }
+  throw new Error(`Tab never reached ${String(name)}: ${met.join(' | ')}`);
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
+}
+
+async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+const headline = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+test('with Tab, Enter and Space alone: an account, a plan paid by card, and its end', async ({ page }) => {
+  const email = `${randomUUID().slice(0, 8)}@customers.test`;
+  await page.goto(`${stack.dashboard}/register`);
+  await headline(page, 'Create your account');
+  await type(page, 'Email', email);
+  await type(page, 'Password', randomUUID());
+  await press(page, 'Create account');
+  await headline(page, 'No plan yet');
+  await page.goto(await latestLink(stack.mailbox, email, '/verify-email/confirm'));
+  await headline(page, 'Your email address is confirmed');
+
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await headline(page, 'No plan yet');
+  await press(page, 'Choose a plan');
+  await headline(page, 'Choose how long');
+  await expect(page.getByRole('button', { name: /^Pay \$|^Start \d/ })).toBeEnabled();
+  await press(page, /^Pay \$|^Start \d/);
+  const checkout = checkoutOn(page);
+  await expect(checkout.getByLabel('Card number')).toBeVisible();
+  await type(page, 'Card number', '4242 4242 4242 4242');
+  await type(page, 'Expiry', '12/34');
+  await type(page, 'CVC', '123');
+  await type(page, 'Name on card', 'A Customer');
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
+
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await headline(page, /^Active until/);
+  await press(page, 'Change plan');
+  await headline(page, 'What would you like to change?');
+  await tabTo(page, /^A longer plan/);
+  // Through the reasons, as radios are gone through.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await press(page, 'Continue');
+  await expect(page.getByRole('button', { name: 'Continue to cancel' })).toBeVisible();
+  await press(page, 'Continue to cancel');
+  await headline(page, 'What cancelling means');
+  await press(page, 'Cancel plan');
+  await headline(page, /^Cancelled, active until/);
+});
+
+test('beneath the open checkout nothing is reached by keys; Escape gives the page back, and so does a checkout that goes without a word', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
+  const pay = page.getByRole('button', { name: /^Pay \$/ });
+  const cardNumber = checkoutOn(page).getByLabel('Card number');
+  await expect(pay).toBeEnabled();
+  await press(page, /^Pay \$/);
+  await expect(cardNumber).toBeVisible();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    // From where the focus is on nothing, as it is until the frame takes it.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    for (let steps = 0; steps < 20; steps += 1) {
+      await page.keyboard.press(key);
+      const isBeneath = await page.evaluate(
+        () => document.querySelector('#root')?.contains(document.activeElement) ?? true,
+      );
+      expect(isBeneath).toBe(false);
+    }
+  }
+  await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).press('Escape');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(pay).toBeFocused();
+
+  await expect(pay).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Enter');
+  await expect(cardNumber).toBeVisible();
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
+  await expect(pay).toBeFocused();
+  await expect(pay).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Enter');
+  await expect(cardNumber).toBeVisible();
+});

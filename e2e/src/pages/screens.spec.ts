@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, untilShown } from '../support/accessibility.ts';
+import { enterAs, signInByForm } from '../support/browser.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { expectWholeMagnified } from './zoom.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const publicScreens = ['/register', '/login/', '/verify-email/confirm?token=unknown', '/404'];
+const signedInScreens = [
+  '/dash/home/',
+  '/dash/devices',
+  '/dash/quick-login/',
+  '/dash/settings/',
+  '/dash/nothing-here',
+  '/payment/subscription',
+];
+
+let newcomer: Customer;
+let subscriber: Customer;
+
+test.beforeAll(async () => {
+  newcomer = await newCustomer(stack);
+  subscriber = await newCustomer(stack);
+  await payByCard(stack, subscriber);
+});
+
+test('public screens: axe finds nothing in either theme, and nothing is wider than the screen or cut off at 200 %', async ({
+  page,
+}) => {
+  await look(page, publicScreens);
+});
+
+test('screens of a customer without a plan: the same', async ({ page, context }) => {
+  await enterAs(context, newcomer);
+  await look(page, signedInScreens);
+});
+
+test('screens of a subscriber: the same', async ({ page, context }) => {
+  await enterAs(context, subscriber);
+  await look(page, signedInScreens);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a signed-out visitor of the dashboard is sent to sign in, and back to where they wanted to go', async ({
+  page,
+}) => {
+  await page.goto(`${stack.dashboard}/dash/devices`);
+  await expect(page).toHaveURL(/\/(login\/|register)\?redirect=/);
+  await page.goto(page.url().replace('/register', '/login/'));
+  await signInByForm(page, subscriber);
+  await expect(page).toHaveURL(/\/dash\/devices/);
+});
+
+test('the terms, what is kept and how money comes back are the site’s pages', async () => {
+  for (const page of ['/terms/', '/privacy/', '/refunds/']) {
+    const answer = await fetch(stack.dashboard + page);
+    expect([answer.status, answer.url]).toEqual([200, stack.site + page]);
+  }
+});
+
+test('registration by keyboard alone', async ({ page }) => {
+  await page.goto(`${stack.dashboard}/register`);
+  await page.getByLabel('Email').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('not an address');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Value is not a valid email address')).toBeVisible();
+  await expect(page.getByText('This field should be at least 8 characters long')).toBeVisible();
+  await expect(page).toHaveURL(/\/register/);
+});
+
+test('a wrong password is answered in the words of the catalogue', async ({ page }) => {
+  await page.goto(`${stack.dashboard}/login/`);
+  await signInByForm(page, { ...subscriber, password: 'something else' });
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+});
+
+test('signing out ends the session on the server', async ({ page }) => {
+  await signIn(page, newcomer);
+  const token = await page.evaluate(() => localStorage.getItem('comet:access-token'));
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'comet-device-id');
+  const ask = () =>
+    fetch(`${stack.api}/api/v1/users/current`, {
+      headers: { authorization: `Bearer ${token}`, 'app-identifier': cookie?.value ?? '' },
+    });
+  expect((await ask()).status).toBe(200);
+  await page.goto(`${stack.dashboard}/dash/settings/`);
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page).toHaveURL(/\/login\//);
+  expect((await ask()).status).toBe(401);
+});
+
+async function look(page: Page, screens: readonly string[]): Promise<void> {
+  for (const screen of screens) {
+    await page.goto(stack.dashboard + screen);
+    await untilShown(page);
+    await expectWholeMagnified(page, screen);
+    await expectAccessible(page, screen);
+  }
+}
+
+async function signIn(page: Page, customer: Customer): Promise<void> {
+  await page.goto(`${stack.dashboard}/login/`);
+  await signInByForm(page, customer);
+  await expect(page).toHaveURL(/\/dash\/home\//);
+}

@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, untilShown } from '../support/accessibility.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const { site } = runningStack();
+
+/** One page of each type. */
+const pages = [
+  '/',
+  '/pricing/',
+  '/locations/',
+  '/locations/netherlands/',
+  '/residential/',
+  '/dedicated/',
+  '/use-cases/public-networks/',
+  '/download/',
+  '/blog/the-kill-switch/',
+  '/security/',
+  '/documents/security/',
+  '/documents/security/gateways/',
+  '/get-in-touch/',
+  '/status/',
+  '/terms/',
+  '/nothing/',
+];
+
+/** A phone of 320 px, which is also a screen of 1280 at 400 %, and a desk's screen at 200 %. */
+const narrow = [
+  { width: 320, height: 640 },
+  { width: 640, height: 440 },
+];
+const largestShift = 0.02;
+
+/** What has the focus: its name, and whether it is on the screen with a ring around it. */
+const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> =>
+  page.evaluate(async () => {
+    // What moves to where it is seen takes a frame or two, however little motion is wanted.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    const at = document.activeElement ?? document.body;
+    const { top, bottom, width } = at.getBoundingClientRect();
+    const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
+    const isRinged = getComputedStyle(at).outlineStyle !== 'none' || at.id === 'content';
+    return {
+      name: (at.getAttribute('aria-label') ?? label ?? at.textContent).trim(),
+      isSeen: isRinged && width > 0 && bottom > 0 && top < innerHeight,
+    };
+  });
+
+test('every type of page of the site: axe finds nothing in either theme, nothing is too wide or moves, and nobody else is asked', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shifts = globalThis as unknown as { shifted: number };
+    shifts.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${site}/`)) strangers.push(request.url());
+  });
+  for (const path of pages) {
+    await page.goto(`${site}${path}`);
+    await untilShown(page);
+    const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+    expect(shifted, path).toBeLessThanOrEqual(largestShift);
+    await expectAccessible(page, path);
+    for (const size of narrow) {
+      await page.setViewportSize(size);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${path} at ${size.width} px`).toBeLessThanOrEqual(size.width);
+    }
+  }
+  expect(strangers).toEqual([]);
+});
+
+test('with Tab and Enter alone: past the header, through the menu of a phone, and to everything on a page, always in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${site}/`);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toEqual({ name: 'Skip to content', isSeen: true });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toEqual({ name: 'See plans', isSeen: true });
+  await page.goto(`${site}/`);
+  for (const name of ['Skip to content', 'Comet VPN', 'Menu']) {
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toEqual({ name, isSeen: true });
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toEqual({ name: 'Locations', isSeen: true });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site}/locations/`);
+
+  await page.setViewportSize({ width: 1280, height: 880 });
+  for (const path of ['/pricing/', '/get-in-touch/', '/locations/netherlands/']) {
+    await page.goto(`${site}${path}`);
+    const within = page
+      .locator('main, footer')
+      .locator('a:visible, button:visible, input:visible, textarea, select');
+    const last = await within.last().textContent();
+    const unseen: string[] = [];
+    const met = new Set<string>();
+    for (let steps = 0; steps < 60 && !met.has(last ?? ''); steps += 1) {
+      await page.keyboard.press('Tab');
+      const at = await focused(page);
+      met.add(at.name);
+      if (!at.isSeen) unseen.push(at.name);
+    }
+    expect(unseen, path).toEqual([]);
+    expect(met, path).toContain(last);
+  }
+});
+
+test('the status page says that our servers are away, and goes on by itself when they are back', async ({
+  page,
+}) => {
+  await page.route('**/api/v1/status', (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`${site}/status/`);
+  await expect(page.getByText('Our servers do not answer.')).toBeVisible();
+  await page.unroute('**/api/v1/status');
+  await page.clock.fastForward(15_000);
+  await expect(page.getByText('Sign-in, payments')).toBeVisible();
+});
+
+test('without scripts the form sends what is written, and a page says so', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${site}/get-in-touch/`);
+    await page.getByLabel('Name').fill('Ada Lovelace');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Does it work without scripts?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+
+const operatorConsole = { width: 1280, height: 880 };
+
+/**
+ * What stands on the page at 200 %, in both of its meanings. A browser that magnifies has half as many pixels of CSS, each of two of the
+ * screen's (Ctrl and plus); `zoom` doubles every length and leaves the layout of a wide window, which is the harder of the two. Nothing is
+ * wider than the window, and no word is cut off.
+ */
+export async function expectWholeMagnified(page: Page, what: string): Promise<void> {
+  await page.setViewportSize(operatorConsole);
+  const devtools = await page.context().newCDPSession(page);
+  const see = (width: number, height: number, deviceScaleFactor: number) =>
+    devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+  await see(operatorConsole.width / 2, operatorConsole.height / 2, 2);
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([operatorConsole.width / 2, 2]);
+  expect(await cutOff(page), `${what}, magnified by the browser`).toEqual([]);
+  await see(operatorConsole.width, operatorConsole.height, 1);
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([operatorConsole.width, 1]);
+  await page.evaluate("document.documentElement.style.zoom = '2'");
+  expect(await cutOff(page), `${what}, zoomed`).toEqual([]);
+  await page.evaluate("document.documentElement.style.zoom = ''");
+  await devtools.detach();
+}
+
+/** What reaches beyond the window's sides, or beyond a box that hides the rest of it. What is only for screen readers is meant to be. */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const wide = root.scrollWidth > root.clientWidth ? [`page: ${root.scrollWidth} px`] : [];
+    const words = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (element) =>
+        element.checkVisibility() &&
+        element.closest('.sr-only, [aria-hidden=true], a[href="#screen"]') === null &&
+        [...element.childNodes].some(
+          ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
+        ),
+    );
+    const beyond = words.filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const hidden =
+        getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      return hidden || left < -1 || right > innerWidth + 1;
+    });
+    return [...wide, ...beyond.map(({ tagName, textContent }) => `${tagName}: ${textContent}`)];
+  });
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { formatDay } from '@comet/texts';
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runSql } from '../support/database.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { buy, cards, checkoutOn, expectPaid, failPaddle, openCheckout, payWith } from './checkout.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const PLANS = `${stack.dashboard}/payment/subscription`;
+let customer: Customer;
+
+test.beforeEach(async ({ context }) => {
+  customer = await newCustomer(stack);
+  await enterAs(context, customer);
+});
+
+test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => {
+  await page.goto(PLANS);
+  const summary = page.getByRole('complementary');
+  await expect(summary.getByText('Pay $59.88')).toBeVisible();
+  await expectAccessible(page, 'choose a plan');
+  await page.getByRole('radio', { name: /^24 months/ }).check();
+  await expect(summary.getByText('Pay $83.76')).toBeVisible();
+  await page.getByRole('radio', { name: /^12 months/ }).check();
+  await expect(summary.getByText('Pay $59.88')).toBeVisible();
+  await buy(page);
+  await expectAccessible(page, 'payment completed');
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription).toMatchObject({ state: 'active', planId: '12-months' });
+});
+
+test('the order, the payment sheet and the account name one renewal, and the free month is in it', async ({
+  page,
+}) => {
+  await page.goto(`${PLANS}?plan=12-months`);
+  const renewal = /Renews at \$59\.88 on (\d{1,2} \w+ \d{4})\./;
+  const ordered = renewal.exec(await page.getByText(renewal).innerText())?.[1];
+  const checkout = await openCheckout(page);
+  const sheet = page.getByRole('dialog', { name: 'Payment' });
+  expect(renewal.exec(await sheet.getByText(renewal).innerText())?.[1]).toBe(ordered);
+  await expectAccessible(page, 'the payment sheet');
+  // The provider knows of no free months: its frame says nothing of a renewal.
+  await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
+  await payWith(checkout, cards.pays);
+  await expectPaid(page);
+  await expect(sheet).toHaveCount(0);
+  const said = (term: string) =>
+    page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]');
+  await expect(said('Next payment')).toHaveText(`$59.88 on ${ordered}`);
+  await expect(said('Free')).toHaveText('1 month');
+  await expect(said('Period')).toHaveText(`Until ${ordered}`);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(formatDay(subscription?.nextPayment?.at ?? '')).toBe(ordered);
+  expect(formatDay(subscription?.activeUntil ?? '')).toBe(ordered);
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('heading', { name: `Active until ${ordered}` })).toBeVisible();
+});
+
+test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async ({ page }) => {
+  await page.goto(PLANS);
+  const checkout = await openCheckout(page);
+  await payWith(checkout, cards.asks);
+  await checkout.getByRole('button', { name: 'Refuse' }).click();
+  await expect(checkout.getByText('Nothing was charged')).toBeVisible();
+  await payWith(checkout, cards.asks);
+  await checkout.getByRole('button', { name: 'Confirm payment' }).click();
+  await expectPaid(page);
+});
+
+test('a declined card can be followed by one that pays', async ({ page }) => {
+  await page.goto(PLANS);
+  const checkout = await openCheckout(page);
+  await payWith(checkout, cards.declined);
+  await expect(checkout.getByText('Your card was declined.')).toBeVisible();
+  await payWith(checkout, cards.pays);
+  await expectPaid(page);
+});
+
+test('PayPal: cancelled one is back at the checkout, approved it is paid', async ({ page }) => {
+  await page.goto(PLANS);
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await openCheckout(page);
+  await checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' }).click();
+  await checkoutOn(page).getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(checkoutOn(page).getByText('You left PayPal without paying.')).toBeVisible();
+  await checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' }).click();
+  await checkoutOn(page).getByRole('button', { name: 'Approve' }).click();
+  await expectPaid(page);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription?.paymentMethod?.kind).toBe('paypal');
+});
+
+test('a double click on pay is one order with one checkout, by keyboard as well', async ({ page }) => {
+  await page.goto(PLANS);
+  const opened: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/payment') || !response.ok()) return;
+    const { order } = (await response.json()) as { order: { checkout: { transaction_id: string } } };
+    opened.push(order.checkout.transaction_id);
+  });
+  const button = page.getByRole('button', { name: 'Pay $59.88' });
+  await button.dblclick();
+  await expect(checkoutOn(page).getByLabel('Card number')).toBeVisible();
+  expect(new Set(opened).size).toBe(1);
+  await payWith(checkoutOn(page), cards.pays);
+  await expectPaid(page);
+});
+
+test('an order that another tab has replaced is paid with one press all the same', async ({
+  page,
+  context,
+}) => {
+  await page.goto(PLANS);
+  await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+  const other = await context.newPage();
+  await other.goto(PLANS);
+  await expect(other.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+  await page.bringToFront();
+  await buy(page);
+  await other.getByRole('button', { name: 'Pay $59.88' }).click();
+  await expect(other.getByText('You already have a subscription')).toBeVisible();
+});
+
+test('without a network nothing is paid, now or when it is back, and the way on is there', async ({
+  context,
+  page,
+}) => {
+  await page.goto(`${PLANS}?plan=12-months`);
+  const pay = page.getByRole('button', { name: 'Pay $59.88' });
+  await expect(pay).toBeEnabled();
+  await context.setOffline(true);
+  await pay.click();
+  const refusal = page.getByText('Unable to connect to our servers');
+  await expect(refusal).toBeVisible();
+  await page.getByRole('radio', { name: /^24 months/ }).check();
+  await expect(refusal).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Pay $83.76' })).toBeEnabled();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('an address that is none, and a code that is none, say so', async ({ page }) => {
+  await page.goto(`${PLANS}/nonsense`);
+  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
+  await expect(page.getByText('There is no coupon with this code')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+});
+
+for (const [kind, words] of [
+  ['unavailable', 'Paddle is currently unavailable. Please try again later.'],
+  ['unknown_price', 'No product found. Please check your information and try again.'],
+  ['forbidden', 'Payment cannot be started. Please try again later.'],
+] as const) {
+  test(`what Paddle answers is said: ${kind}`, async ({ page }) => {
+    await page.goto(PLANS);
+    await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+    // For this order alone: the file beside this one pays meanwhile.
+    await page.route('**/api/v1/orders/*/payment', async (route) => {
+      await failPaddle(kind);
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Pay $59.88' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    await page.unroute('**/api/v1/orders/*/payment');
+    await openCheckout(page);
+  });
+}
+
+test('an order in each state says what it means, in product words', async ({ page }) => {
+  const { order } = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: '12-months' },
+    idempotencyKey: randomUUID(),
+  });
+  await customer.client.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } });
+  const words = {
+    processing: 'If the payment is not complete within 30 minutes, finish the payment or contact support.',
+    failed: 'The payment did not go through',
+    expired: 'This order has expired',
+    refunded: 'Refunded',
+  };
+  for (const [state, text] of Object.entries(words)) {
+    await runSql('update orders set state = $1 where id = $2', [state, order.id]);
+    await page.goto(`${PLANS}/${order.id}`);
+    await expect(page.locator('main').getByText(text)).toBeVisible();
+    await expectAccessible(page, `payment ${state}`);
+    const support = page.getByRole('button', { name: 'Contact support' });
+    await expect(support).toHaveCount(state === 'processing' || state === 'failed' ? 1 : 0);
+  }
+});
+
+test('the page of a payment in process leads to support at once', async ({ page }) => {
+  const { order } = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: '12-months' },
+    idempotencyKey: randomUUID(),
+  });
+  await runSql(`update orders set state = 'processing' where id = $1`, [order.id]);
+  await page.goto(`${PLANS}/${order.id}`);
+  await page.getByRole('button', { name: 'Contact support' }).click();
+  await expect(page.getByRole('dialog', { name: 'Support' }).getByLabel('Message')).toBeVisible();
+});

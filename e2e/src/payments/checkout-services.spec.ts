@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { buy, stockAddress } from './checkout.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const at = (path: string) => `${stack.dashboard}${path}`;
+let subscriber: Customer;
+
+test.beforeAll(async () => {
+  subscriber = await newCustomer(stack);
+  await payByCard(stack, subscriber);
+});
+
+const row = (page: Page, term: string) =>
+  page.locator('main').getByText(term, { exact: true }).locator('xpath=../dd').first();
+
+test('residential data: chosen by number, paid, and there', async ({ context, page }) => {
+  await enterAs(context, subscriber);
+  await page.goto(at('/dash/residential-vpn/'));
+  await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
+  await page.getByRole('link', { name: 'Buy data' }).click();
+  const field = page.getByLabel('Gigabytes');
+  const payTen = page.getByRole('button', { name: 'Pay $10.00' });
+  await expect(payTen).toBeVisible();
+  await field.fill('100');
+  // A quick user does not pay for the previous choice.
+  expect(await payTen.count()).toBe(0);
+  await field.fill('1001');
+  await expect(page.getByText('Choose 1 to 1,000 whole gigabytes')).toBeVisible();
+  await field.fill('');
+  await field.pressSequentially('1.5');
+  await expect(field).toHaveAccessibleDescription('Whole gigabytes only, like 5');
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await field.fill('25');
+  await expect(page.getByText('Residential data, 25 GB')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $25.00' })).toBeVisible();
+  await expectAccessible(page, 'buying residential data');
+  await buy(page);
+  await expect(page).toHaveURL(/\/payment\/services\//);
+  await page.getByRole('link', { name: 'See what you bought' }).click();
+  await expect(page.getByRole('heading', { name: '25 GB of residential data left' })).toBeVisible();
+});
+
+test('proxy traffic is bought like data', async ({ context, page }) => {
+  await enterAs(context, subscriber);
+  await page.goto(at('/dash/residential-proxy/'));
+  await page.getByRole('link', { name: 'Buy traffic' }).click();
+  const slider = page.getByRole('slider', { name: 'Slide to an amount' });
+  await slider.press('End');
+  await expect(page.getByLabel('Gigabytes')).toHaveValue('1000');
+  await slider.fill('17');
+  await expect(slider).toHaveAttribute('aria-valuetext', '50 GB');
+  await expect(page.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
+});
+
+test('a dedicated IP: country and period, paid, listed, extended; then the stock is empty', async ({
+  context,
+  page,
+}) => {
+  const address = await stockAddress('is');
+  await enterAs(context, subscriber);
+  await page.goto(at('/dash/dedicated/'));
+  await expect(page.getByRole('heading', { name: 'No address of your own yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Order an address' }).click();
+  await page.getByRole('radio', { name: 'Iceland' }).check();
+  await page.getByRole('radio', { name: /^6 months/ }).check();
+  await expect(page.getByRole('button', { name: 'Pay $26.94' })).toBeVisible();
+  await expectAccessible(page, 'ordering an address');
+  await buy(page);
+  await page.getByRole('link', { name: 'See what you bought' }).click();
+  await expect(page.getByText(address)).toBeVisible();
+  await page.getByRole('link', { name: 'Details' }).click();
+  const before = await row(page, 'State').textContent();
+  await page.getByRole('link', { name: 'Extend' }).click();
+  await page.getByRole('radio', { name: /^12 months/ }).check();
+  await expect(page.getByRole('button', { name: 'Pay $47.88' })).toBeVisible();
+  await expectAccessible(page, 'extending an address');
+  await buy(page);
+  await page.getByRole('link', { name: 'See what you bought' }).click();
+  await expect(row(page, 'State')).not.toHaveText(before ?? '');
+  await page.goto(at('/payment/services/'));
+  await expect(page.getByRole('heading', { name: 'No addresses right now' })).toBeVisible();
+});
+
+test('without a plan nothing of it is sold, and the way to one is there', async ({ context, page }) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(at('/dash/residential-vpn/payment'));
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This needs an active subscription' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Choose a plan first' }).click();
+  await expect(page).toHaveURL(/\/payment\/subscription/);
+});

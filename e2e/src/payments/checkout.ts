@@ -1,0 +1,75 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { runSql } from '../support/database.ts';
+import { runningStack } from '../support/running-stack.ts';
+
+/** Cards of the sandbox, by what they do. */
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  asks: '4000 0038 0000 0446',
+  declined: '4000 0000 0000 0002',
+} as const;
+
+/** The provider's checkout over the page. */
+export const checkoutOn = (page: Page): FrameLocator => page.frameLocator('iframe');
+
+/** Presses the button that opens the checkout. */
+export async function openCheckout(page: Page): Promise<FrameLocator> {
+  await page.getByRole('button', { name: /^(Pay \$|Start \d)/ }).click();
+  const checkout = checkoutOn(page);
+  await expect(checkout.getByLabel('Card number')).toBeVisible();
+  return checkout;
+}
+
+/** Types a card into the checkout and sends it. */
+export async function payWith(checkout: FrameLocator, number: string): Promise<void> {
+  await checkout.getByLabel('Card number').fill(number);
+  await checkout.getByLabel('Expiry').fill('12/34');
+  await checkout.getByLabel('CVC').fill('123');
+  await checkout.getByLabel('Name on card').fill('A Customer');
+  await checkout.getByRole('button', { name: /^Pay \$/ }).click();
+}
+
+/** Opens the checkout and pays by card; resolves when the order's own page says so. */
+export async function buy(page: Page): Promise<void> {
+  await payWith(await openCheckout(page), cards.pays);
+  await expectPaid(page);
+}
+
+export async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+    timeout: 15_000,
+  });
+}
+
+/** A coupon as an operator would add it; a code of its own for each test. */
+export async function addCoupon(
+  code: string,
+  bounds: { readonly percent: number; readonly plans?: readonly string[]; readonly total?: number },
+): Promise<void> {
+  await runSql(
+    `insert into coupons (code, percent, currency, plans, total_limit, user_limit, first_purchase_only, created_at)
+     values ($1, $2, 'USD', $3, $4, 1, false, now())`,
+    [code, bounds.percent, bounds.plans ?? [], bounds.total ?? null],
+  );
+}
+
+/** Puts an address into stock, and gives it. With a gateway that has it, it can be used. */
+export async function stockAddress(country: string, gatewayId: string | null = null): Promise<string> {
+  const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
+  const address = `198.18.${third}.${fourth}`;
+  await runSql(
+    `insert into dedicated_ips (type, country, address, gateway_id, added_at) values ('dedicated', $1, $2, $3, now())`,
+    [country, address, gatewayId],
+  );
+  return address;
+}
+
+/** Has the next calls to Paddle fail in a way. */
+export async function failPaddle(kind: 'unavailable' | 'unknown_price' | 'forbidden'): Promise<void> {
+  const response = await fetch(`${runningStack().sandbox}/control/paddle/fault`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind, count: 1, path: '/transactions' }),
+  });
+  if (!response.ok) throw new Error(`The sandbox refused a fault: ${await response.text()}`);
+}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { launching } from '../support/browser-options.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+
+// As people have it: a page that is left stays in memory as it was, and comes back like that. The headless shell has no such memory.
+test.use({
+  launchOptions: {
+    ...launching('/usr/bin/chromium'),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+test("after returning from CoinGate by the browser's button another method can be chosen", async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
+  await page.getByRole('radio', { name: 'Crypto' }).check();
+  await page.getByRole('button', { name: 'Pay $60.48' }).click();
+  await page.waitForURL(`${stack.sandbox}/coingate/invoice/**`);
+  // A page from memory is not loaded, so nothing tells that it has been.
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Pay $60.48' })).toBeEnabled();
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await page.getByRole('button', { name: 'Pay $59.88' }).click();
+  await expect(page.frameLocator('iframe').getByLabel('Card number')).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { api } from '@comet/contract';
+import { expect } from '@playwright/test';
+import { expectAccessible, untilShown } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
+import { subjectsTo } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+
+test('coins that are confirmed buy the period, which does not renew; one receipt comes', async ({
+  context,
+  page,
+}) => {
+  const customer = await newCustomer(stack);
+  await enterAs(context, customer);
+  const orderId = await goAndPayInCrypto(page);
+  await playWallet(page, 'Pay in full', 'Payment received');
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription/${orderId}`);
+  const { subscription } = await customer.client.call(api.showSubscription, {});
+  expect(subscription).toMatchObject({
+    state: 'active',
+    months: 12,
+    nextPayment: null,
+    paymentMethod: { kind: 'crypto', lastDigits: null },
+  });
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, customer.email), { timeout: 10_000 })
+    .toContain('Receipt: $60.48 for Comet');
+});
+
+test('the page names the fee, that nothing renews, and more than seventy coins', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=1-month`);
+  await untilShown(page);
+  await page.getByRole('radio', { name: 'Crypto' }).check();
+  await expect(page.getByText('Nothing renews by itself')).toBeVisible();
+  await expect(page.getByText('In crypto you pay today')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
+  const coins = page.getByText(/^\d+ coins to pay with$/);
+  expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);
+  await coins.click();
+  await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the checkout in crypto');
+});
+
+test('a payment that comes after its time is honoured, and the page that said otherwise says so by itself', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, await newCustomer(stack));
+  const orderId = await goAndPayInCrypto(page);
+  await playWallet(page, 'Let the time run out', 'This payment expired');
+  const invoice = page.url();
+  await expectOutcome(page, orderId, 'This order has expired');
+  const wallet = await context.newPage();
+  await wallet.goto(invoice);
+  await playWallet(wallet, 'Pay after expiry', 'Payment received');
+  await wallet.close();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Active until/ })).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test';
+import { runningStack } from '../support/running-stack.ts';
+
+/** Chooses twelve months in crypto and goes to CoinGate's page, where a coin is chosen. Gives the order's id. */
+export async function goAndPayInCrypto(page: Page): Promise<string> {
+  const stack = runningStack();
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
+  await page.getByRole('radio', { name: 'Crypto' }).check();
+  await expect(page.getByText('Crypto fee, 1%, not refundable')).toBeVisible();
+  await expect(page.getByText('$60.48', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay $60.48' }).click();
+  await page.waitForURL(`${stack.sandbox}/coingate/invoice/**`);
+  const order = (await page.getByText(/^Sandbox: no coins move/).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return order.slice(order.lastIndexOf(' ') + 1);
+}
+
+/** Has the wallet or the blockchain do something, and waits until CoinGate has heard of it: a page that is left earlier may take its form along. */
+export async function playWallet(page: Page, act: string, then: string): Promise<void> {
+  await page.getByRole('button', { name: act }).click();
+  await expect(page.getByRole('heading', { level: 2, name: then })).toBeVisible();
+}
+
+/** What became of an order, on its own page. */
+export async function expectOutcome(page: Page, orderId: string, headline: string): Promise<void> {
+  await page.goto(`${runningStack().dashboard}/payment/subscription/${orderId}`);
+  await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible({ timeout: 15_000 });
+}

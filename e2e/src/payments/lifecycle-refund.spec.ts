@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { subjectsTo } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { decideRefund, newSubscriber } from './subscriber.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const HOME = `${stack.dashboard}/dash/home/`;
+
+for (const decision of ['approve', 'reject'] as const) {
+  test(`a refund that is asked for at home: ${decision}`, async ({ page }) => {
+    const customer = await newSubscriber(12);
+    await enterAs(page.context(), customer);
+    await page.goto(HOME);
+    await page.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Ask for your money back?' });
+    if (decision === 'approve') await expectAccessible(page, 'the question');
+    await dialog.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
+    await expect(page.getByText('Refund asked for', { exact: true })).toBeVisible();
+    await decideRefund(customer, decision);
+    const subject = decision === 'approve' ? '$59.88 goes back to you' : 'Your refund was not approved';
+    await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain(subject);
+    await page.reload();
+    const words = decision === 'approve' ? 'Refunded' : /^Active until/;
+    await expect(page.getByRole('heading', { name: words })).toBeVisible();
+    if (decision === 'reject') await expect(page.getByText('Refund not approved')).toBeVisible();
+    await expectAccessible(page, `home after a refund: ${decision}`);
+  });
+}

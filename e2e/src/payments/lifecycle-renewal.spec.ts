@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import type { Customer } from '../support/customer.ts';
+import { subjectsTo } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { atPaddle, newSubscriber, refusedLater, subscriptionOf, timeIs } from './subscriber.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const HOME = `${stack.dashboard}/dash/home/`;
+const stateOf = async (customer: Customer) => (await subscriptionOf(customer))?.state;
+/** The time at which the next payment of a customer is due. */
+const dueOf = async (customer: Customer) => (await subscriptionOf(customer))?.nextPayment?.at ?? '';
+
+test('free days turn into a plan that is paid for', async ({ page }) => {
+  const customer = await newSubscriber(1);
+  await enterAs(page.context(), customer);
+  await page.goto(HOME);
+  await expect(page.getByRole('heading', { name: /^Free until/ })).toBeVisible();
+  await timeIs(await dueOf(customer));
+  await expect.poll(() => stateOf(customer)).toBe('active');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
+  await expect(page.getByText(/without a reason$/)).toBeVisible();
+  await page.goto(`${stack.dashboard}/dash/billing/`);
+  await expect(page.getByText('Comet, 1 month')).toBeVisible();
+  await expect(page.getByText('$11.99')).toBeVisible();
+});
+
+test('a payment that fails leaves a week: another card recovers the plan, or it ends', async ({
+  page,
+  browser,
+}) => {
+  const [recovers, ends] = [await newSubscriber(1, refusedLater), await newSubscriber(1, refusedLater)];
+  await timeIs(await dueOf(ends));
+  for (const customer of [recovers, ends]) await expect.poll(() => stateOf(customer)).toBe('past_due');
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, recovers.email))
+    .toContain('A payment for Comet did not go through');
+  await enterAs(page.context(), recovers);
+  await page.goto(HOME);
+  await expect(page.getByRole('heading', { name: /^Payment due, active until/ })).toBeVisible();
+  await expectAccessible(page, 'home while a payment is due');
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Update card' }).click();
+  const portal = await opened;
+  await portal.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await portal.getByLabel('Expiry').fill('12/40');
+  await portal.getByLabel('CVC').fill('123');
+  await portal.getByLabel('Name on card').fill('A Customer');
+  await portal.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect.poll(() => stateOf(recovers)).toBe('active');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
+
+  // Paddle tries for thirty days, and gives up.
+  const until = (await subscriptionOf(ends))?.activeUntil ?? '';
+  const monthMs = 31 * 24 * 3600 * 1000;
+  await timeIs(new Date(Date.parse(until) + monthMs));
+  await expect.poll(() => stateOf(ends)).toBe('cancelled');
+  expect(await subscriptionOf(ends)).toMatchObject({ activeUntil: until, canBeUndone: false });
+  expect((await atPaddle(ends)).status).toBe('canceled');
+  const other = await browser.newContext();
+  await enterAs(other, ends);
+  const home = await other.newPage();
+  await home.goto(HOME);
+  await expect(home.getByText(/cannot be undone/)).toBeVisible();
+  await home.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(home.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
+  await other.close();
+});

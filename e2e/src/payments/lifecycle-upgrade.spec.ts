@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { atPaddle, newSubscriber, refusedLater, subscriptionOf } from './subscriber.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+const UPGRADE = `${stack.dashboard}/payment/subscription/upgrade`;
+
+test('a longer plan is previewed, paid for and listed with its invoice', async ({ page }) => {
+  const customer = await newSubscriber(12);
+  await enterAs(page.context(), customer);
+  await page.goto(UPGRADE);
+  await expect(page.getByText('Left of your plan')).toBeVisible();
+  await expect(page.getByText(/^(30|31) free days go on$/)).toBeVisible();
+  await expect(page.getByText('To change to a shorter plan, please contact support.')).toBeVisible();
+  await expectAccessible(page, 'the upgrade');
+  await page.getByRole('button', { name: 'Contact support' }).click();
+  const support = page.getByRole('dialog', { name: 'Support' });
+  await expect(support.getByLabel('Message')).toHaveValue('I would like to change to a shorter plan.');
+  await page.keyboard.press('Escape');
+  await expect(support).toBeHidden();
+  await page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }).click();
+  await expect(page.getByRole('heading', { name: 'Payment completed' })).toBeVisible();
+  const changed = await subscriptionOf(customer);
+  expect(changed).toMatchObject({ planId: '24-months', state: 'active' });
+  // The free month stands behind the two years, here as at Paddle.
+  await expect.poll(async () => (await atPaddle(customer)).next_billed_at).toBe(changed?.activeUntil);
+  await page.goto(`${stack.dashboard}/dash/billing/`);
+  await expect(page.getByText('Change to 24 months')).toBeVisible();
+  await expect(page.getByText('Comet, 12 months')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Invoice of/ })).toHaveCount(2);
+  await expectAccessible(page, 'payments');
+});
+
+test('in free days nothing is charged, and they go on', async ({ page }) => {
+  const customer = await newSubscriber(1);
+  const { nextPayment } = (await subscriptionOf(customer)) ?? {};
+  await enterAs(page.context(), customer);
+  await page.goto(UPGRADE);
+  await page.getByRole('button', { name: 'Change plan' }).click();
+  await expect(page.getByRole('heading', { name: 'Plan changed' })).toBeVisible();
+  await expect(page.getByText(/^Your free days go on\. Then \$59\.88 on /)).toBeVisible();
+  const after = await subscriptionOf(customer);
+  expect(after).toMatchObject({ planId: '12-months', state: 'trialing' });
+  expect(after?.nextPayment).toEqual({ amount: { amount: 5988, currency: 'USD' }, at: nextPayment?.at });
+});
+
+test('a card that is refused leaves the plan as it was, and says so', async ({ page }) => {
+  const customer = await newSubscriber(12, refusedLater);
+  await enterAs(page.context(), customer);
+  await page.goto(UPGRADE);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText(/^The payment was declined, so your plan stays as it was/)).toBeVisible();
+  expect(await subscriptionOf(customer)).toMatchObject({ planId: '12-months', state: 'active' });
+});

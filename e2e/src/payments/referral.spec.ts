@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@comet/contract';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { subjectsTo } from '../support/mailbox.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+
+const stack = runningStack();
+
+const figure = (page: Page, name: string) =>
+  page.locator('main').getByText(name, { exact: true }).locator('xpath=../dd');
+
+/** What the customer's own overview says. */
+const overviewOf = async (customer: Customer) => (await customer.client.call(api.showReferral, {})).referral;
+
+test('a friend comes by the link and pays: both get thirty days, and hear of it once', async ({
+  page,
+  browser,
+}) => {
+  const referrer = await newCustomer(stack);
+  await payByCard(stack, referrer);
+  const { link } = await overviewOf(referrer);
+
+  // The friend signs up in a browser of their own.
+  await page.goto(link);
+  await expect(page.getByText('you both get 30 free days')).toBeVisible();
+  const email = `${randomUUID().slice(0, 8)}@customers.test`;
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(`pass-${randomUUID()}`);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Code taken.')).toBeVisible();
+
+  const friend = await newCustomer(stack);
+  const { code } = await overviewOf(referrer);
+  await friend.client.call(api.claimReferral, { body: { code } });
+  await payByCard(stack, friend);
+
+  const own = await browser.newContext();
+  await enterAs(own, referrer);
+  const screen = await own.newPage();
+  await expect(async () => {
+    await screen.goto(`${stack.dashboard}/dash/refer-friend/`);
+    await expect(figure(screen, 'Extra days added')).toHaveText('30', { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+  await expect(figure(screen, 'Pending days')).toHaveText('0');
+  await expectAccessible(screen, 'refer a friend');
+  await own.close();
+  const told = async () =>
+    (await subjectsTo(stack.mailbox, referrer.email)).filter((subject) =>
+      subject.includes('30 days for you'),
+    );
+  await expect.poll(told).toHaveLength(1);
+});
+
+test('without a plan the days wait; the code is copied and typed by hand', async ({ context, page }) => {
+  const [referrer, friend] = [await newCustomer(stack), await newCustomer(stack)];
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
+  await enterAs(context, friend);
+  await page.goto(`${stack.dashboard}/dash/refer-friend/`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await overviewOf(friend)).link);
+
+  const field = page.getByLabel('Friend’s code');
+  await field.fill('nobody');
+  await page.getByRole('button', { name: 'Use code' }).click();
+  await expect(page.getByText('There is no such code.')).toBeVisible();
+  await expectAccessible(page, 'a refused code');
+  const { code } = await overviewOf(referrer);
+  await field.fill(` ${code.toLowerCase().replace('-', ' ')} `);
+  await page.getByRole('button', { name: 'Use code' }).click();
+  await expect(page.getByText('Code taken.')).toBeVisible();
+  await expect(field).toBeHidden();
+
+  await payByCard(stack, friend);
+  await expect.poll(async () => (await overviewOf(referrer)).pendingDays, { timeout: 15_000 }).toBe(30);
+  await payByCard(stack, referrer);
+  await expect.poll(async () => (await overviewOf(referrer)).extraDaysAdded, { timeout: 15_000 }).toBe(30);
+});
+
+test('a link that is opened while signed in says what applies, and signs nobody out', async ({ browser }) => {
+  const [referrer, friend, payer] = [
+    await newCustomer(stack),
+    await newCustomer(stack),
+    await newCustomer(stack),
+  ];
+  await payByCard(stack, payer);
+  const { link } = await overviewOf(referrer);
+  const cases = [
+    [referrer, 'This is your own code. It is for your friends'],
+    [payer, 'A friend’s code counts before your first plan only'],
+    [friend, 'Code taken. You both get 30 days when your first plan is paid.'],
+  ] as const;
+  for (const [customer, words] of cases) {
+    const context = await browser.newContext();
+    await enterAs(context, customer);
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();
+    await expect(page).toHaveURL(/\/dash\/home\//);
+    expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBe(customer.token());
+    await context.close();
+  }
+});

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { api } from '@comet/contract';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterAs } from '../support/browser.ts';
+import { type Customer, orderByCard } from '../support/customer.ts';
+import { cometOps } from '../support/operator-cli.ts';
+import { runningStack } from '../support/running-stack.ts';
+import { test } from '../support/test.ts';
+import { stockAddress } from './checkout.ts';
+import { enterUsage, playedExit, playProxyGateway } from './fake-residential-gateway.ts';
+import { newSubscriber } from './subscriber.ts';
+
+const stack = runningStack();
+const at = (path: string) => `${stack.dashboard}${path}`;
+let gateway: Awaited<ReturnType<typeof playProxyGateway>>;
+let subscriber: Customer;
+
+test.beforeAll(async () => {
+  gateway = await playProxyGateway('es-mad', [
+    { country: 'US', city: 'nyc', name: 'New York' },
+    { country: 'DE', city: 'berlin', name: 'Berlin' },
+  ]);
+  subscriber = await newSubscriber(12);
+});
+
+test.afterAll(() => gateway[Symbol.asyncDispose]());
+
+/** The value beside a term. */
+const row = (page: Page, term: string) =>
+  page.locator('main').getByText(term, { exact: true }).locator('xpath=../dd').first();
+
+test('residential data: what is left and was used, where it works, and what happens at its end', async ({
+  context,
+  page,
+}) => {
+  await orderByCard(stack, subscriber, { kind: 'residential_data', gigabytes: 10 });
+  const left = async () => (await subscriber.client.call(api.showResidentialData, {})).availableBytes;
+  await expect.poll(left).toBe(10e9);
+  await enterUsage(subscriber.email, 'residential_vpn', null, [0.5, 1.25, 6.75]);
+  await enterAs(context, subscriber);
+  await page.goto(at('/dash/residential-vpn/'));
+  await expect(page.getByRole('heading', { name: '1.5 GB of residential data left' })).toBeVisible();
+  await expect(page.getByText('Less than a fifth of your last purchase is left')).toBeVisible();
+  const chart = page.getByRole('img', { name: /^Usage by day in the last 30 days: 8.5 GB in all, 6.75 GB/ });
+  await expect(chart).toBeVisible();
+  const table = page.getByRole('table', { name: 'Usage by day' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await expect(table.getByRole('row').nth(2)).toContainText('1.25 GB');
+  await expect(
+    page.getByRole('img', { name: /^Map of the world: exits are live in .*Germany/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /^United States New York/ })).toBeVisible();
+  await expectAccessible(page, 'residential data');
+
+  await page.getByRole('button', { name: 'Change what happens when it runs out' }).press('Enter');
+  await page.getByRole('radio', { name: /^Block traffic/ }).press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'When it runs out')).toHaveText('Go on through a standard exit');
+
+  await page.getByRole('button', { name: 'Change the automatic top-up' }).click();
+  await page.getByRole('switch', { name: 'Buy more by itself' }).press('Space');
+  await page.getByLabel('When less than this is left').fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Buy at least as much as the low mark')).toBeVisible();
+  await page.getByLabel('When less than this is left').fill('1');
+  await page.getByLabel('Buy this much').fill('25');
+  await expect(page.getByText('Each top-up costs $25.00 before tax.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Automatic top-up')).toHaveText('25 GB whenever less than 1 GB is left');
+  await page.reload();
+  await expect(row(page, 'When it runs out')).toHaveText('Go on through a standard exit');
+  await expect(page.getByText('Below 1 GB, 25 GB more are bought by themselves.')).toBeVisible();
+});
+
+test('residential proxy: a user, the line for it, programs, usage by user; switched off, renewed, removed', async ({
+  context,
+  page,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
+  await enterAs(context, subscriber);
+  await page.goto(at('/dash/residential-proxy/'));
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  await page.getByLabel('Name').fill('Price watch');
+  await refusesFractions(page);
+  await page.getByLabel('Limit a month').fill('5');
+  await page.getByLabel('Allowed addresses').fill('203.0.113.9\n203.0.113');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
+  await expect(page.getByText('203.0.113 is not an IP address')).toBeVisible();
+  await page.getByLabel('Allowed addresses').fill('203.0.113.9\n2001:db8::1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
+  await expect(page.getByText('0 of 5 GB this month · 2 allowed addresses')).toBeVisible();
+  const [user] = (await subscriber.client.call(api.listProxyUsers, {})).users;
+  if (user === undefined) throw new Error('The user was not added');
+  await enterUsage(subscriber.email, 'residential_proxy', user.id, [1, 0.25]);
+
+  await page.getByRole('tab', { name: 'Endpoint' }).click();
+  await page.getByLabel('Country').selectOption('United States');
+  await page.getByLabel('City').selectOption('New York');
+  await page.getByRole('radio', { name: 'Keep one' }).check();
+  await page.getByLabel('Name of the session').fill('ABC');
+  await expect(page.getByText('1 to 32 small letters and digits')).toBeVisible();
+  await page.getByLabel('Name of the session').fill('abc');
+  await page.getByLabel('Minutes to keep it').fill('30');
+  const name = `${user.username}-country-us-city-nyc-session-abc-lifetime-30-ifgone-fail`;
+  const line = page.getByRole('status', { name: 'The ready line' });
+  await expect(line).toHaveText(`http://${name}:••••••••@${gateway.host}:${gateway.httpPort}`);
+  await page.getByRole('button', { name: 'Show: The ready line' }).click();
+  const whole = `http://${name}:${user.password}@${gateway.host}:${gateway.httpPort}`;
+  await expect(line).toHaveText(whole);
+  await page.getByRole('button', { name: 'Copy the curl example' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied()).toBe(`curl -x '${whole}' '${stack.api}/api/v1/caller-address'`);
+  await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
+  const python = page.getByRole('tabpanel', { name: 'Python' }).getByRole('region', { name: 'Python' });
+  await expect(python).toContainText('import urllib.request');
+  await page.getByRole('radio', { name: 'SOCKS5' }).check();
+  await expect(line).toHaveText(/^socks5h:.*:1080$/);
+  await page.getByRole('button', { name: 'Test now' }).press('Enter');
+  await expect(page.getByText(`Seen as ${playedExit}`)).toBeVisible();
+  await expect(page.getByText(/^New York, United States, answered in \d+ ms$/)).toBeVisible();
+  await expectAccessible(page, 'the endpoint of the proxy');
+
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Price watch' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /0.25 GB 0.25 GB$/ })).toBeVisible();
+  await expectAccessible(page, 'usage of the proxy');
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  const connects = page.getByRole('switch', { name: 'Let Price watch connect' });
+  // Refused, it goes back at once: the list that is asked for then is not answered before that was seen.
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/residential-proxy/users', (route) => seen.promise.then(() => route.continue()));
+  const refusal = { error: { code: 'internal_error', message: 'No' } };
+  await page.route('**/residential-proxy/users/*', (route) => route.fulfill({ status: 500, json: refusal }), {
+    times: 1,
+  });
+  await connects.press('Space');
+  await expect(page.getByText('Something went wrong')).toBeVisible();
+  await expect(connects).toBeChecked();
+  seen.resolve();
+  await connects.press('Space');
+  await page.getByRole('button', { name: 'New password for Price watch' }).click();
+  await page.getByRole('button', { name: 'Make a new password' }).click();
+  await expect(page.getByText('Price watch has a new password.')).toBeVisible();
+  const [changed] = (await subscriber.client.call(api.listProxyUsers, {})).users;
+  expect([changed?.enabled, changed?.password === user.password]).toEqual([false, false]);
+  await expectAccessible(page, 'users of the proxy');
+  await page.getByRole('button', { name: 'Remove Price watch' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No user yet.')).toBeVisible();
+});
+
+test('dedicated IP: used as a proxy, with a note, exported, swapped for another, and stopped', async ({
+  context,
+  page,
+}) => {
+  const first = await stockAddress('no', gateway.id);
+  await orderByCard(stack, subscriber, { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 });
+  await enterAs(context, subscriber);
+  const services = async () => (await subscriber.client.call(api.listServices, {})).services;
+  await expect.poll(async () => (await services())[0]?.proxy?.username).toBeDefined();
+  const [service] = await services();
+  await page.goto(at('/dash/dedicated/'));
+  await page.getByRole('link', { name: `Details of ${first}` }).click();
+  await expect(page.getByRole('region', { name: 'Through the VPN' })).toHaveText(
+    `comet connect --dedicated ${first}`,
+  );
+  await page.getByRole('button', { name: 'Show: SOCKS5', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'SOCKS5' })).toHaveText(
+    `socks5h://${service?.proxy?.username}:${service?.proxy?.password}@${gateway.host}:${gateway.socksPort}`,
+  );
+  await page.getByRole('button', { name: 'Change the note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('The shop in Oslo');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Note')).toHaveText('The shop in Oslo');
+  await expectAccessible(page, 'a dedicated IP');
+
+  const second = await stockAddress('no', gateway.id);
+  await page.getByRole('button', { name: 'Swap this address' }).click();
+  await page.getByRole('radio', { name: 'It is slow' }).check();
+  await page.getByRole('button', { name: 'Swap the address' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
+  await expect(page.getByText('You have had another address within the last 30 days.')).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+  await expectAccessible(page, 'dedicated IPs');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as JSON' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('comet-addresses.json');
+  const [exported] = JSON.parse(readFileSync(await download.path(), 'utf8')) as [Record<string, unknown>];
+  expect(exported).toMatchObject({ address: second, host: gateway.host, note: 'The shop in Oslo' });
+
+  await cometOps('customers', 'stop-data', subscriber.email);
+  await page.reload();
+  await expect(page.getByText('Stopped on your account', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
+  await expectAccessible(page, 'dedicated IPs of a customer who was stopped');
+  await page.goto(at('/dash/home/'));
+  await expect(page.getByText('Stopped on your account: write to support')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
+});
+
+/** Types limits that are no whole gigabytes: none becomes another number, and none is sent. */
+async function refusesFractions(page: Page): Promise<void> {
+  const limit = page.getByLabel('Limit a month');
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add a user' });
+  await expect(page.getByText('Whole gigabytes, or empty for no limit')).toBeVisible();
+  for (const [typed, kept] of [
+    ['0.5', '0'],
+    ['1.5', '1'],
+    ['1e3', '1'],
+    ['-1', ''],
+  ] as const) {
+    await limit.fill('');
+    await limit.pressSequentially(typed);
+    await expect(limit).toHaveValue(kept);
+    await add.click();
+    await expect(limit).toHaveAccessibleDescription('Whole gigabytes only, like 5');
+  }
+  await limit.fill('');
+  await limit.pressSequentially('05');
+  await expect(limit).toHaveValue('5');
+  await expect(limit).toHaveAccessibleDescription('Whole gigabytes, or empty for no limit');
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api, type ReplyOf } from '@comet/contract';
+import { expect } from '@playwright/test';
+import { type Customer, newCustomer } from '../support/customer.ts';
+import { runningStack, stateFolder } from '../support/running-stack.ts';
+
+const stack = runningStack();
+
+/** Pays, and is refused when it renews. */
+export const refusedLater = '4000 0027 6000 3184';
+
+type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
+
+/** A new customer with a plan that is paid by card. */
+export async function newSubscriber(months: number, card = '4242 4242 4242 4242'): Promise<Customer> {
+  const customer = await newCustomer(stack);
+  const { plans } = await customer.client.call(api.listPlans, {});
+  const plan = plans.find((one) => one.months === months);
+  const drafted = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: plan?.id ?? '' },
+    idempotencyKey: randomUUID(),
+  });
+  const { order } = await customer.client.call(api.payOrder, {
+    params: { id: drafted.order.id },
+    body: { method: 'card' },
+  });
+  const { checkout } = order;
+  const transactionId = checkout?.provider === 'paddle' ? checkout.transactionId : '';
+  await ask('POST', `/paddle/checkout/${transactionId}/pay`, {
+    number: card,
+    expiry: '12/40',
+    cvc: '123',
+    name: 'A Customer',
+  });
+  await expect.poll(async () => (await subscriptionOf(customer))?.state).toMatch(/^(active|trialing)$/);
+  return customer;
+}
+
+export async function subscriptionOf(customer: Customer): Promise<Subscription | null> {
+  return (await customer.client.call(api.showSubscription, {})).subscription;
+}
+
+/** The customer's subscription as Paddle has it. */
+export async function atPaddle(customer: Customer) {
+  const { data: customers } = await paddle<{ id: string }>(
+    `/customers?email=${encodeURIComponent(customer.email)}`,
+  );
+  const { data } = await paddle<{ id: string; status: string; next_billed_at: string | null }>(
+    `/subscriptions?customer_id=${customers[0]?.id}`,
+  );
+  const [subscription] = data;
+  if (subscription === undefined) throw new Error('Paddle knows no subscription of this customer');
+  return subscription;
+}
+
+/** Moves the sandbox's clock to a minute after a time; what falls due until then happens. */
+export async function timeIs(at: string | Date): Promise<void> {
+  const to = new Date(new Date(at).getTime() + 60_000).toISOString();
+  await ask('POST', '/control/clock', { to });
+}
+
+/** Decides the refund that a customer waits for. */
+export async function decideRefund(customer: Customer, decision: 'approve' | 'reject'): Promise<void> {
+  const { id } = await atPaddle(customer);
+  const { data } = await paddle<{ id: string; status: string }>(`/adjustments?subscription_id=${id}`);
+  const waiting = data.find(({ status }) => status === 'pending_approval');
+  await ask('POST', `/control/paddle/adjustments/${waiting?.id}/${decision}`);
+}
+
+async function paddle<T>(path: string): Promise<{ readonly data: readonly T[] }> {
+  const secrets = JSON.parse(readFileSync(join(stateFolder(), 'secrets.json'), 'utf8')) as {
+    paddleApiKey: string;
+  };
+  return (await ask('GET', `/paddle${path}`, undefined, secrets.paddleApiKey)) as {
+    readonly data: readonly T[];
+  };
+}
+
+async function ask(method: string, path: string, body?: unknown, key?: string): Promise<unknown> {
+  const response = await fetch(stack.sandbox + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findWireguardGo } from '@comet/stack';
+import type { ExecResult, Lab } from '@comet/lab';
+import { runSql } from '../support/database.ts';
+
+/** A further exit in New York, on the lab's home that has no IPv6. */
+export interface SecondHome {
+  /** `comet-exit …` of this exit. */
+  comet(...words: readonly string[]): Promise<ExecResult>;
+  /** Takes it out for good. */
+  end(): Promise<void>;
+}
+
+/** `apart`: at another gateway than the first home. `unbound`: as if it had joined before credentials were bound to keys. */
+export async function openSecondHome(
+  lab: Lab,
+  state: string,
+  { apart = false, unbound = false }: { readonly apart?: boolean; readonly unbound?: boolean } = {},
+): Promise<SecondHome> {
+  const token = randomBytes(24).toString('base64url');
+  await runSql(
+    `insert into exit_invitations (token_hash, country, city, city_name, latitude, longitude, use, created_at, expires_at)
+     values ($1, 'US', 'nyc', 'New York', 40.71, -74.01, 'native', now(), now() + interval '1 hour')`,
+    [createHash('sha256').update(token).digest()],
+  );
+  const folder = join(state, 'lab', 'second-home');
+  const env = {
+    ...{ COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' },
+    COMET_EXIT_STATE_DIR: folder,
+    COMET_EXIT_INTERFACE: `ex2-${lab.id}`,
+    WIREGUARD_GO: (await findWireguardGo(console.log)) ?? 'wireguard-go',
+  };
+  const argv = [process.execPath, join(import.meta.dirname, '../../../apps/exit/src/main.ts')];
+  const comet = (...words: readonly string[]) =>
+    lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
+  const joined = await comet('join', token, '--agree', 'A neighbour');
+  if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
+  if (unbound) await unbind(join(folder, 'membership.json'));
+  if (apart)
+    await runSql(
+      `update exits set gateway_id = (
+         select id from gateways where retired_at is null and last_heard_at > now() - interval '1 minute'
+           and id not in (select gateway_id from exits where withdrawn_at is null and gateway_id is not null) limit 1
+       ) where id = (select id from exits order by consented_at desc limit 1)`,
+    );
+  // With no more of root's rights than deploy/systemd/comet-exit.service leaves it.
+  const bounded = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all', '--no-new-privs'];
+  const child = lab.spawn('exit-de', [...bounded, ...argv, 'serve'], { env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  for (let tries = 0; !(await comet('status')).stdout.startsWith('carrying'); tries += 1) {
+    if (tries > 50) throw new Error('The second exit does not carry');
+    await sleep(200);
+  }
+  return {
+    comet,
+    async end() {
+      await comet('withdraw', '--yes');
+      await ended;
+    },
+  };
+}
+
+/** Takes the key of its credential from an exit that has joined, at both sides. */
+async function unbind(path: string): Promise<void> {
+  const { credentialKey: _, credentialExpiresAt: __, ...before } = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(before));
+  await runSql('update exits set credential_key = null, credential_expires_at = null where id = $1', [
+    before.exitId,
+  ]);
+}

@@ -1,3 +1,0 @@
-import { startTheService } from './start-the-service.ts';
-
-export default () => startTheService('--no-lab');

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lab } from '@comet/lab';
+import type { Customer } from './customer.ts';
+import { stateFolder } from './running-stack.ts';
+
+/** `comet …` on the client of the lab. A failing command throws with what it said. */
+export async function comet(lab: Lab, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await lab.exec('client', ['comet', ...args], { timeoutMs: 40_000 });
+  if (code !== 0) throw new Error(`comet ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The state that `comet status --json` names. */
+export async function tunnelState(lab: Lab): Promise<string> {
+  const { stdout } = await lab.exec('client', ['comet', 'status', '--json'], { timeoutMs: 10_000 });
+  try {
+    return (JSON.parse(stdout) as { tunnel: { state: string } }).tunnel.state;
+  } catch {
+    return 'no answer';
+  }
+}
+
+/** The way that the tunnel takes, or null when there is none. */
+export async function linkOf(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
+  const { tunnel } = JSON.parse(await comet(lab, 'status', '--json')) as {
+    tunnel: { link?: { protocol: string; variant?: string } };
+  };
+  return tunnel.link ?? null;
+}
+
+/** Waits until the daemon is in `state`. */
+export async function reaches(lab: Lab, state: string, milliseconds = 30_000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  let last = '';
+  while (Date.now() < deadline) {
+    last = await tunnelState(lab);
+    if (last === state) return;
+    await sleep(100);
+  }
+  throw new Error(`The daemon did not become ${state} within ${milliseconds} ms; it is ${last}`);
+}
+
+/** The address that an internet host sees, or null when nothing answers in time: long enough for a packet that is lost on the way. */
+export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
+  const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
+  return code === 0 ? stdout.trim() : null;
+}
+
+/** Waits until nothing answers any more, twice in a row. Throws when something still answers after `milliseconds`. */
+export async function fallsSilent(lab: Lab, milliseconds = 5000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  for (let silent = 0; silent < 2; ) {
+    const seen = await seenAs(lab, lab.echoUrl.ipv4, 1);
+    silent = seen === null ? silent + 1 : 0;
+    if (seen !== null && Date.now() > deadline)
+      throw new Error(`After ${milliseconds} ms this machine is still seen as ${seen}`);
+  }
+}
+
+/** Signs the client's daemon in, replacing the signed-in account. */
+export async function signIn(lab: Lab, customer: Customer): Promise<void> {
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  const { code, stdout, stderr } = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
+    input: `${customer.password}\n`,
+    timeoutMs: 20_000,
+  });
+  if (code !== 0) throw new Error(`comet login ended with ${code}: ${stdout}${stderr}`);
+}
+
+/** What the daemon of the client keeps on its disk, as far as the tests need it. */
+interface ClientMemory {
+  readonly appIdentifier: string;
+  readonly account: { readonly accessToken: string; readonly deviceId: string };
+  readonly key: { readonly privateKey: string; readonly publicKey: string };
+  readonly lastGateway: string | null;
+  readonly standbyTickets: readonly { readonly gatewayId: string; readonly ticket: string }[];
+}
+
+export function clientMemory(): ClientMemory {
+  return JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as ClientMemory;
+}

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runningStack } from './running-stack.ts';
+
+const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
+
+/** Runs a command of `comet-ops` as on the server, with the environment that the API has: what it said. */
+export async function cometOps(...words: readonly string[]): Promise<string> {
+  const environment = readFileSync(`/proc/${runningStack().pids['api']}/environ`, 'utf8').split('\0');
+  const env = Object.fromEntries(
+    environment.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env });
+  return stdout.trim();
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@comet/stack';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The dashboard that the stack under test has built. */
+export const builtDashboard = join(root, 'apps/dashboard/dist');
+
+interface OwnDashboard extends AsyncDisposable {
+  readonly address: string;
+}
+
+/** A second dashboard server, for what the stack's own must not suffer: another API behind it, or files that are missing. */
+export async function ownDashboard(options: {
+  readonly api: string;
+  readonly folder?: string;
+  readonly paymentOrigin?: string;
+}): Promise<OwnDashboard> {
+  const port = await freePort();
+  const server = spawn(process.execPath, [join(root, 'stack/src/static-server.ts')], {
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SITE_FOLDER: options.folder ?? builtDashboard,
+      API_URL: options.api,
+      PAYMENT_ORIGIN: options.paymentOrigin ?? options.api,
+      SITE_URL: options.api,
+    },
+    stdio: 'ignore',
+  });
+  const address = `http://localhost:${port}`;
+  await answers(address);
+  return {
+    address,
+    async [Symbol.asyncDispose]() {
+      const ended = once(server, 'exit');
+      server.kill();
+      await ended;
+    },
+  };
+}
+
+async function answers(address: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`No dashboard answers at ${address} within half a minute`);
+}

@@ -1,0 +1,3 @@
+import { startTheService } from './start-stack.ts';
+
+export default () => startTheService('--no-lab');
