@@ -103,7 +103,14 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
   });
 
   test('no call of theirs is refused', () => {
-    const refused = recorder.exchanges.filter(({ status }) => status >= 400);
+    const succeeded = new Set(
+      recorder.exchanges.filter(({ status }) => status < 400).map(({ method, path }) => `${method} ${path}`),
+    );
+    // A sign-out whose answer took too long is repeated, and finds deleted what the first call deleted.
+    const refused = recorder.exchanges.filter(
+      ({ method, path, status }) =>
+        status >= 400 && !(method === 'DELETE' && succeeded.has(`${method} ${path}`)),
+    );
     expect(refused).toEqual([]);
   });
 });

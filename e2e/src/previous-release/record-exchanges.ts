@@ -38,14 +38,17 @@ export async function recordExchanges(socket: string): Promise<Recorder> {
       const sent = await buffer(call);
       const onward = request({ socketPath: direct, method, path, headers });
       onward.on('error', () => answer.destroy());
-      answer.on('close', () => onward.destroy());
       onward.end(sent);
       const [response] = (await once(onward, 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers: sentBack } = response;
       answer.writeHead(status, sentBack);
-      response.pipe(answer);
-      // The change feed is endless (ndjson).
-      if (!/\bjson\b/.test(sentBack['content-type'] ?? 'json')) return;
+      if (!answer.destroyed) response.pipe(answer);
+      // The change feed is endless (ndjson): it ends with its reader. Any other call is recorded even if its caller stops waiting.
+      if (!/\bjson\b/.test(sentBack['content-type'] ?? 'json')) {
+        answer.on('close', () => onward.destroy());
+        if (answer.destroyed) onward.destroy();
+        return;
+      }
       const reply = parsed(await text(response));
       exchanges.push({ method, path, body: parsed(sent.toString()), status, reply });
     })().catch(() => answer.destroy());
