@@ -4,16 +4,16 @@ export {
   verifyEmailTexts,
 } from './accounts/account.ts';
 export { billingTexts } from './payments/billing.ts';
-export { refundTexts } from './payments/refund.ts';
-export { portalTexts } from './frame/portal.ts';
-export { refundStateTexts } from './payments/refund-state.ts';
+export { refundTexts } from './payments/billing.ts';
+export { portalTexts } from './frame/navigation.ts';
+export { refundStateTexts } from './payments/billing.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './accounts/change-email.ts';
 export { checkoutTexts } from './payments/checkout.ts';
-export { planOfferTexts } from './payments/plan-offer.ts';
+export { planOfferTexts } from './payments/change-plan.ts';
 export { dedicatedTexts } from './payments/dedicated.ts';
 export { servicesTexts } from './payments/services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './accounts/deletion.ts';
-export { cryptoTexts } from './payments/crypto.ts';
+export { cryptoTexts } from './payments/checkout.ts';
 export { devicesTexts, platformNames, quickLoginTexts } from './accounts/devices.ts';
 export {
   downloadTexts,
@@ -39,7 +39,7 @@ export {
   typographicMinus,
 } from './language/format.ts';
 export { automaticTexts, balanceTexts, coverageTexts } from './payments/metered.ts';
-export { renameTexts } from './language/named-things.ts';
+export { renameTexts } from './language/name-in-sentence.ts';
 export {
   changePasswordTexts,
   newPasswordTexts,
@@ -57,7 +57,7 @@ export {
   residentialProxyTexts,
 } from './residential/residential-proxy.ts';
 export { ruleErrors } from './language/rules.ts';
-export { legalTexts } from './frame/legal.ts';
+export { legalTexts } from './frame/navigation.ts';
 export { LOCALE } from './language/locale.ts';
 export { plural, type PluralForms, type Properties, say } from './language/say.ts';
 export { sessionsTexts } from './accounts/sessions.ts';
@@ -77,7 +77,7 @@ export {
   connectedAccountsTexts,
   socialTexts,
 } from './accounts/social.ts';
-export { glanceTexts } from './payments/glance.ts';
+export { glanceTexts } from './payments/subscription.ts';
 export { homeTexts } from './payments/subscription.ts';
 export { salesTexts, supportTexts, visitorSupportTexts } from './frame/support.ts';
 export {
@@ -87,7 +87,7 @@ export {
   twoFactorGateTexts,
   twoFactorTexts,
 } from './accounts/two-factor.ts';
-export { validationTexts } from './errors/validation.ts';
+export { validationTexts } from './errors/errors.ts';
 export {
   logInTexts,
   providerNames,
@@ -96,9 +96,9 @@ export {
   usePasskeyTexts,
 } from './accounts/sign-in-methods.ts';
 export { forgotPasswordTexts } from './accounts/forgot-password.ts';
-export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
+export { passkeyFailureTexts } from './accounts/passkeys.ts';
 export { changePlanTexts, upgradeTexts } from './payments/change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
-export { connectTexts } from './accounts/connect.ts';
-export { usageTexts } from './residential/usage.ts';
-export { unverifiedTexts } from './accounts/unverified.ts';
+export { connectTexts } from './accounts/sign-in-methods.ts';
+export { usageTexts } from './residential/residential-data.ts';
+export { unverifiedTexts } from './accounts/account.ts';

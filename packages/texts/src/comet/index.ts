@@ -14,7 +14,7 @@ import { accountTexts, diagnosisTexts, subscriptionStates } from './account.ts';
 import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
 import { stateTexts } from './state.ts';
-import { usageTexts } from './usage.ts';
+import { usageTexts } from './help.ts';
 
 /**
  * Every sentence of the `comet` command, as `comet.json` gives them to it. Below `sentences`, `{name}` stands for a value; below `byCode`

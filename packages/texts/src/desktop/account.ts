@@ -1,3 +1,19 @@
+/** What the app says about recommending Comet beside the dashboard's words. */
+export const referralScreenTexts = {
+  friends: 'Friends',
+  loading: 'Fetching your link',
+  unavailable: 'Your link cannot be fetched: {why}',
+} as const;
+
+/** Choosing a plan in the app; it is paid in the browser. */
+export const plansTexts = {
+  explanation:
+    'You pay in the browser, where you are signed in already. The whole price stands there before anything is charged.',
+  continue: 'Continue in the browser',
+  loading: 'Fetching the plans',
+  unavailable: 'The plans cannot be fetched: {why}',
+} as const;
+
 /** What an account is allowed by its plan, and what it consists of. */
 export const accountTexts = {
   title: 'Account',

@@ -1,3 +1,25 @@
+/** The sentences about ports of this computer that lead to residential exits. */
+export const proxiesTexts = {
+  title: 'Local proxies',
+  why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that leaves by a residential exit. Every program on this computer that uses it uses the residential data of your account.',
+  none: 'No port is open.',
+  open: { one: '{count} port', other: '{count} ports' },
+  address: '127.0.0.1:{port}',
+  anyCountry: 'Any country',
+  modes: { sticky: 'One exit for a day', rotating: 'Another exit with each connection' },
+  modeNames: { sticky: 'Sticky', rotating: 'Rotating' },
+  says: '{country}. {mode}.',
+  add: 'Open a port',
+  port: 'Port',
+  portHint: 'From 1024 to 65535',
+  portForm: 'A port is a number from 1024 to 65535.',
+  country: 'Country',
+  mode: 'Exit',
+  close: 'Close',
+  closeWhat: 'Close port {port}',
+  replaces: 'Port {port} is open already. It gets another exit.',
+} as const;
+
 /** The sentences of the options: how the tunnel is made, and what goes through it. */
 export const optionsTexts = {
   title: 'Options',

@@ -1,3 +1,37 @@
+/** The sentences of the tray. */
+export const trayTexts = {
+  away: 'The Comet service does not run',
+  connected: 'Connected to {place}',
+  fallback: {
+    postQuantum: '{way} instead of {better}, without post-quantum keys',
+    plain: '{way} instead of {better}',
+  },
+  show: 'Open Comet',
+  quit: 'Quit',
+} as const;
+
+/** What the system says while nobody looks at the window. */
+export const noticeTexts = {
+  connected: 'Traffic leaves in {city}, {country}.',
+  ended: 'The tunnel has ended. Traffic leaves this computer unprotected.',
+} as const;
+
+/** The sentences of the app's end. */
+export const leavingTexts = {
+  title: 'Quit Comet?',
+  explanation: 'The tunnel does not need the app. It can go on without it, or end with it.',
+  explanationLocked:
+    'The tunnel does not need the app. It can go on without it, or end with it; lockdown is on, so nothing leaves this computer then.',
+  explanationHeld: 'Traffic is held back, and stays so without the app unless you let it out.',
+  explanationHeldLocked: 'Traffic is held back. Lockdown is on, so it stays so without the app.',
+  explanationPlain: 'Quitting the app changes nothing about your traffic.',
+  keep: 'Quit and stay protected',
+  keepHeld: 'Quit and keep traffic held back',
+  disconnect: 'Disconnect and quit',
+  quit: 'Quit',
+  stay: 'Cancel',
+} as const;
+
 /** The sentences around every screen of the app. */
 export const shellTexts = {
   name: 'Comet',

@@ -1,13 +1,13 @@
 export { emailDay, emailTime } from './dates.ts';
 export { deletionEmails } from './deletion.ts';
 export { emailChangeEmails } from './email-change.ts';
-export { factTexts } from './facts.ts';
+export { factTexts } from './dates.ts';
 export { type EmailValues, type EmailSentences, composeSentence } from './email-sentences.ts';
 export { meteredEmails } from './metered.ts';
 export { passkeyEmails } from './passkeys.ts';
 export { passwordEmails } from './passwords.ts';
 export { paymentEmails } from './payments.ts';
-export { quickLoginEmails } from './quick-login.ts';
+export { quickLoginEmails } from './users.ts';
 export { receiptTexts } from './receipts.ts';
 export { referralEmails } from './referrals.ts';
 export { reminderEmails } from './reminders.ts';

@@ -1,3 +1,18 @@
+/** The way to Paddle's pages, where cards and addresses are kept. */
+export const portalTexts = {
+  openPortal: 'Open Paddle',
+  updateCard: 'Update card',
+} as const;
+
+/** What the site's legal pages are called. */
+export const legalTexts = {
+  terms: 'Terms',
+  privacy: 'Privacy',
+  refunds: 'Refunds',
+  /** Below the navigation. */
+  pages: '{terms} {privacy}',
+} as const;
+
 /** The dashboard's menu and the way up from a screen. */
 export const navigationTexts = {
   skipToContent: 'Skip to content',

@@ -1,5 +1,15 @@
 import { say } from './say.ts';
 
+/** What can be done about anything that its owner has given a name. */
+export const renameTexts = {
+  rename: 'Rename',
+  renameOf: 'Rename {name}',
+  name: 'Name',
+  save: 'Save',
+  cancel: 'Cancel',
+  renamed: 'Renamed to {name}.',
+} as const;
+
 /** Countries, by ISO 3166-1 alpha-2, whose names have an article within a sentence. */
 const articled: ReadonlySet<string> = new Set([
   'AE',

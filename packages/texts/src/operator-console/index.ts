@@ -1,4 +1,4 @@
-export { auditTexts } from './audit.ts';
+export { auditTexts } from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';
@@ -6,7 +6,7 @@ export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
 export { frameTexts, refusedTexts } from './frame.ts';
 export { ordersTexts } from './orders.ts';
 export { overviewTexts } from './overview.ts';
-export { sharedCardsTexts } from './shared-cards.ts';
+export { sharedCardsTexts } from './orders.ts';
 export { ticketsTexts } from './tickets.ts';
 export { formatMoney } from '../language/format.ts';
 export { LOCALE } from '../language/locale.ts';

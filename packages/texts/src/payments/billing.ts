@@ -1,3 +1,22 @@
+/** What became of asking everything back. */
+export const refundStateTexts = {
+  pendingTitle: 'Refund asked for',
+  pending: 'Paddle decides about {amount}. Comet works until then.',
+  rejectedTitle: 'Refund not approved',
+  rejected:
+    'Paddle has not approved the refund of {amount}, so your plan stays as it is. Contact support if that is wrong.',
+} as const;
+
+/** Asking everything back. */
+export const refundTexts = {
+  title: 'Ask for your money back?',
+  explanation:
+    'Paddle looks at each refund, usually within two days. Comet works until it is approved, and ends then.',
+  confirm: 'Ask for a refund',
+  keep: 'Keep plan',
+  asked: 'The refund is asked for. You hear by mail.',
+} as const;
+
 /** Payments, invoices and cards. */
 export const billingTexts = {
   screen: 'Payments',

@@ -1,3 +1,10 @@
+/** What a plan gives beside its months. */
+export const planOfferTexts = {
+  trialThenMonthly: '{days} days free, then monthly',
+  freeAndLess: '{free} free, {percent}% less',
+  percentLess: '{percent}% less',
+} as const;
+
 /** The stepper for changing and for leaving. */
 export const changePlanTexts = {
   screen: 'Change plan',

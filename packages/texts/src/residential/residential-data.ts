@@ -1,3 +1,24 @@
+/** Usage by day. */
+export const usageTexts = {
+  headline: 'Usage',
+  period: 'Period',
+  days: '{count} days',
+  day: 'Day',
+  total: 'Total',
+  gigabytes: '{gigabytes} GB',
+  megabytes: '{megabytes} MB',
+  inAll: '{amount} in {count} days',
+  chart: 'Usage by day in the last {count} days: {amount} in all, {most} on the busiest day, {day}.',
+  chartNone: 'No usage in the last {count} days.',
+  onDay: '{day}: {amount}',
+  table: 'Usage by day',
+  none: 'Nothing was used in this time.',
+  today: 'Today',
+  others: 'Others',
+  formerUser: 'Removed user',
+  explanation: 'Days begin at midnight UTC. Traffic counts in both directions.',
+} as const;
+
 /** Native Residential VPN data. */
 export const residentialDataTexts = {
   screen: 'Residential data',

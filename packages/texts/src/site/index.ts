@@ -1,4 +1,4 @@
-export { blogTexts } from './blog.ts';
+export { blogTexts } from './frame.ts';
 export { frameTexts, lostTexts } from './frame.ts';
 export { contactTexts, getTexts, statusTexts } from './get.ts';
 export { siteHomeTexts } from './home.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digitAt, placeAfterKey, withErased, withPasted, withTyped } from './digits.ts';
+import { digitAt, placeAfterKey, withErased, withPasted, withTyped } from './digits-field.tsx';
 
 const count = 6;
 

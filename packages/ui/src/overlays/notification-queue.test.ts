@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withNotification, withoutNotification } from './notification-queue.ts';
+import { withNotification, withoutNotification } from './notification-bar.tsx';
 
 describe('the notification bar', () => {
   const two = withNotification(withNotification([], 'First', { id: 'a' }), 'Second', { id: 'b' });
