@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
-import { firstChunks } from './first-chunks.ts';
+import { firstChunks } from './first-files.ts';
 import { firstFiles } from './first-files.ts';
 import { oneWeight } from './one-weight.ts';
 import { shutOut } from './shut-out.ts';

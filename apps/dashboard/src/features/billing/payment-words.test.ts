@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paidFor, paidWhen, standing } from './payment-words.ts';
+import { paidFor, paidWhen, standing } from './billing-screen.tsx';
 
 it('says what was paid for, when and how', () => {
   expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(

@@ -1,8 +1,8 @@
-import { checkoutTexts, formatMoney, say } from '@comet/texts';
-import { RadioRows } from '@comet/ui';
+import { checkoutTexts, formatMoney, say, errorText, validationTexts } from '@comet/texts';
+import { RadioRows, Button, LinkAction, TextField } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import {
@@ -13,8 +13,76 @@ import {
   subscriptionQuery,
 } from '../subscription/index.ts';
 import { couponCode } from './coupon-code.ts';
-import { CouponField } from './coupon-field.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
+
+interface CouponFieldProps {
+  /** The code that the draft was asked with, if any. */
+  readonly code: string | undefined;
+  /** Why it was refused. */
+  readonly refusal: Error | null;
+  readonly onChange: (code: string | undefined) => void;
+}
+
+/** A coupon: added when somebody has one, shown while it counts, and said what is wrong with it. */
+function CouponField({ code, refusal, onChange }: CouponFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (code !== undefined && refusal === null) {
+    return (
+      <div className="flex items-baseline justify-between gap-6">
+        <span className="text-quiet">{say(checkoutTexts.codeApplied, { code })}</span>
+        <LinkAction onClick={() => onChange(undefined)}>{checkoutTexts.removeCode}</LinkAction>
+      </div>
+    );
+  }
+  if (!isOpen && refusal === null) {
+    return (
+      <div className="flex items-baseline justify-between gap-6">
+        <span className="text-quiet">{checkoutTexts.lineCoupon}</span>
+        <LinkAction onClick={() => setOpen(true)}>{checkoutTexts.addCode}</LinkAction>
+      </div>
+    );
+  }
+  return <CodeForm key={code ?? ''} code={code} refusal={refusal} onChange={onChange} />;
+}
+
+function CodeForm({ code, refusal, onChange }: CouponFieldProps) {
+  const [typed, setTyped] = useState(code ?? '');
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = typed.trim().toUpperCase();
+        setMissing(wanted === '');
+        if (wanted !== '') onChange(wanted);
+      }}
+    >
+      <TextField
+        label={checkoutTexts.code}
+        name="coupon"
+        mono
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        autoFocus
+        value={typed}
+        error={isMissing ? validationTexts.required : refusal === null ? undefined : errorText(refusal).text}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setMissing(false);
+        }}
+      />
+      <div className="pt-6.75">
+        <Button type="submit" weight="secondary">
+          {checkoutTexts.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 const KEY = 'comet:chosen-plan';
 

@@ -1,16 +1,63 @@
 import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
+import { Dialog, TextField, useNotify, RadioRows } from '@comet/ui';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError, api, call } from '../../platform/data/api.ts';
+import { DialogForm, useForm } from '../../platform/form/index.ts';
 import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
 import { serviceQuery, servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type AddressAction, AddressView } from './address-view.tsx';
-import { SwapDialog, type SwapReason } from './swap-dialog.tsx';
-import { Dialog, TextField, useNotify } from '@comet/ui';
-import { DialogForm, useForm } from '../../platform/form/index.ts';
-import { ApiError, api, call } from '../../platform/data/api.ts';
 import type { OwnAddress } from './own-address.ts';
+
+const reasons = ['refused', 'wrong_place', 'slow', 'other'] as const;
+type SwapReason = (typeof reasons)[number];
+
+interface SwapDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly address: string;
+  /** The country's name, as it stands within a sentence. */
+  readonly country: string;
+  readonly swap: (reason: SwapReason) => Promise<unknown>;
+}
+
+/** Asks before an address is given up for another one. */
+function SwapDialog({ open, onClose, address, country, swap }: SwapDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say(texts.swapTitle, { address })}
+      explanation={say(texts.swapConsequence, { country })}
+    >
+      <SwapForm swap={swap} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SwapForm({ swap, onClose }: Pick<SwapDialogProps, 'swap' | 'onClose'>) {
+  const [reason, setReason] = useState<SwapReason>('refused');
+  const form = useForm({
+    fields: {},
+    onSubmit: async () => {
+      await swap(reason);
+      onClose();
+    },
+  });
+  return (
+    <DialogForm state={form} submit={texts.swapConfirm} weight="danger" cancel={texts.keep} onClose={onClose}>
+      <RadioRows
+        legend={texts.swapReason}
+        name="reason"
+        rows={reasons.map((value) => ({ value, title: texts.swapReasons[value] }))}
+        value={reason}
+        onChange={setReason}
+      />
+    </DialogForm>
+  );
+}
 
 const longestNote = 200;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '../subscription/index.ts';
-import { boughtInWords } from './bought-words.ts';
+import { boughtInWords } from './payment-screen.tsx';
 import type { Order } from './order.ts';
 
 const money = (amount: number) => ({ amount, currency: 'USD' });

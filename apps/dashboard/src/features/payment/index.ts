@@ -3,4 +3,4 @@ export { orderAddress } from './order-address.ts';
 export { lineInWords, renewalInWords } from './order-lines.ts';
 export { OrderLines } from './order-lines-list.tsx';
 export { type Order, orderQuery } from './order.ts';
-export { pay, type PaymentMethod } from './pay.ts';
+export { pay, type PaymentMethod } from './pay.tsx';

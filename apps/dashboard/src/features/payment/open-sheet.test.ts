@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from './order.ts';
-import { withTotals } from './open-sheet.tsx';
+import { withTotals } from './pay.tsx';
 
 const money = (amount: number) => ({ amount, currency: 'USD' });
 const order = {

@@ -6,21 +6,148 @@ import {
   formatDay,
   formatMoney,
   say,
+  paymentTexts as texts,
+  errorText,
 } from '@comet/texts';
-import { Headline, Logo, Trail, Stepper, Row, Rows } from '@comet/ui';
-import { useQueryClient, useSuspenseQuery, useQuery } from '@tanstack/react-query';
+import {
+  Headline,
+  Logo,
+  Trail,
+  Stepper,
+  Row,
+  Rows,
+  Banner,
+  Button,
+  buttonClasses,
+  linkActionClasses,
+} from '@comet/ui';
+import { useQueryClient, useSuspenseQuery, useQuery, useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle, FailedPart } from '../shell/index.ts';
-import { SupportLater } from '../support/index.ts';
-import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
+import { plansQuery, subscriptionQuery, monthsInWords, type Subscription } from '../subscription/index.ts';
+import { SupportLater, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
-import { isForPlan } from './order-address.ts';
+import { isForPlan, againAddress, boughtAddress } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
+import { lineInWords } from './order-lines.ts';
 import { orderQuery, type Order } from './order.ts';
-import { PaymentActions } from './payment-actions.tsx';
-import { boughtInWords } from './bought-words.ts';
+import { pay } from './pay.tsx';
+
+/** What can be done about an order in its state. */
+function PaymentActions({ order }: { readonly order: Order }) {
+  const home = (
+    <Link to="/dash/home/" className={linkActionClasses}>
+      {paymentTexts.toHome}
+    </Link>
+  );
+  switch (order.state) {
+    case 'draft':
+    case 'processing':
+      return <ContinueToPayment order={order}>{home}</ContinueToPayment>;
+    case 'paid':
+      return (
+        <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
+          {isForPlan(order) ? paymentTexts.toHome : paymentTexts.toBought}
+        </Link>
+      );
+    case 'failed':
+    case 'expired':
+    case 'refunded':
+      return (
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+          <Link to="." href={againAddress(order)} className={buttonClasses('primary')}>
+            {again(order)}
+          </Link>
+          {order.state === 'failed' && <SupportLink />}
+          {home}
+        </div>
+      );
+  }
+}
+
+function again(order: Order): string {
+  if (order.state === 'failed') return paymentTexts.tryAgain;
+  return isForPlan(order) ? paymentTexts.choosePlan : paymentTexts.orderAgain;
+}
+
+function ContinueToPayment({
+  order,
+  children,
+}: {
+  readonly order: Order;
+  readonly children: React.ReactNode;
+}) {
+  const queryClient = useQueryClient();
+  const payment = useMutation({
+    mutationFn: () => pay(order.id, order.method ?? 'card'),
+    onSettled: () => queryClient.invalidateQueries(orderQuery(order.id)),
+  });
+  const processing = order.state === 'processing';
+  return (
+    <div className="flex flex-col gap-6">
+      {payment.error !== null && (
+        <Banner tone="danger" urgent>
+          {errorText(payment.error).text}
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+        <Button
+          weight={processing ? 'secondary' : 'primary'}
+          busy={payment.isPending}
+          onClick={() => payment.mutate()}
+        >
+          {processing ? paymentTexts.finishPayment : paymentTexts.continue}
+        </Button>
+        {processing && <SupportLink />}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
+
+/**
+ * What a paid order has bought and what is charged next, as terms and values. The dates are those of the account. Null for a plan
+ * while `subscription` is not known, or is not yet the one that was bought.
+ */
+export function boughtInWords(
+  order: Paid,
+  subscription: Subscription | null | undefined,
+): readonly (readonly [term: string, value: string])[] | null {
+  const { item, lines } = order;
+  const [first] = lines;
+  const what = first === undefined ? [] : [[texts.bought, lineInWords(first, item).what] as const];
+  if (!('planId' in item)) return [...what, [texts.next, texts.nextNone]];
+  if (subscription?.planId !== item.planId) return null;
+  const free = lines.find(({ kind }) => kind === 'free_months');
+  return [
+    ...what,
+    ...(free === undefined ? [] : [[texts.free, monthsInWords(free.quantity)] as const]),
+    // What follows on a plan or free days that run has a beginning that the next payment says.
+    ...(item.startsAt === undefined ? [[texts.period, periodInWords(order, subscription)] as const] : []),
+    [texts.next, nextInWords(order, subscription)],
+  ];
+}
+
+function periodInWords({ lines }: Paid, { activeUntil }: Subscription): string {
+  const isTrial = lines.some(({ kind }) => kind === 'trial');
+  return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
+}
+
+/** The next charge, with tax at the rate of this order, as the payment sheet said it. */
+function nextInWords({ tax, total }: Paid, { nextPayment }: Subscription): string {
+  if (nextPayment === null) return texts.nextNone;
+  const { amount, at } = nextPayment;
+  const isTaxed = tax !== null && tax.amount > 0 && total.amount > 0;
+  const gross = isTaxed
+    ? Math.round((amount.amount * (total.amount + tax.amount)) / total.amount)
+    : amount.amount;
+  const values = { amount: formatMoney({ ...amount, amount: gross }), date: formatDay(at) };
+  return say(isTaxed ? texts.nextWithTax : texts.nextOf, values);
+}
 
 const given = {
   subscription: paymentTexts.paid,

@@ -1,9 +1,146 @@
-import { quickLoginTexts } from '@comet/texts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDocumentTitle } from '../shell/index.ts';
-import { Decision } from './decision.tsx';
-import { Headline, TextField } from '@comet/ui';
+import type { ReplyOf } from '@comet/contract';
+import { quickLoginTexts, errorText, formatDayAndTime, platformNames, say } from '@comet/texts';
+import {
+  Headline,
+  TextField,
+  Banner,
+  Button,
+  LinkAction,
+  linkActionClasses,
+  Row,
+  Rows,
+  Skeleton,
+} from '@comet/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch, Link } from '@tanstack/react-router';
+import { ApiError, api, call, read } from '../../platform/data/api.ts';
+import { polled } from '../../platform/data/polling.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
+import { devicesQuery } from '../devices/index.ts';
+import { useDocumentTitle, LoadingNote } from '../shell/index.ts';
+
+interface DecisionProps {
+  /** In the form that people read, so that it can be compared with the machine's screen. */
+  readonly code: string;
+  readonly onOtherCode: () => void;
+}
+
+type DeviceAuthorization = ReplyOf<typeof api.showDeviceAuthorization>;
+
+/** An approval is followed until the device has signed in; it asks for its token every 5 s. */
+const follow = polled<DeviceAuthorization>((request) => (request?.state === 'approved' ? 3000 : false));
+
+/** Shows who asks before anything is granted (RFC 10027), and takes the answer. */
+function Decision({ code, onOtherCode }: DecisionProps) {
+  const queryClient = useQueryClient();
+  const request = useQuery({
+    queryKey: ['device-authorization', code],
+    queryFn: ({ signal }) => read(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    // A code that is unknown now is not asked for again: that would count as guessing.
+    refetchInterval: (query) => (isUnknown(query.state.error) ? false : follow(query)),
+  });
+  const decide = useMutation({
+    mutationFn: (approve: boolean) => call(api.decideQuickLogin, { body: { userCode: code, approve } }),
+    onSuccess: (_answer, approved) =>
+      Promise.all([
+        queryClient.invalidateQueries(devicesQuery),
+        approved && queryClient.invalidateQueries({ queryKey: ['device-authorization', code] }),
+      ]),
+  });
+  const outcome = outcomeOf(request, decide.isSuccess ? decide.variables : null);
+  if (outcome !== null && request.data !== undefined)
+    return <Decided outcome={outcome} name={request.data.deviceName} />;
+  const failure = decide.error ?? request.error;
+  if (failure !== null) {
+    return (
+      <div className="flex flex-col items-start gap-6">
+        <Headline explanation={errorText(failure).text}>{code}</Headline>
+        <LinkAction onClick={onOtherCode}>{quickLoginTexts.otherCode}</LinkAction>
+      </div>
+    );
+  }
+  if (request.data === undefined) return <DecisionSkeleton />;
+  const { deviceName, platform, address, network, requestedAt } = request.data;
+  const warning = network === 'other' ? quickLoginTexts.askElsewhere : quickLoginTexts.askExplanation;
+  const pending = decide.isPending ? decide.variables : null;
+  return (
+    <div className="flex flex-col gap-8">
+      <Headline>{say(quickLoginTexts.askHeadline, { name: deviceName })}</Headline>
+      <Rows>
+        <Row term={quickLoginTexts.device}>
+          {say(quickLoginTexts.deviceNamed, { name: deviceName, platform: platformNames[platform] })}
+        </Row>
+        <Row term={quickLoginTexts.place}>
+          {quickLoginTexts.places[network]}
+          <span className="block font-mono text-small text-quiet">{address}</span>
+        </Row>
+        <Row term={quickLoginTexts.time}>{formatDayAndTime(requestedAt)}</Row>
+        <Row term={quickLoginTexts.userCode}>
+          <span className="font-mono text-small">{code}</span>
+        </Row>
+      </Rows>
+      <Banner tone={network === 'other' ? 'danger' : 'warn'} title={quickLoginTexts.askTitle}>
+        {say(warning, { code })}
+      </Banner>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={pending === true} onClick={() => decide.mutate(true)}>
+          {quickLoginTexts.approve}
+        </Button>
+        <Button weight="secondary" busy={pending === false} onClick={() => decide.mutate(false)}>
+          {quickLoginTexts.refuse}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Outcome = 'refused' | 'approved' | 'signedIn' | 'withdrawn';
+
+/** What has become of the question; null while it is open. `answer` is what was decided here, where it was. */
+function outcomeOf(
+  { data, error }: { readonly data: { readonly state: string } | undefined; readonly error: Error | null },
+  answer: boolean | null,
+): Outcome | null {
+  if (answer === false) return 'refused';
+  if (data?.state === 'signed_in') return 'signedIn';
+  const isApproved = answer === true || data?.state === 'approved';
+  if (!isApproved) return null;
+  // A poll that fails for another reason says nothing about the approval.
+  return isUnknown(error) ? 'withdrawn' : 'approved';
+}
+
+const isUnknown = (error: Error | null) => error instanceof ApiError && error.is('user_code_unknown');
+
+function Decided({ outcome, name }: { readonly outcome: Outcome; readonly name: string }) {
+  return (
+    <div role="status" className="flex flex-col items-start gap-6">
+      <Headline explanation={quickLoginTexts[outcome]}>
+        {say(quickLoginTexts[`${outcome}Headline`], { name })}
+      </Headline>
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <Link to="/dash/devices" className={linkActionClasses}>
+          {quickLoginTexts.toDevices}
+        </Link>
+        <Link to="/dash/settings/" className={linkActionClasses}>
+          {quickLoginTexts.toSessions}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function DecisionSkeleton() {
+  return (
+    <div className="flex flex-col gap-8" aria-busy="true">
+      <Skeleton className="h-10 w-4/5 max-w-100" />
+      <Skeleton className="h-5 w-full max-w-110" />
+      <Skeleton className="h-5 w-full max-w-80" />
+      <LoadingNote words={quickLoginTexts.loading} />
+    </div>
+  );
+}
 
 /** The letters of a user code: no vowels that spell words, none that look alike (RFC 8628 §6.1). */
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;

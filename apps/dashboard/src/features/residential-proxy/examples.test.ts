@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxyLine } from '../proxy-access/index.ts';
-import { exampleOf, type Language } from './examples.ts';
+import { exampleOf, type Language } from './endpoint-builder.tsx';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));

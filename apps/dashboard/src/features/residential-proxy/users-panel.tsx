@@ -1,13 +1,173 @@
-import { proxyUsersTexts as texts, say, errorText } from '@comet/texts';
-import { Button, Subhead, useNotify } from '@comet/ui';
+import { proxyUsersTexts as texts, say, errorText, plural, validationTexts } from '@comet/texts';
+import {
+  Button,
+  Subhead,
+  useNotify,
+  LinkAction,
+  SwitchField,
+  Dialog,
+  NumberField,
+  TextAreaField,
+  TextField,
+} from '@comet/ui';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
-import { proxyUsersQuery } from './residential-proxy.ts';
-import { UserDialog, type UserWish } from './user-dialog.tsx';
-import type { ProxyUser } from './user-fields.ts';
-import { type UserAction, UserRow } from './user-row.tsx';
 import { api, call } from '../../platform/data/api.ts';
+import { DialogForm, required, useForm } from '../../platform/form/index.ts';
+import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
+import { useCopy } from '../../platform/screen/use-copy.ts';
+import { gigabytesInWords } from '../services/index.ts';
+import { proxyUsersQuery } from './residential-proxy.ts';
+import { type ProxyUser, addressesOf, limitAsTyped, limitOf, wrongAddresses } from './user-fields.ts';
+
+interface UserWish {
+  readonly name: string;
+  readonly limitBytes: number | null;
+  readonly addresses: readonly string[];
+}
+
+interface UserDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Null for a new one. */
+  readonly user: ProxyUser | null;
+  readonly save: (wish: UserWish) => Promise<unknown>;
+}
+
+const longestName = 60;
+
+/** A new user, or another name, limit and networks for one that is there. */
+function UserDialog({ open, onClose, user, save }: UserDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={user === null ? texts.addTitle : say(texts.editTitle, { name: user.name })}
+    >
+      <UserForm user={user} save={save} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const limit = { holds: (typed: string) => limitOf(typed) !== undefined, text: texts.limitWrong };
+
+const addressList = {
+  holds: (typed: string) => wrongAddresses(typed) === null,
+  text: (typed: string) => wrongAddresses(typed) ?? '',
+};
+
+function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
+  const form = useForm({
+    fields: {
+      name: user?.name ?? '',
+      limitBytes: limitAsTyped(user?.limitBytes ?? null),
+      addresses: user?.addresses.join('\n') ?? '',
+    },
+    checks: {
+      name: [required],
+      limitBytes: [limit],
+      addresses: [addressList],
+    },
+    onSubmit: async ({ name, limitBytes, addresses }) => {
+      await save({
+        name: name.trim(),
+        limitBytes: limitOf(limitBytes, user?.limitBytes ?? null) ?? null,
+        addresses: addressesOf(addresses),
+      });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      state={form}
+      submit={user === null ? texts.add : texts.save}
+      cancel={texts.cancel}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        autoComplete="off"
+        maxLength={longestName}
+        {...form.field('name')}
+      />
+      <NumberField
+        label={texts.limit}
+        hint={texts.limitHint}
+        wholeOnly={validationTexts.wholeGigabytes}
+        maxLength={6}
+        {...form.field('limitBytes')}
+      />
+      <TextAreaField
+        label={texts.addresses}
+        hint={texts.addressesHint}
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('addresses')}
+      />
+    </DialogForm>
+  );
+}
+
+type UserAction = 'edit' | 'password' | 'remove';
+
+interface UserRowProps {
+  readonly user: ProxyUser;
+  readonly onEnabled: (enabled: boolean) => void;
+  readonly onAct: (action: UserAction) => void;
+}
+
+/** One user: what it may use and has used, and what can be done about it. */
+function UserRow({ user, onEnabled, onAct }: UserRowProps) {
+  const { name, username, password, enabled } = user;
+  const copy = useCopy();
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-4">
+      <SwitchField
+        label={name}
+        switchLabel={say(texts.on, { name })}
+        hint={
+          <>
+            <span className="font-mono">{username}</span>
+            {' · '}
+            {detailsOf(user).join(' · ')}
+          </>
+        }
+        checked={enabled}
+        onChange={onEnabled}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        <LinkAction aria-label={say(texts.editOf, { name })} onClick={() => onAct('edit')}>
+          {texts.edit}
+        </LinkAction>
+        <LinkAction
+          aria-label={say(texts.copyPasswordOf, { name })}
+          onClick={() => void copy(password, say(texts.passwordCopied, { name }))}
+        >
+          {texts.copyPassword}
+        </LinkAction>
+        <LinkAction aria-label={say(texts.newPasswordOf, { name })} onClick={() => onAct('password')}>
+          {texts.newPassword}
+        </LinkAction>
+        <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => onAct('remove')}>
+          {texts.remove}
+        </LinkAction>
+      </div>
+    </li>
+  );
+}
+
+function detailsOf({ usedBytes, limitBytes, addresses }: ProxyUser): readonly string[] {
+  const used = gigabytesInWords(usedBytes);
+  const count = addresses.length;
+  return [
+    limitBytes === null
+      ? say(texts.usedNoLimit, { used })
+      : say(texts.usedOfLimit, { used, limit: gigabytesInWords(limitBytes) }),
+    ...(count > 0 ? [say(plural(count, texts.allowed), { count })] : []),
+  ];
+}
 
 const mostUsers = 20;
 

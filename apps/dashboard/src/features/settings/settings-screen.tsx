@@ -1,18 +1,84 @@
-import { settingsTexts } from '@comet/texts';
-import { Headline } from '@comet/ui';
+import { settingsTexts, passkeysTexts, changeEmailTexts, formatDay } from '@comet/texts';
+import { Headline, Row, ThemeToggle, linkActionClasses } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { userQuery } from '../account/index.ts';
+import { Link } from '@tanstack/react-router';
+import { userQuery, ResendVerification } from '../account/index.ts';
+import { PendingChange } from '../change-email/index.ts';
+import { DeleteAccountRow } from '../delete-account/index.ts';
+import { ExportRow } from '../export/index.ts';
+import { PasskeyRows } from '../passkeys/index.ts';
+import { PasswordRow } from '../passwords/index.ts';
+import { EverywhereRow, SessionRows } from '../sessions/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { ConnectedAccountsRows } from '../social/index.ts';
+import { TwoFactorRow } from '../two-factor/index.ts';
 import { AwaitedRows } from './awaited-rows.tsx';
 import { Section, type SettingsSection } from './section.tsx';
-import { account } from './sections/account.tsx';
-import { appearance } from './sections/appearance.tsx';
-import { connectedAccounts } from './sections/connected-accounts.ts';
-import { danger } from './sections/danger.ts';
-import { passkeys } from './sections/passkeys.ts';
-import { security } from './sections/security.ts';
-import { sessions } from './sections/sessions.ts';
-import { yourData } from './sections/your-data.ts';
+
+function EmailRow() {
+  const { email, emailVerified } = useSuspenseQuery(userQuery).data;
+  return (
+    <Row
+      term={settingsTexts.email}
+      action={
+        <Link to="/dash/settings/change-email/" className={linkActionClasses}>
+          {changeEmailTexts.title}
+        </Link>
+      }
+    >
+      {email}
+      <span className={`block text-small ${emailVerified ? 'text-quiet' : 'text-warn'}`}>
+        {emailVerified ? settingsTexts.emailConfirmed : settingsTexts.emailUnconfirmed}
+      </span>
+      {!emailVerified && <ResendVerification email={email} />}
+      <PendingChange />
+    </Row>
+  );
+}
+
+function SinceRow() {
+  const { createdAt } = useSuspenseQuery(userQuery).data;
+  return <Row term={settingsTexts.since}>{formatDay(createdAt)}</Row>;
+}
+
+const account: SettingsSection = { heading: settingsTexts.account, rows: [EmailRow, SinceRow] };
+
+const yourData: SettingsSection = { heading: settingsTexts.yourData, rows: [ExportRow] };
+
+const sessions: SettingsSection = {
+  heading: settingsTexts.sessions,
+  rows: [SessionRows, EverywhereRow],
+};
+
+const security: SettingsSection = {
+  heading: settingsTexts.security,
+  rows: [PasswordRow, TwoFactorRow],
+};
+
+const passkeys: SettingsSection = { heading: passkeysTexts.heading, rows: [PasskeyRows] };
+
+const danger: SettingsSection = { heading: settingsTexts.danger, rows: [DeleteAccountRow] };
+
+const connectedAccounts: SettingsSection = {
+  heading: settingsTexts.connectedAccounts,
+  rows: [ConnectedAccountsRows],
+};
+
+const labels = {
+  light: settingsTexts.themeLight,
+  dark: settingsTexts.themeDark,
+  device: settingsTexts.themeDevice,
+};
+
+function ThemeRow() {
+  return (
+    <Row term={settingsTexts.theme}>
+      <ThemeToggle legend={settingsTexts.theme} labels={labels} />
+    </Row>
+  );
+}
+
+const appearance: SettingsSection = { heading: settingsTexts.appearance, rows: [ThemeRow] };
 
 /** The settings from top to bottom. A feature adds its row to the section's own file; a section without rows is not shown. */
 const sections: readonly SettingsSection[] = [

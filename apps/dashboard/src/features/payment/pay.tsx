@@ -1,17 +1,19 @@
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
-import type { CheckoutSheet, CheckoutTotals } from '../../platform/data/paddle.ts';
-import type { Order } from './order.ts';
-import { checkoutTexts as texts, plural, say } from '@comet/texts';
+import { failureTexts, ReadableError, checkoutTexts as texts, plural, say } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
 import { useEffect, useRef } from 'react';
-import { renewalInWords } from './order-lines.ts';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { api, call } from '../../platform/data/api.ts';
+import { openCheckout, type CheckoutSheet, type CheckoutTotals } from '../../platform/data/paddle.ts';
+import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { OrderLines } from './order-lines-list.tsx';
+import { renewalInWords } from './order-lines.ts';
+import type { Order } from './order.ts';
 
 const frameTarget = 'payment-frame';
 
 /** Opens the payment sheet of an order. It is in the page when this returns, so that the provider finds the place of its frame. */
-export function openSheet(order: Order, onClose: () => void): CheckoutSheet {
+function openSheet(order: Order, onClose: () => void): CheckoutSheet {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
@@ -90,4 +92,39 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
       </div>
     </div>
   );
+}
+
+export type PaymentMethod = NonNullable<Order['method']>;
+
+/**
+ * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same checkout, since
+ * an order has only one. No Idempotency-Key: it would bring back the open checkout of an order that another tab has paid.
+ */
+export async function pay(orderId: string, method: PaymentMethod): Promise<'completed' | 'closed'> {
+  const { order } = await call(api.payOrder, {
+    params: { id: orderId },
+    body: { method },
+  });
+  if (order.checkout === null) throw new ReadableError(failureTexts.paymentNotStarted);
+  rememberOpenOrder(order.id);
+  const { checkout } = order;
+  if (checkout.provider === 'coingate') return leaveFor(checkout.paymentUrl);
+  const end = await openCheckout({
+    ...checkout,
+    method: method === 'paypal' ? method : 'card',
+    openSheet: (leave) => openSheet(order, leave),
+  });
+  if (end === 'closed') forgetOpenOrder(order.id);
+  return end;
+}
+
+/**
+ * Goes to a page of the provider's, which leads back to the order. Resolves only if the user returns by the browser's button to this very
+ * page, kept as it was left.
+ */
+function leaveFor(address: string): Promise<'closed'> {
+  location.assign(address);
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve('closed'), { once: true });
+  });
 }
