@@ -1,6 +1,6 @@
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { signOutQuestion } from './sign-out.tsx';
+import { signOutQuestion } from './account-screen.tsx';
 
 const since = '2026-11-22T12:00:00Z';
 const off: Snapshot['tunnel'] = { state: 'disconnected', since };

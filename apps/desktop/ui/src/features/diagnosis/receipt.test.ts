@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receiptOf } from './receipt.ts';
+import { receiptOf } from './check-screen.tsx';
 
 const nothing = { leaks: [], exit: { ipv4: null, ipv6: null }, askers: [] };
 

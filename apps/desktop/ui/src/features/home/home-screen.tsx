@@ -1,18 +1,100 @@
-import { homeTexts } from '@comet/texts/desktop';
-import type { Snapshot } from '@comet/tunnel-protocol';
-import { useConnection } from './use-connection.ts';
-import { canLetOut, homeClock, homeView } from './home-view.ts';
-import { outsideLine, fallbackLine } from './outside-line.ts';
-import { MainAction } from './main-action.tsx';
-import { NextStep } from './next-step.tsx';
-import { Orbit } from './orbit.tsx';
-import { PlaceRow } from './place-row.tsx';
-import { useNow, everySecond } from '../../platform/clock/index.ts';
 import { say } from '@comet/texts';
-import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
+import { homeTexts, blockedTexts } from '@comet/texts/desktop';
+import { type Snapshot, isAccountRefusal, type TunnelState } from '@comet/tunnel-protocol';
+import { Button, FieldError, LinkAction } from '@comet/ui';
 import { useEffect, useState } from 'react';
+import { useNow, everySecond } from '../../platform/clock/index.ts';
 import { useDaemon } from '../../platform/daemon/index.ts';
+import { useDashboard } from '../dashboard/index.ts';
+import { useNavigation } from '../navigation/index.ts';
+import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
+import { canLetOut, homeClock, homeView, type HomeView, reasonOf } from './home-view.ts';
+import { Orbit } from './orbit.tsx';
+import { outsideLine, fallbackLine } from './outside-line.ts';
+import { PlaceRow } from './place-row.tsx';
 import { goneOn, type Reading, remember } from './throughput.ts';
+import { useConnection, type Connection } from './use-connection.ts';
+
+/** The screens and pages where a cause can be mended. A sign-in that holds no more is ended in the account. */
+const screens = {
+  'sign-in': 'account',
+  plans: 'plans',
+  locations: 'locations',
+  devices: 'account',
+  protocol: 'protocol',
+  settings: 'settings',
+} as const;
+
+/** While there is no tunnel though one was asked for: what to do about it, and the way there. */
+function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
+  const navigation = useNavigation();
+  const dashboard = useDashboard();
+  const reason = reasonOf(tunnel);
+  if (reason === null) return null;
+  const { next, step, stepLabel } = blockedTexts(reason);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-4">
+      <p className="m-0 text-small text-quiet">
+        {next}
+        {tunnel.state === 'error' && tunnel.blocking && isAccountRefusal(reason)
+          ? ` ${homeTexts.dashboardOpens}`
+          : null}
+      </p>
+      {step !== null && (
+        <LinkAction
+          disabled={dashboard.opening}
+          onClick={() =>
+            step === 'residential-data' || step === 'dedicated'
+              ? dashboard.open(step)
+              : navigation.open(screens[step])
+          }
+        >
+          {stepLabel}
+        </LinkAction>
+      )}
+      <FieldError>{dashboard.failure}</FieldError>
+    </div>
+  );
+}
+
+const labels = {
+  connect: homeTexts.connect,
+  cancel: homeTexts.cancel,
+  disconnect: homeTexts.disconnect,
+  resume: homeTexts.resume,
+  retry: homeTexts.tryAgain,
+} as const;
+
+/** What leads away from a tunnel, and the moment in which it goes. */
+const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
+
+/** The one button. It keeps its place and its focus from state to state, so that a keyboard finds it again. */
+function MainAction({
+  action,
+  connection,
+}: {
+  readonly action: HomeView['action'];
+  readonly connection: Connection;
+}) {
+  const acts = {
+    connect: connection.connect,
+    retry: connection.connect,
+    cancel: connection.disconnect,
+    disconnect: connection.disconnect,
+    resume: connection.resume,
+  };
+  return (
+    <Button
+      wide
+      autoFocus
+      weight={quiet.has(action) ? 'secondary' : 'primary'}
+      busy={action === null}
+      onClick={action === null ? undefined : acts[action]}
+    >
+      {action === null ? homeTexts.disconnecting : labels[action]}
+    </Button>
+  );
+}
 
 interface HomeScreenProps {
   readonly snapshot: Snapshot;

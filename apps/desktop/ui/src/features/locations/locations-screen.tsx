@@ -1,15 +1,100 @@
 import { say } from '@comet/texts';
-import { locationsTexts } from '@comet/texts/desktop';
+import { locationsTexts, failureText } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { FieldError, RadioPills, Skeleton, Subhead, TextField } from '@comet/ui';
-import { useState, useSyncExternalStore } from 'react';
-import { ScreenFrame } from '../navigation/index.ts';
+import { FieldError, RadioPills, Skeleton, Subhead, TextField, DotMap, SelectField } from '@comet/ui';
+import { worldDots, worldSize } from '@comet/ui/world';
+import { useState, useSyncExternalStore, useMemo, useEffect } from 'react';
+import { useDaemon } from '../../platform/daemon/index.ts';
+import { ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { type Filter, filtersOf, groupsOf, type LocationRow, typeName } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
-import { countriesOf } from './map-view.ts';
-import { PlacesMap } from './places-map.tsx';
-import { useChoice } from './use-choice.ts';
+import { countriesOf, exitSays, residentialSays } from './map-view.ts';
 import { useLocations } from './use-locations.ts';
+
+/** What a place is chosen for: to go there, or to find it again. */
+function useChoice({ tunnel }: Snapshot) {
+  const daemon = useDaemon();
+  const { home } = useNavigation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  // A connection is followed on home, from when it begins: a refusal that comes before is read here.
+  useEffect(() => {
+    if (isMoving && tunnel.state === 'connecting') home();
+  }, [isMoving, tunnel.state, home]);
+
+  async function choose(location: string): Promise<void> {
+    setRefused(null);
+    const moving = tunnel.state !== 'disconnected';
+    setMoving(moving);
+    const done = await (moving
+      ? daemon.ask('connect', { location })
+      : daemon.ask('server.set', { server: location }));
+    setMoving(false);
+    if (done.ok) home();
+    else setRefused(failureText(done.error.error, done.error.detail));
+  }
+
+  async function mark(location: string, on: boolean): Promise<void> {
+    const done = await daemon.ask('favourite.set', { location, on });
+    if (!done.ok) setRefused(failureText(done.error.error, done.error.detail));
+  }
+
+  return {
+    choose: (location: string) => void choose(location),
+    mark: (location: string, on: boolean) => void mark(location, on),
+    refused,
+  };
+}
+
+interface PlacesMapProps {
+  readonly snapshot: Snapshot;
+  /** Those that the list may show. */
+  readonly locations: readonly LocationRow[];
+  /** The country that the list is narrowed to, by its code; null for none. */
+  readonly country: string | null;
+  readonly onCountry: (country: string | null) => void;
+}
+
+const all = '';
+
+/** Where places can be chosen. Picking a country narrows the list to its places, which say what they lack before one is chosen. */
+function PlacesMap({ snapshot, locations, country, onCountry }: PlacesMapProps) {
+  const countries = useMemo(() => countriesOf(locations), [locations]);
+  const { tunnel, next } = snapshot;
+  const current = tunnel.state === 'connected' ? tunnel.place.country : next?.place.country;
+  const residential = residentialSays(locations);
+  const exit = exitSays(snapshot);
+  const lit = new Set(countries.map((one) => one.country));
+  return (
+    <aside className="flex flex-col gap-4">
+      <DotMap
+        label={locationsTexts.map}
+        {...worldSize}
+        dark={[...worldDots].flatMap(([code, dots]) => (lit.has(code) ? [] : dots))}
+        lit={countries.map((one) => ({
+          key: one.country,
+          title: one.says,
+          dots: worldDots.get(one.country) ?? [],
+          strong: one.country === (country ?? current),
+        }))}
+        onPick={onCountry}
+      />
+      <SelectField
+        label={locationsTexts.country}
+        options={[
+          { value: all, label: locationsTexts.allCountries },
+          ...countries.map((one) => ({ value: one.country, label: one.says })),
+        ]}
+        value={country ?? all}
+        onChange={(chosen) => onCountry(chosen === all ? null : chosen)}
+      />
+      <div className="flex flex-col gap-1 text-small text-quiet">
+        {exit !== null && <p className="m-0">{exit}</p>}
+        {residential !== null && <p className="m-0">{residential}</p>}
+      </div>
+    </aside>
+  );
+}
 
 /** As the breakpoint `wide` of the stylesheet. */
 const wide = '(width >= 44rem)';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { search } from './search.ts';
+import { search } from './groups.ts';
 
 const place = (code: string, city: string, country: string, countryName: string) => ({
   code,

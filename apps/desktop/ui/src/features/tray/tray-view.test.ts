@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scenes } from '../../scenes.ts';
-import { trayView } from './tray-view.ts';
+import { trayView } from './use-tray.ts';
 
 const offered = (scene: string) =>
   trayView(scenes[scene])
