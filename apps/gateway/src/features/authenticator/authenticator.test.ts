@@ -2,7 +2,7 @@ import { credentialMac, issueOpenvpnLogin } from '@comet/admission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OpenvpnSessionManager } from './openvpn-session-manager.ts';
-import { ManagementReader } from './management-reader.ts';
+import { ManagementReader } from './program.ts';
 import { order } from './orders.ts';
 import { CredentialTable } from './credential-table.ts';
 

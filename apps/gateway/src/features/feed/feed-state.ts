@@ -1,4 +1,4 @@
-import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
+import { clockSkew, openDocument, type Verifiers, readVerifiers } from '@comet/admission';
 import {
   type FeedFault,
   type FeedMessage,
@@ -11,8 +11,82 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { FeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
-import { SnapshotDraft } from './snapshot-draft.ts';
-import { TrustedKeys } from './trusted-keys.ts';
+
+type Kept = Pick<FeedFile, 'keysVersion' | 'ticketKeys' | 'feedKeys' | 'openvpn'>;
+
+/** The keys in force at this gateway: whose tickets and feed it believes, and the secrets of its OpenVPN. */
+class TrustedKeys {
+  readonly #kept: Kept;
+  readonly ticketVerifiers: Verifiers;
+  readonly feedVerifiers: Verifiers;
+
+  /** Throws when a key is malformed. */
+  constructor({ keysVersion, ticketKeys, feedKeys, openvpn }: Kept) {
+    this.#kept = { keysVersion, ticketKeys, feedKeys, openvpn };
+    this.ticketVerifiers = readVerifiers(ticketKeys);
+    this.feedVerifiers = readVerifiers(feedKeys);
+  }
+
+  get openvpn(): OpenvpnSecrets | null {
+    return this.#kept.openvpn;
+  }
+
+  toFile(): Kept {
+    return this.#kept;
+  }
+
+  /** The keys after a word about them. An old one, however genuine, would bring keys back that were given up since. */
+  changedBy(
+    message: Extract<FeedMessage, { type: 'keys' }>,
+  ): Result<TrustedKeys, 'malformed' | 'rolled_back'> {
+    if (message.version < this.#kept.keysVersion) return err('rolled_back');
+    // Without a key no further line could be verified, and no later one could bring the keys back.
+    if (message.ticketKeys.length === 0 || message.feedKeys.length === 0) return err('malformed');
+    const { version: keysVersion, ticketKeys, feedKeys, openvpn } = message;
+    try {
+      return ok(new TrustedKeys({ keysVersion, ticketKeys, feedKeys, openvpn }));
+    } catch {
+      return err('malformed');
+    }
+  }
+}
+
+type Part = Extract<FeedMessage, { type: 'snapshot' }>;
+
+/** A snapshot that is on its way. Nothing of it counts before its last part is there. */
+class SnapshotDraft {
+  readonly #first: Part;
+  readonly #grants: Grant[] = [];
+  readonly #revocations: Revocation[] = [];
+  #taken = 0;
+
+  constructor(first: Part) {
+    this.#first = first;
+  }
+
+  /** False for a part that does not follow on the last one. */
+  take(part: Part): boolean {
+    const { cursor, parts } = this.#first;
+    if (part.part !== this.#taken + 1 || part.part > parts) return false;
+    if (part.cursor !== cursor || part.parts !== parts) return false;
+    this.#grants.push(...part.grants);
+    this.#revocations.push(...part.revocations);
+    this.#taken += 1;
+    return true;
+  }
+
+  get isWhole(): boolean {
+    return this.#taken === this.#first.parts;
+  }
+
+  get revocations(): readonly Revocation[] {
+    return this.#revocations;
+  }
+
+  get grants(): readonly Grant[] {
+    return this.#grants;
+  }
+}
 
 /** After so many seconds without a heartbeat of the control plane the gateway stops trusting what it knows: 72 hours. */
 export const staleAfter = 72 * 3600;

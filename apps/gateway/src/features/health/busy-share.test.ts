@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BusyShare, processorTime } from './busy-share.ts';
+import { BusyShare, processorTime } from './report-health.ts';
 
 test('a gateway is as busy as its processors were since it was asked last, whatever the time before was like', () => {
   const share = new BusyShare();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './disguise-files.ts';
+import { obfs4Environment, shadowsocksConfig, stunnelConfig } from './plan.ts';
 import { offersOf } from './authenticator-link.ts';
 import { disguisesFile, newDisguises, obfs4Certificate } from './secrets.store.ts';
 

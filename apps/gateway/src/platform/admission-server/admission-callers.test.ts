@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Callers } from './admission-callers.ts';
+import { Callers } from './admission-server.ts';
 
 function admissionEndpoint(most: number) {
   const callers = new Callers(most);

@@ -1,13 +1,36 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { awaitQuota } from '../quota/await-quota.ts';
-import { awaitCapacity } from '../limits/rate-limiter.ts';
-import { hasFreeSlot } from '../limits/connection-share.ts';
-import type { Customer } from './customer.ts';
-import type { Engine } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
+import type { Engine } from '../engine.ts';
 import type { Credentials } from '../http/http-head.ts';
-import { readUsername, type Targeting } from './username.ts';
+import { hasFreeSlot } from '../limits/connection-share.ts';
+import { awaitCapacity } from '../limits/rate-limiter.ts';
+import type { QuotaAccount } from '../quota/quota-account.ts';
 import type { Refusal } from '../refusals.ts';
+import type { Customer } from './customer.ts';
+import { readUsername, type Targeting } from './username.ts';
+
+/** Milliseconds that a new connection waits to receive whether there is data. */
+const patience = 10_000;
+
+/** Null when a quota account has something to spend, drawn for if it must be; otherwise why nothing can be opened. */
+function awaitQuota(quotaAccount: QuotaAccount, now: () => number): Promise<Refusal | null> | Refusal | null {
+  if (quotaAccount.left > 0) return null;
+  quotaAccount.draw(now());
+  if (quotaAccount.isEmpty) return 'no_data';
+  return new Promise((resolve) => {
+    const look = {
+      onQuotaAccount(): void {
+        clearTimeout(timer);
+        resolve(quotaAccount.left > 0 ? null : 'no_data');
+      },
+    };
+    const timer = setTimeout(() => {
+      quotaAccount.forget(look);
+      resolve('data_unknown');
+    }, patience);
+    quotaAccount.wait(look);
+  });
+}
 
 /** Who came, and where he wants to come out. */
 export interface AuthenticatedClient {

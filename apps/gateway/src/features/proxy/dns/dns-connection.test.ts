@@ -5,7 +5,7 @@ import { quietEngine } from '../engine.fake.ts';
 import { ExitConnection } from '../egress/exit-connection.ts';
 import { Exit } from '../egress/exits.ts';
 import { DnsConnection } from './dns-connection.ts';
-import { framed, unframe } from './dns-message.ts';
+import { framed, unframe } from './dns-connection.ts';
 import { TproxiedTunnels } from '../tunnels/tproxied-tunnels.ts';
 
 /** What the resolver says for each question: so many bytes behind the question. */

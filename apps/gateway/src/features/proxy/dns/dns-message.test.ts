@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { questionEnd } from './dns-message.ts';
+import { questionEnd } from './dns-connection.ts';
 
 /** A query for the A record of a name, followed by `rest`. */
 function query(labels: readonly string[], rest: Uint8Array): Buffer {

@@ -1,13 +1,51 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import type { RelayedConnection } from './relayed-connection.ts';
-import { Preauthorisations } from '../preauthorised/preauthorisations.ts';
-import { Relay } from './relay.ts';
+import { admit } from '../auth/authenticated-client.ts';
+import { readAuthority } from '../egress/destination.ts';
 import type { Engine } from '../engine.ts';
 import { HttpClient } from '../http/http-client.ts';
+import { headEnd, readBasic, readConnect } from '../http/http-head.ts';
 import type { PreauthorisationParts } from '../preauthorised/preauthorisation-parts.ts';
+import { Preauthorisations } from '../preauthorised/preauthorisations.ts';
+import { httpRefusal } from '../refusals.ts';
 import { SocksClient } from '../socks/socks-client.ts';
 import { takeTproxied } from '../tunnels/take-tproxied.ts';
-import { takeConnect } from '../http/connect-tunnel.ts';
+import { established } from './relay-commands.ts';
+import { Relay } from './relay.ts';
+import { RelayedConnection, type Words } from './relayed-connection.ts';
+
+const words: Words = {
+  greeting: established,
+  refuse: (relay, line, refusal) => relay.refuse(line, Buffer.from(httpRefusal(refusal), 'latin1')),
+};
+
+/** A client's tunnel; `received` is the whole head of a CONNECT, or the beginning of one that is longer than anybody needs. */
+function takeConnect(
+  engine: Engine,
+  relay: Relay,
+  passes: Preauthorisations,
+  line: number,
+  from: string,
+  received: Buffer,
+): RelayedConnection {
+  const tunnel = new RelayedConnection(engine, relay, line, words);
+  const text = received.toString('latin1');
+  const head = text.endsWith(headEnd) ? readConnect(text.slice(0, -headEnd.length)) : null;
+  const destination = head === null ? null : readAuthority(head.authority);
+  const authorization = head?.authorization ?? null;
+  const credentials = authorization === null ? null : readBasic(authorization);
+  const admitted = destination === null ? null : admit(engine, credentials, from);
+  if (destination === null || admitted === null) tunnel.refuse('bad_request');
+  else if (!admitted.ok) tunnel.refuse(admitted.error);
+  else {
+    const authenticatedClient = admitted.value;
+    const { generation } = authenticatedClient.customer;
+    tunnel.visit(authenticatedClient, destination, () => {
+      if (credentials !== null)
+        passes.opened({ authenticatedClient, generation, credentials, destination, from, head: text });
+    });
+  }
+  return tunnel;
+}
 
 /** The ports of HTTP and SOCKS5, which the relay serves. */
 export interface Carried {

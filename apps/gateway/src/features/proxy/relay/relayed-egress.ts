@@ -1,9 +1,41 @@
-import { addressOf, exchangeHandshake } from './handshake-handshake-exchange.ts';
-import type { Relay } from './relay.ts';
-import type { Join } from './relay-commands.ts';
-import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
+import { promises as dns } from 'node:dns';
+import { isIp } from '@comet/foundation';
 import { mostPorts, ports, type ReachFailure } from '../egress/connect-target.ts';
 import { type Asked, type Step, upstreamSteps } from '../egress/upstream-handshake.ts';
+import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
+import type { Join } from './relay-commands.ts';
+import type { Relay } from './relay.ts';
+
+/** Says something and lets `receive` have what is answered until that is enough; false where it never is. */
+type HandshakeExchange = (say: Buffer, receive: (bytes: Buffer) => boolean) => Promise<boolean>;
+
+/** Goes through the steps; what was said behind the last answer, or null where one of them was refused. */
+async function exchangeHandshake(
+  steps: readonly Step[],
+  handshakeExchange: HandshakeExchange,
+): Promise<Buffer | null> {
+  let received: Buffer = Buffer.alloc(0);
+  for (const step of steps) {
+    let read: ReturnType<Step['read']> = 'more';
+    const isWhole = await handshakeExchange(step.say, (bytes) => {
+      received = Buffer.concat([received, bytes]);
+      read = step.read(received);
+      return read !== 'more';
+    });
+    if (!isWhole || typeof read !== 'number') return null;
+    received = received.subarray(read);
+  }
+  return received;
+}
+
+/** A provider may be known by name, which is asked as any program of this machine asks. */
+function addressOf(host: string): Promise<string | null> | string {
+  if (isIp(host)) return host;
+  return dns.lookup(host).then(
+    ({ address }) => address,
+    () => null,
+  );
+}
 
 /** errno(3) of Linux, as the relay tells it. */
 const timedOut = 110;
