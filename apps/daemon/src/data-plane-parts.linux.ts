@@ -6,7 +6,7 @@ import type { Dns } from './platform/dns/dns.ts';
 import { linuxFirewall } from './platform/firewall/firewall.linux.ts';
 import type { TunnelMarks } from './platform/firewall/firewall-gateway.ts';
 import type { Firewall } from './platform/firewall/firewall.ts';
-import { linuxRouting } from './platform/routing/routing.linux.ts';
+import { linuxRouting } from './platform/routing/routing-commands.ts';
 import type { Routing } from './platform/routing/routing.ts';
 import { linuxWireguard } from './platform/wireguard/wireguard.linux.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';

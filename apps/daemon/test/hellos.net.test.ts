@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { httpsAdmission } from '../src/platform/admission/admission-endpoint.https.ts';
 import { freePort, listens } from '../src/platform/system/local-ports.ts';
-import { stunnelFile } from '../src/platform/obfuscation/obfuscator-files.ts';
+import { stunnelFile } from '../src/platform/obfuscation/obfuscator.linux.ts';
 import { gateways } from './fleet/fake-tunnel.ts';
 
 const serverName = 'gw-7.gateway.comet';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { localProxies } from './local-proxies.ts';
 import { type ProxyAccessStore, proxyAccess } from './proxy-access.ts';
-import { rewriteHead } from './serve-local.ts';
+import { rewriteHead } from './local-proxies.ts';
 
 const port = await freePort();
 const proxy = { port, country: 'US', mode: 'sticky', session: 'abcdef012345' } as const;

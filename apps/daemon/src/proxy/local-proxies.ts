@@ -1,6 +1,154 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { ProxyAccessStore, LocalProxy } from './proxy-access.ts';
-import { serveLocal } from './serve-local.ts';
+import type { ProxyTrouble } from '@comet/tunnel-protocol';
+import { logIn, reach, readUntil } from './log-in.ts';
+import { type ProxyAccessStore, type LocalProxy, proxyUsername } from './proxy-access.ts';
+
+/** Replies of RFC 1928 §6. */
+const socksReplies = { general: 1, notAllowed: 2 };
+
+/** The longest request of SOCKS5: it names a host of 255 bytes. */
+const longestSocksRequest = 262;
+
+/** For who takes a while to read what it is told. */
+const lingerMs = 5_000;
+
+/** What the account or its owner has to change; the others pass by themselves. */
+const lasting: ReadonlySet<ProxyTrouble> = new Set([
+  'spending_stopped',
+  'subscription_required',
+  'email_unverified',
+  'not_signed_in',
+  'proxy_users_off',
+]);
+
+/** Tells a program why its port leads nowhere, in words where its protocol has room for them, and hangs up. A SOCKS5 one has greeted. */
+async function refuseLocal(near: Socket, trouble: ProxyTrouble, isSocks: boolean): Promise<void> {
+  const lasts = lasting.has(trouble);
+  if (isSocks) {
+    // To say that no method of signing in is right would be to ask for another password.
+    near.write(Buffer.of(5, 0));
+    await readUntil(near, socksRequestLength, longestSocksRequest);
+    const reply = lasts ? socksReplies.notAllowed : socksReplies.general;
+    return hangUp(near, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
+  }
+  // Only who is refused waits for the words to be there.
+  const { localProxyTexts } = await import('@comet/texts/tunnel');
+  const body = `${localProxyTexts[trouble]}\n`;
+  const head = [
+    lasts ? 'HTTP/1.1 403 Forbidden' : 'HTTP/1.1 503 Service Unavailable',
+    `Comet-Error: ${trouble}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  hangUp(near, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Ends a connection with these words; who goes on speaking is not listened to, and not for long. */
+function hangUp(near: Socket, words: string | Buffer): void {
+  near.end(words);
+  near.resume();
+  const timer = setTimeout(() => near.destroy(), lingerMs);
+  near.once('close', () => clearTimeout(timer));
+}
+
+function socksRequestLength(received: Buffer): number | null {
+  if (received.length < 5) return null;
+  const [, , , type, nameLength = 0] = received;
+  if (type === 3) return 7 + nameLength;
+  return type === 4 ? 22 : 10;
+}
+
+/** Lines of a head that are between a program and its proxy only. */
+const ownLines = /^(?:proxy-authorization|proxy-connection|connection|keep-alive):/i;
+
+/**
+ * The head of a request for a proxy (without its empty line) with our credentials, or null for a request that is not for a proxy: a page
+ * in a browser may send one here too. Anything but CONNECT is the last of its connection, since only heads that we see get the credentials.
+ */
+export function rewriteHead(head: string, authorization: string): string | null {
+  const [request = '', ...lines] = head.split('\r\n');
+  const isTunnel = /^CONNECT [^ ]+ HTTP\/1\.[01]$/.test(request);
+  if (!isTunnel && !/^[A-Z]+ http:\/\/[^ ]+ HTTP\/1\.[01]$/i.test(request)) return null;
+  const kept = lines.filter((line) => !ownLines.test(line));
+  const own = [`Proxy-Authorization: ${authorization}`, ...(isTunnel ? [] : ['Connection: close'])];
+  return [request, ...kept, ...own].join('\r\n');
+}
+
+const longestHead = 16_384;
+/** `Network unreachable` of RFC 1928: the proxy's word for a place that it has no exit in. */
+const socksNoExit = 3;
+/** Milliseconds for a program to say what it wants, and for credentials to be had. */
+const patience = 15_000;
+const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+/** Leads one program's connection, of HTTP or SOCKS5, to the residential proxy, with credentials that the program does not know. */
+async function serveLocal(near: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
+  near.on('error', () => undefined);
+  const timer = setTimeout(() => near.destroy(), patience);
+  near.once('close', () => clearTimeout(timer));
+  const first = await readUntil(
+    near,
+    (received) => (received[0] === 5 ? greetingLength(received) : headLength(received)),
+    longestHead,
+  );
+  if (first === null) {
+    near.destroy();
+    return;
+  }
+  const isSocks = first[0] === 5;
+  const refuse = (trouble: ProxyTrouble): Promise<void> => {
+    store.tell(trouble);
+    return refuseLocal(near, trouble, isSocks);
+  };
+  const found = await store.find(proxy);
+  if (!found.ok) return refuse(found.error);
+  const far = await reach(found.value);
+  if (far === null) return refuse('proxy_unreachable');
+  const { password } = found.value;
+  const username = proxyUsername(found.value.username, proxy);
+  if (isSocks) {
+    if (!(await logIn(far, username, password))) {
+      far.destroy();
+      return refuse(await store.refused(proxy));
+    }
+    near.write(Buffer.of(5, 0));
+  } else {
+    const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const head = rewriteHead(first.toString('latin1', 0, first.length - 4), basic);
+    if (head === null) {
+      far.destroy();
+      return hangUp(near, notAProxyRequest);
+    }
+    far.write(`${head}\r\n\r\n`, 'latin1');
+  }
+  clearTimeout(timer);
+  near.pipe(far);
+  near.on('close', () => far.destroy());
+  const answer = await readUntil(far, () => (isSocks ? 2 : 12), longestHead);
+  const said = answer?.toString('latin1') ?? '';
+  // A program that was asked for a password would ask its user for one that nobody here knows.
+  if (!isSocks && said === 'HTTP/1.1 407') {
+    near.unpipe(far);
+    far.destroy();
+    return refuse(await store.refused(proxy));
+  }
+  if (answer !== null) store.tell(null);
+  if (isSocks ? answer?.[1] === socksNoExit : said === 'HTTP/1.1 503') store.forget();
+  if (answer !== null) near.write(answer);
+  far.pipe(near);
+  far.on('close', () => near.destroySoon());
+  if (far.destroyed) near.destroySoon();
+}
+
+function greetingLength(received: Buffer): number | null {
+  return received.length < 2 ? null : 2 + received.readUInt8(1);
+}
+
+function headLength(received: Buffer): number | null {
+  const end = received.indexOf('\r\n\r\n');
+  return end === -1 ? null : end + 4;
+}
 
 export interface LocalProxies {
   /** False when somebody else listens at its port. One that is open at this port already is replaced, with all its connections. */

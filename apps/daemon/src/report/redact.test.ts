@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { formatIp } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redactor } from './redact.ts';
+import { redactor } from './gather-report.ts';
 
 const around = fc.constantFrom(' ', '"', '\n', '(', '[', ',', '=', "'");
 /** A value as it stands in a text: between other words, in brackets, quotes or a list. */

@@ -2,7 +2,7 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../gateways/gateway.ts';
-import { refusedRestore, type RefusedRestoreParts } from './refused-restore.ts';
+import { refusedRestore, type RefusedRestoreParts } from './commands/commands.ts';
 
 const [here, there] = gateways as [Gateway, Gateway];
 const home: Gateway = { ...here, exit: { type: 'native_residential', location: 'us-nyc-home' } };

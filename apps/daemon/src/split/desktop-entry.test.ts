@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDesktopEntry } from './desktop-entry.ts';
+import { readDesktopEntry } from './installed-programs.ts';
 
 const entry = (...lines: string[]) =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Viewer', ...lines].join('\n');

@@ -1,17 +1,39 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
-import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
+import type { Gateway } from '../gateways/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
+import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import type { State } from '../tunnel/state.ts';
+import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessStore } from './openvpn-access.ts';
-import { atMost } from './at-most.ts';
-import { likeliest } from './likeliest.ts';
 import { isPassing } from './refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
+
+/** Whose admission endpoint the next connect knocks at, as far as it can be guessed, and for which gateways a ticket is worth keeping. */
+interface Likeliest {
+  /** Where a connect would lead that names no place, and where one would to the place that was named last. */
+  readonly expected: readonly Gateway[];
+  /** These, then what else is near. */
+  readonly ranked: readonly Gateway[];
+}
+
+/** Where the next connect may lead. Nobody is led to an exit unasked, and none stands ready for one. */
+export function likeliest(directory: Pick<Directory, 'gatewaysFor'>, recents: readonly string[]): Likeliest {
+  const towards = (location: string | null) =>
+    (directory.gatewaysFor({ location }, null) ?? []).filter(({ exit }) => exit === undefined);
+  const near = towards(null);
+  const again = recents.slice(0, 1).flatMap((place) => towards(place).slice(0, 1));
+  const expected = [...near.slice(0, 1), ...again];
+  return { expected: eachOnce(expected), ranked: eachOnce([...expected, ...near]) };
+}
+
+function eachOnce(gateways: readonly Gateway[]): readonly Gateway[] {
+  return [...new Map(gateways.map((gateway) => [gateway.id, gateway])).values()];
+}
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
 const every = 5 * 60_000;

@@ -11,7 +11,7 @@ import {
 import { marks } from '../../src/data-plane-parts.linux.ts';
 import { linuxDns } from '../../src/platform/dns/dns.managed.ts';
 import { firewallRules } from '../../src/platform/firewall/firewall-rules.ts';
-import { linuxRouting } from '../../src/platform/routing/routing.linux.ts';
+import { linuxRouting } from '../../src/platform/routing/routing-commands.ts';
 import { wireguardBy } from '../../src/platform/wireguard/wireguard.device.ts';
 import type { AheadParts } from '../../src/tunnel/attempts/restore-session.ts';
 

@@ -8,7 +8,7 @@ import {
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
 import { httpsAdmission } from './admission-endpoint.https.ts';
-import { sourceTowards } from './source-towards.ts';
+import { sourceTowards } from './admission-endpoint.https.ts';
 
 /** Admission endpoints that are opened before anything is presented at them. */
 

@@ -1,5 +1,6 @@
+import { createSocket } from 'node:dgram';
 import type { Agent, RequestOptions } from 'node:https';
-import type { Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   admittance,
@@ -8,16 +9,96 @@ import {
   type Presentation,
   presentation,
 } from '@comet/contract';
-import { err, jsonOf, ok } from '@comet/foundation';
+import { err, jsonOf, ok, type Result, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../../gateways/gateway.ts';
-import type { CertificateClock } from './certificate-clock.ts';
-import { connectTime } from './connect-time.ts';
-import { callAdmission } from './admission-call.ts';
-import { otherName } from './certificate-name.ts';
-import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.ts';
-import { sourceTowards } from './source-towards.ts';
 import { isOfTunnels } from '../openvpn/tunnel-lease.ts';
+import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.ts';
+import type { CertificateClock } from './certificate-clock.ts';
+import { otherName } from './certificate-name.ts';
+
+/** The address of this machine that a new connection to an IP address would come from; null where no way leads there. Sends nothing. */
+export function sourceTowards(address: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = createSocket(isIpv6(address) ? 'udp6' : 'udp4');
+    const finish = (source: string | null): void => {
+      socket.close();
+      resolve(source);
+    };
+    socket.once('error', () => finish(null));
+    socket.connect(port, address, () => finish(socket.address().address));
+  });
+}
+
+const measureTimeout = 1_500;
+
+/** Milliseconds until a TCP connection stood; null where none did. */
+function connectTime(host: string, port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const socket = connect({ host, port, timeout: measureTimeout });
+    const finish = (time: number | null): void => {
+      socket.destroy();
+      resolve(time);
+    };
+    socket.once('connect', () => finish(performance.now() - start));
+    socket.once('timeout', () => finish(null));
+    socket.once('error', () => finish(null));
+  });
+}
+
+/** The bytes that an answer may have. */
+const longestAnswer = 16 * 1024;
+
+interface AdmissionAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface AdmissionSilence {
+  readonly detail: string;
+  /** Whether a connection that had waited was found to be closed: the gateway has not received the request. */
+  readonly wasWarm: boolean;
+  /** What the connection failed by; absent where it only ended. */
+  readonly cause?: Error;
+}
+
+/** Sends one request. Resolves when it is answered, or over. */
+function callAdmission(
+  options: RequestOptions,
+  body: string,
+): Promise<Result<AdmissionAnswer, AdmissionSilence>> {
+  return new Promise((resolve) => {
+    const call = process.getBuiltinModule('node:https').request(options, (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > longestAnswer) response.destroy(new Error('the answer is too long'));
+        else chunks.push(chunk);
+      });
+      response.on('end', () =>
+        resolve(ok({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })),
+      );
+      response.on('error', (error) => resolve(err({ detail: error.message, wasWarm: false })));
+    });
+    call.on('error', (error) =>
+      resolve(
+        err({
+          detail: error.message,
+          cause: error,
+          wasWarm:
+            call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
+        }),
+      ),
+    );
+    // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
+    call.on('close', () =>
+      resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })),
+    );
+    call.end(body);
+  });
+}
 
 /** Milliseconds for a whole exchange. */
 const exchangeTimeout = 4_000;

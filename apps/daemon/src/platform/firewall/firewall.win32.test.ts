@@ -9,7 +9,7 @@ import {
   recordedTools,
   tunnel,
 } from '../../../test/simulation/recorded-tools.ts';
-import { advfirewallRules, type Rule, allBut } from './advfirewall-rules.ts';
+import { advfirewallRules, type Rule, allBut } from './firewall.win32.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { windowsFirewall } from './firewall.win32.ts';
 import type { ToolOutcome } from '../system/run-tool.ts';

@@ -1,8 +1,166 @@
-import { jsonOf } from '@comet/foundation';
+import { jsonOf, formatIp, parseCidr, parseIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { advfirewallRules, holdEverything, type Rule } from './advfirewall-rules.ts';
-import type { Firewall } from './firewall.ts';
+import { address, port } from '../system/rule-tokens.ts';
 import { mustRun, type RunTool, powershell, windowsPrograms } from '../system/run-tool.ts';
+import { lanPrefixes } from './firewall-gateway.ts';
+import type { Firewall, FirewallPolicy } from './firewall.ts';
+
+const families = [
+  { family: 4, length: 4 },
+  { family: 6, length: 16 },
+] as const;
+
+/**
+ * Every address but these, of both families, as ranges `first-last`: for a packet filter that can refuse what it lists and has no word
+ * for the rest. Takes addresses and CIDRs; throws a TypeError on anything else.
+ */
+export function allBut(exempt: readonly string[]): string[] {
+  const spans = exempt.map(spanOf);
+  return families.flatMap(({ family, length }) => {
+    const end = 1n << BigInt(length * 8);
+    const ranges: string[] = [];
+    let next = 0n;
+    const add = (until: bigint): void => {
+      if (until > next) ranges.push(`${textOf(next, family, length)}-${textOf(until - 1n, family, length)}`);
+    };
+    const own = spans
+      .filter((span) => span.family === family)
+      .toSorted((one, other) => (one.first < other.first ? -1 : 1));
+    for (const { first, last } of own) {
+      add(first);
+      if (last + 1n > next) next = last + 1n;
+    }
+    add(end);
+    return ranges;
+  });
+}
+
+function spanOf(text: string): { family: 4 | 6; first: bigint; last: bigint } {
+  const address = parseIp(text);
+  const prefix = address === null ? parseCidr(text) : { address, length: address.bytes.length * 8 };
+  if (prefix === null) throw new TypeError('refused an address');
+  const { family, bytes } = prefix.address;
+  const host = BigInt(bytes.length * 8 - prefix.length);
+  const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const first = (value >> host) << host;
+  return { family, first, last: first + (1n << host) - 1n };
+}
+
+function textOf(value: bigint, family: 4 | 6, length: number): string {
+  const bytes = Array.from({ length }, (_, index) =>
+    Number((value >> BigInt((length - 1 - index) * 8)) & 0xffn),
+  );
+  return formatIp({ family, bytes });
+}
+
+/** Words of `netsh advfirewall firewall add rule`, after the rule's name. */
+export type Rule = readonly string[];
+
+const loopback = ['127.0.0.0/8', '::1'];
+/** What a station needs of its link to have an address and neighbours; no router passes it on. */
+const ofTheLink = ['fe80::/10', 'ff02::/16', '255.255.255.255'];
+
+/** Nothing comes or goes but on this machine. */
+const holdEverything: readonly Rule[] = [
+  ['dir=out', 'protocol=any', remote(allBut(loopback))],
+  ['dir=in', 'protocol=any', remote(allBut(loopback))],
+];
+
+/**
+ * A policy as rules of Windows' firewall. There a block rule precedes every allow rule, and nothing says "all but": so all
+ * rules refuse, and each lists what is left when what may pass is taken away. The tunnel is told by its own addresses, which leave
+ * by its link alone. What the rules cannot say: which program sends. Whatever runs here may speak to the gateway's ports and to
+ * our API. Throws a TypeError on what is no address or port, and on two gateways.
+ */
+export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
+  if ('through' in policy && policy.through !== undefined) throw new TypeError('refused two gateways');
+  const tunnel = policy.kind === 'connected' ? policy.tunnel : null;
+  const hosts = reachable(policy);
+  const neighbours = policy.allowLan
+    ? [...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups, ...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]
+    : [];
+  const beside =
+    tunnel === null
+      ? []
+      : [`localip=${allBut([address(tunnel.ipv4), address(tunnel.ipv6), ...loopback]).join(',')}`];
+  const exempt = [...loopback, ...ofTheLink, ...neighbours, ...hosts.keys()];
+  const resolvers = (tunnel?.dns ?? []).map(address);
+  return [
+    ['dir=out', 'protocol=any', ...beside, remote(allBut(exempt))],
+    ['dir=in', 'protocol=any', ...beside, remote(allBut(exempt))],
+    ...(policy.allowLan ? [] : linkOnly(beside)),
+    ...[...hosts].flatMap(([host, ports]) => onlyAt(host, ports, beside)),
+    ...['udp', 'tcp'].map((protocol) => [
+      'dir=out',
+      `protocol=${protocol}`,
+      'remoteport=53',
+      remote(allBut([...loopback, ...resolvers])),
+    ]),
+  ];
+}
+
+/** Of our own link: asking for an address (DHCP), and nothing else that has ports. */
+function linkOnly(beside: readonly string[]): Rule[] {
+  return [
+    ['dir=out', 'protocol=udp', ...beside, `remoteport=${portsBut([67, 547])}`, remote(ofTheLink)],
+    ['dir=out', 'protocol=tcp', ...beside, remote(ofTheLink)],
+  ];
+}
+
+interface Ports {
+  readonly udp: number[];
+  readonly tcp: number[];
+}
+
+/** The hosts that may be spoken to outside of the tunnel, and where. */
+function reachable(policy: FirewallPolicy): ReadonlyMap<string, Ports> {
+  const hosts = new Map<string, Ports>();
+  const at = (host: string): Ports => {
+    const ports = hosts.get(address(host)) ?? { udp: [], tcp: [] };
+    hosts.set(host, ports);
+    return ports;
+  };
+  if (policy.kind !== 'connected') for (const one of policy.api) at(one.host).tcp.push(one.port);
+  if (policy.kind === 'blocked') {
+    for (const one of policy.dashboard ?? []) at(one.host).tcp.push(one.port);
+    return hosts;
+  }
+  const { gateway } = policy;
+  at(gateway.address)[gateway.dataPlane.transport].push(gateway.dataPlane.port);
+  if (policy.kind === 'connecting' && gateway.doorPort !== null)
+    at(gateway.address).tcp.push(gateway.doorPort);
+  return hosts;
+}
+
+/** Refuses every other port of a host, and its echo. */
+function onlyAt(host: string, ports: Ports, beside: readonly string[]): Rule[] {
+  const closed = (['udp', 'tcp'] as const).map((protocol) => [
+    'dir=out',
+    `protocol=${protocol}`,
+    ...beside,
+    ...(ports[protocol].length === 0 ? [] : [`remoteport=${portsBut(ports[protocol])}`]),
+    remote([host]),
+  ]);
+  return [
+    ...closed,
+    ['dir=out', `protocol=${host.includes(':') ? 'icmpv6' : 'icmpv4'}`, ...beside, remote([host])],
+  ];
+}
+
+function portsBut(open: readonly number[]): string {
+  const ranges: string[] = [];
+  let next = 0;
+  for (const one of open.map((number) => Number(port(number))).toSorted((a, b) => a - b)) {
+    if (one > next) ranges.push(one - 1 === next ? String(next) : `${next}-${one - 1}`);
+    next = Math.max(next, one + 1);
+  }
+  if (next <= 65_535) ranges.push(next === 65_535 ? '65535' : `${next}-65535`);
+  return ranges.join(',');
+}
+
+function remote(addresses: readonly string[]): string {
+  return `remoteip=${addresses.join(',')}`;
+}
 
 /** All rules of a kind bear one name, by which they are taken away together. */
 const names = { policy: 'CometVPN', hold: 'CometVPN-hold' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { obfs4Arguments, shadowsocksFile, stunnelFile } from './obfuscator-files.ts';
+import { obfs4Arguments, shadowsocksFile, stunnelFile } from './obfuscator.linux.ts';
 
 const server = { address: '203.0.113.101', port: 8443, serverName: 'gw-1.gateways.comet.test' };
 const hostile = fc.oneof(

@@ -1,8 +1,114 @@
-import { giveFiles } from '../files/given-files.ts';
+import { chmod, lchown, mkdtemp, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIp } from '@comet/foundation';
 import { type Guarded, startGuarded } from '../system/guarded-process.ts';
 import { freePort, listens } from '../system/local-ports.ts';
 import type { HiddenServer, Obfuscator } from './obfuscator.ts';
-import { obfs4Arguments, shadowsocksFile, stunnelFile } from './obfuscator-files.ts';
+
+/** Files that a program of another user reads, and can neither change nor put another thing in place of. */
+interface GivenFiles {
+  readonly folder: string;
+  /** Writes a file that this user reads; resolves with its path. */
+  write(name: string, text: string): Promise<string>;
+  /** Removes the folder with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes a new folder whose name begins with `prefix`, which stays root's: the user enters and reads it. Were it the user's, a process of his
+ * that is left from earlier could put links where root writes, gives away or removes. A file is given away by its handle, which is no name.
+ */
+export async function giveFiles(prefix: string, user: number): Promise<GivenFiles> {
+  const folder = await mkdtemp(prefix);
+  await lchown(folder, 0, user);
+  await chmod(folder, 0o750);
+  return {
+    folder,
+    async write(name, text) {
+      const path = join(folder, name);
+      const file = await open(path, 'wx', 0o400);
+      try {
+        await file.chown(0, user);
+        // Not by the mode at creation: the umask of the unit (0077) would take the reader's right away.
+        await file.chmod(0o440);
+        await file.writeFile(text);
+      } finally {
+        await file.close();
+      }
+      return path;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const host = (text: string): string => checked(text, isIp(text));
+const name = (text: string): string =>
+  checked(text, /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(text) && text.length <= 253);
+const path = (text: string): string => checked(text, /^\/[A-Za-z0-9/_.-]{1,200}$/.test(text));
+const port = (value: number): number => {
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) throw new TypeError('a port out of range');
+  return value;
+};
+
+/**
+ * stunnel's configuration as a client (stunnel(8)): what comes in on this machine leaves in TLS, to a server that shows a certificate
+ * of our private CA for just that gateway. Throws a TypeError on any value that is not of its form.
+ */
+export function stunnelFile(
+  server: { readonly address: string; readonly port: number; readonly serverName: string },
+  local: { readonly port: number; readonly caFile: string },
+): string {
+  return [
+    'foreground = yes',
+    'pid =',
+    'syslog = no',
+    'debug = err',
+    '[openvpn]',
+    'client = yes',
+    `accept = 127.0.0.1:${port(local.port)}`,
+    // The last colon ends the address, of either family: stunnel would look for brackets as a part of a name.
+    `connect = ${host(server.address)}:${port(server.port)}`,
+    // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
+    'sni =',
+    `checkHost = ${name(server.serverName)}`,
+    `CAfile = ${path(local.caFile)}`,
+    'verifyChain = yes',
+    'sslVersionMin = TLSv1.3',
+    'TIMEOUTclose = 0',
+    '',
+  ].join('\n');
+}
+
+/**
+ * ss-tunnel's configuration (shadowsocks-libev(8)): what comes in on this machine comes out at the gateway's own OpenVPN server.
+ * Without `no_delay`: it reads 2 KB at a time, and each would be a packet of its own to OpenVPN and would wake it (decision 45).
+ */
+export function shadowsocksFile(
+  server: { readonly address: string; readonly port: number; readonly password: string },
+  local: { readonly port: number; readonly openvpnPort: number },
+): string {
+  return JSON.stringify({
+    server: host(server.address),
+    server_port: port(server.port),
+    local_address: '127.0.0.1',
+    local_port: port(local.port),
+    password: checked(server.password, /^[A-Za-z0-9_-]{16,64}$/.test(server.password)),
+    method: 'chacha20-ietf-poly1305',
+    tunnel_address: `127.0.0.1:${port(local.openvpnPort)}`,
+    mode: 'tcp_only',
+    timeout: 60,
+  });
+}
+
+/** What obfs4proxy is told in place of a user name and password (pt-spec, 3.5). */
+export function obfs4Arguments(cert: string): { readonly username: string; readonly password: string } {
+  return { username: `cert=${checked(cert, /^[A-Za-z0-9+/]{70}$/.test(cert))}`, password: ';iat-mode=0' };
+}
+
+function checked(text: string, fits: boolean): string {
+  if (!fits) throw new TypeError('a value that is not of its form');
+  return text;
+}
 
 /** Milliseconds until a program must listen. */
 const startTimeout = 5_000;

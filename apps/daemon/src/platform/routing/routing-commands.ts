@@ -1,6 +1,15 @@
-import type { IpCommand, RuleSpec } from '@comet/linux-network';
+import type { IpCommand, RuleSpec, NetworkShell } from '@comet/linux-network';
 import { lanPrefixes } from '../firewall/firewall-gateway.ts';
-import type { HopRoute, TunnelAddresses } from './routing.ts';
+import type { HopRoute, TunnelAddresses, Routing } from './routing.ts';
+
+export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
+  return {
+    // Somebody waits. Of the two families' rules, none leans on the other's.
+    raise: (addresses) => shell.runIp(raiseCommands(addresses, marks), { sideBySide: true }),
+    raiseHop: (link, hop) => shell.runIp(hopCommands(link, hop)),
+    lower: () => shell.runIp(lowerCommands(marks), { ignoreErrors: true }),
+  };
+}
 
 export interface RoutingMarks {
   /** Every link that a tunnel may have. */

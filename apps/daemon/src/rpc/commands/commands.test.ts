@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsVersion } from '../../choices/migrate.ts';
 import { setUp } from './commands-fixture.ts';
-import { featuresOf } from './unsupported.ts';
+import { featuresOf } from './commands.ts';
 
 test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
   'no request reaches a setting that the next start could not read: split.add %j',

@@ -7,21 +7,111 @@ import {
   type PlatformFeature,
   type ResultOf,
   type Snapshot,
+  type BlockReason,
+  isAccountRefusal,
 } from '@comet/tunnel-protocol';
 import type { SignIn } from '../../account/sign-in.ts';
+import { readSettingsText } from '../../choices/settings-text.ts';
+import { sameExit } from '../../gateways/attempts/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
-import type { Api } from '../../platform/control-plane/api.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
+import type { Api } from '../../platform/control-plane/api.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { DeviceKeys } from '../../tickets/device-keys.ts';
+import type { TicketStore } from '../../tickets/ticket-store.ts';
 import type { Tunnel } from '../../tunnel/machine.ts';
 import type { Goal, State } from '../../tunnel/state.ts';
-import { accountCommandsOf } from './account-commands.ts';
+import { fresh } from '../../tunnel/transitions.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
+import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { type PlaceCommandParts, placeCommandsOf } from './location-commands.ts';
-import { refusedRestore, type RefusedRestoreParts } from '../refused-restore.ts';
-import { refusing } from './unsupported.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
+
+export interface RefusedRestoreParts {
+  readonly tunnel: Pick<Tunnel, 'state'>;
+  readonly directory: Pick<Directory, 'destinationsFor'>;
+  readonly tickets: Pick<TicketStore, 'refusal'>;
+  readonly keys: Pick<DeviceKeys, 'current'>;
+  /** Calls back after so many milliseconds; what it returns takes that back. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** Maximum time in ms to wait for the API's answer: without one, the tunnel is given up for the other place as the user asked. */
+const patience = 2_000;
+
+/**
+ * Why the account refuses a ticket for another place than a tunnel that is up leads to. The API is asked through that tunnel, which stands
+ * meanwhile; the state machine and its rules take no part. Null where nothing is refused, where the tunnel leads there already, and where
+ * nobody can tell in time: the connect finds out.
+ */
+export async function refusedRestore(
+  { tunnel, directory, tickets, keys, after }: RefusedRestoreParts,
+  goal: Goal,
+): Promise<BlockReason | null> {
+  const { state } = tunnel;
+  const key = keys.current();
+  if (state.kind !== 'connected' || key === null) return null;
+  const wanted = directory.destinationsFor(goal, fresh)?.wanted ?? [];
+  const here = state.session.gateway;
+  const [first] = wanted;
+  if (first === undefined || wanted.some((one) => one.id === here.id && sameExit(one.exit, here.exit)))
+    return null;
+  const late = new AbortController();
+  const forget = after(patience, () => late.abort());
+  const refusal = await tickets.refusal(first, key.publicKey, late.signal).finally(forget);
+  return refusal !== null && isAccountRefusal(refusal) ? refusal : null;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What a request takes that not every system can do. */
+export function featuresOf(command: CommandName, params: Params): readonly PlatformFeature[] {
+  switch (command) {
+    case 'protocol.set':
+      return params['protocol'] === 'openvpn' ? ['openvpn'] : [];
+    case 'variant.set':
+      return params['variant'] === 'automatic' ? [] : ['openvpn'];
+    case 'split.set':
+      return params['mode'] === 'off' ? [] : ['split_tunnel'];
+    case 'split.add':
+    case 'split.adopt':
+      return ['split_tunnel'];
+    case 'connect':
+      return typeof params['via'] === 'string' ? ['multi_hop'] : [];
+    case 'settings.import':
+      return featuresIn(String(params['text']));
+    default:
+      return [];
+  }
+}
+
+/** Of a file of settings from another machine. */
+function featuresIn(text: string): readonly PlatformFeature[] {
+  const read = readSettingsText(text);
+  if (read === null) return [];
+  const { mode, apps, networks } = read.splitTunnel;
+  return [
+    ...(read.protocol === 'openvpn' || read.variant !== 'automatic' ? (['openvpn'] as const) : []),
+    ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
+  ];
+}
+
+/** The same commands, which refuse by name what this system cannot do instead of failing on the way. */
+function refusing(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
+  if (unsupported.length === 0) return commands;
+  const refused = Object.entries(commands).map(([name, carryOut]) => [
+    name,
+    async (params: Params, caller: unknown) => {
+      const lacking = featuresOf(name as CommandName, params).find((one) => unsupported.includes(one));
+      const failure = (detail: string) => err<RequestFailure>({ error: 'unsupported_here', detail });
+      return lacking === undefined
+        ? (carryOut as (params: Params, caller: unknown) => Promise<unknown>)(params, caller)
+        : failure(lacking);
+    },
+  ]);
+  return Object.fromEntries(refused) as Commands;
+}
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,

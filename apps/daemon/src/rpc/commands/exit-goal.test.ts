@@ -2,7 +2,7 @@ import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
 import { directoryWithExits, gatewayIds, signal } from '../../../test/fleet/exits-list.ts';
 import { keyOf } from '../../platform/control-plane/api.fake.ts';
-import { dedicatedGoal, missingThere } from './exit-goal.ts';
+import { dedicatedGoal, missingThere } from './location-commands.ts';
 
 const service = {
   ...{ id: 'service', address: '198.51.100.7', state: 'active', online: true },

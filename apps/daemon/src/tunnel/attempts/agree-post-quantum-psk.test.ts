@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { agreePostQuantumPsk } from './agree-post-quantum-psk.ts';
+import { agreePostQuantumPsk } from '../monitoring/strengthen-wireguard.ts';
 
 /** A gateway of our own at an address of the loopback that nobody else has. */
 const to = '127.83.7.1';

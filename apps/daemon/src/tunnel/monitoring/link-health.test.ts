@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isInDoubt, isLost, newLink, observe, proven } from './link-health.ts';
-import { renewalTime } from './renewal.ts';
+import { renewalTime } from './watch-link.ts';
 
 const peer = (rxBytes: number, txBytes: number, lastHandshake = 0) => ({
   publicKey: '',

@@ -1,10 +1,67 @@
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type TunnelEnds,
+  finishPostQuantumPsk,
+  offerPostQuantumPsk,
+  postQuantumPskPort,
+  postQuantumPskSizes,
+} from '@comet/admission';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
-import type { TunnelEnds } from '@comet/admission';
-import { agreePostQuantumPsk, type PostQuantumPskPlace } from '../attempts/agree-post-quantum-psk.ts';
 import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
 import type { Session, State, WireguardSession } from '../state.ts';
+
+/** Where the gateway agrees on post-quantum PSKs, and from where: inside of the tunnel, both of them. */
+interface PostQuantumPskPlace {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Agrees with the gateway on a preshared key that it has set; null when it offers none, or the agreement, which is two round trips, is
+ * not done within `patience` milliseconds.
+ */
+export function agreePostQuantumPsk(
+  ends: TunnelEnds,
+  { from, to }: PostQuantumPskPlace,
+  signal: AbortSignal,
+  patience: number,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const offer = offerPostQuantumPsk();
+    let received = Buffer.alloc(0);
+    let presharedKey: string | null = null;
+    const socket = connect({ host: to, port: postQuantumPskPort, localAddress: from, noDelay: true });
+    const finish = (key: string | null): void => {
+      signal.removeEventListener('abort', abort);
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(key);
+    };
+    const abort = (): void => finish(null);
+    const timer = setTimeout(abort, patience);
+    signal.addEventListener('abort', abort);
+    socket.once('connect', () => socket.write(offer.message));
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      if (presharedKey === null && received.length >= postQuantumPskSizes.answer) {
+        const finished = finishPostQuantumPsk(ends, offer, received.subarray(0, postQuantumPskSizes.answer));
+        if (finished === null) {
+          finish(null);
+          return;
+        }
+        ({ presharedKey } = finished);
+        received = received.subarray(postQuantumPskSizes.answer);
+        socket.write(finished.confirmation);
+      }
+      if (presharedKey !== null && received.length >= postQuantumPskSizes.done)
+        finish(received[0] === 1 ? presharedKey : null);
+    });
+    for (const event of ['error', 'close', 'end'] as const) socket.once(event, abort);
+    if (signal.aborted) abort();
+  });
+}
 
 /**
  * Milliseconds that each try at a post-quantum PSK may take, and after which the next begins. A gateway that has just started, or a line that

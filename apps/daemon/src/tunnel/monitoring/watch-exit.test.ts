@@ -2,7 +2,7 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Connected, Message } from '../state.ts';
-import { watchExit, type WatchExitParts } from './watch-exit.ts';
+import { watchExit, type WatchExitParts } from '../work.ts';
 
 const dedicated = { serviceId: 'service', address: '198.51.100.7', gatewayId: 'gateway-0' };
 const home = { type: 'native_residential', location: 'us-nyc-home' } as const;
