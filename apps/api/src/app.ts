@@ -9,7 +9,7 @@ import { createIdempotency } from './platform/http/requests/idempotency.ts';
 import { createMetrics } from './platform/http/observability/metrics.ts';
 import { mountProbes } from './platform/http/observability/probes.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
-import { mountSecurityTxt } from './platform/http/security-txt.ts';
+import { mountSecurityTxt } from './platform/http/docs.ts';
 import { createServer } from './platform/http/server.ts';
 import { routesOf } from './routes.ts';
 import type { World } from './world.ts';

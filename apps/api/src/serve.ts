@@ -1,29 +1,79 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { revokeIn, repliesIn, type World } from './world.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
-import { type Closers, createClosers, listening } from './closers.ts';
+import { isReplyAddress, takeMail } from './features/support-tickets/index.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
+import { openOperatorConsole } from './open-operator-console.ts';
+import { createCoingate } from './platform/coingate/coingate.ts';
 import { openQuickStatements, createDatabaseClock } from './platform/database/database.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
-import { createCoingate } from './platform/coingate/coingate.ts';
+import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createSealer } from './platform/keys/seal.ts';
-import { createOutbox, type Outbox } from './platform/mail/outbox.ts';
-import { openOperatorConsole } from './open-operator-console.ts';
+import { listenForAnswers, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
-import { createCatalogue } from './platform/paddle/catalogue.ts';
+import { createOutbox, type Outbox } from './platform/mail/outbox.ts';
 import { createBilling } from './platform/paddle/billing.ts';
+import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle, createCustomers } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
-import { isReplyAddress, takeMail } from './features/support-tickets/index.ts';
-import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
-import { listenForAnswers, type MailIntake } from './platform/mail/mail-intake.ts';
+import { revokeIn, repliesIn, type World } from './world.ts';
+
+/** What has been started, so that it can be ended again. */
+interface Closers {
+  add(close: () => void | Promise<void>): void;
+  /** Ends everything once, the newest first: requests before the jobs they may leave, those before what both stand on. */
+  closeAll(): Promise<void>;
+}
+
+function createClosers(): Closers {
+  const open: (() => void | Promise<void>)[] = [];
+  let closing: Promise<void> | null = null;
+  const closeAll = async () => {
+    const failures: unknown[] = [];
+    for (let close = open.pop(); close !== undefined; close = open.pop()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended');
+  };
+  return {
+    add: (close) => open.push(close),
+    closeAll: () => (closing ??= closeAll()),
+  };
+}
+
+/** Begins to listen, and names the variable to change where it cannot; `variable` ends in PORT and has a sibling that ends in HOST. */
+async function listening<T>(
+  variable: string,
+  where: { readonly host: string; readonly port: number },
+  listen: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen();
+  } catch (error) {
+    const [reason, at] = refusals[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
+    if (reason === undefined || at === undefined) throw error;
+    const named = variable.replace(/PORT$/, at);
+    throw new Error(`${where.host}:${where.port} ${reason}: choose another by ${named}`, { cause: error });
+  }
+}
+
+/** Why a system refuses an address, and which half of it to change. */
+const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | 'PORT']>> = {
+  EADDRINUSE: ['is in use', 'PORT'],
+  EACCES: ['needs more rights', 'PORT'],
+  EADDRNOTAVAIL: ['is not an address of this machine', 'HOST'],
+  ENOTFOUND: ['is not an address of this machine', 'HOST'],
+};
 
 /**
  * Answers requests and does the work in the background, until a signal; with `requests` it answers only, and neither takes mails nor opens

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { identify } from '../../src/features/users/sessions/log-in.ts';
+import { identify } from '../../src/features/users/sessions/log-in.route.ts';
 import { sweepAccounts } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';

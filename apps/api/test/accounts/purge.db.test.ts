@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteAccount } from '../../src/features/deletion/delete-account.ts';
+import { deleteAccount } from '../../src/features/deletion/delete-account.route.ts';
 import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
 import { forgetStrayEvents } from '../../src/features/payments/index.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';

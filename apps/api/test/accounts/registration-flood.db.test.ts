@@ -3,7 +3,7 @@ import { ok } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guess } from '../../src/features/users/passwords/guess.ts';
 import { createPasswords } from '../../src/features/users/index.ts';
-import { signUp } from '../../src/features/users/registration/sign-up.ts';
+import { signUp } from '../../src/features/users/registration/sign-up.route.ts';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';

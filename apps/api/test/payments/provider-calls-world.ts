@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { buyAutomatically } from '../../src/features/automatic-purchases/buy.ts';
+import { buyAutomatically } from '../../src/features/automatic-purchases/charge-order.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import { type PaidUser, processDeps } from './paid-user.ts';
 import type { PlayedBilling } from './played-billing.ts';

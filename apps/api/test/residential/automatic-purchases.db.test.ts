@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buyAutomatically } from '../../src/features/automatic-purchases/buy.ts';
+import { buyAutomatically } from '../../src/features/automatic-purchases/charge-order.ts';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import { stopSpending } from '../../src/features/residential-data/stop-spending.ts';
 import { takeUsage } from '../../src/features/residential-data/take-usage.ts';

@@ -1,1 +1,1 @@
-export { workOnPurchases } from './buy.ts';
+export { workOnPurchases } from './charge-order.ts';

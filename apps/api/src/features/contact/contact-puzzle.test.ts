@@ -1,7 +1,7 @@
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { beforeAll, expect, test } from 'vitest';
-import { isSolved, makePuzzle } from './contact-puzzle.ts';
+import { isSolved, makePuzzle } from './contact.route.ts';
 
 const secret = new Uint8Array(32).fill(5);
 const made = new Date('2026-11-22T12:00:00Z');

@@ -1,10 +1,71 @@
 import { api } from '@comet/contract';
-import { err, ok } from '@comet/foundation';
-import { rateLimitClassOf } from '../../platform/http/authentication/caller.ts';
+import { err, ok, type Clock, type Result } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import { rateLimitClassOf, type SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { route } from '../../platform/http/requests/route.ts';
-import { reauthenticate } from '../users/index.ts';
-import { type DeletionDeps, deleteAccount } from './delete-account.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Revoke } from '../gateways/index.ts';
+import { abandonCheckouts } from '../orders/index.ts';
+import { postHeldSignIns } from '../sign-in-notices/index.ts';
+import { forfeitSubscriptions } from '../subscription/index.ts';
+import { reauthenticate, endSessions } from '../users/index.ts';
+import { accountDeletedEmail } from './emails.ts';
+import { type RemovalDates, removalDates } from './removal-dates.ts';
+
+interface DeletionDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly outbox: Outbox;
+  readonly dashboardUrl: string;
+  readonly revoke: Revoke;
+}
+
+/**
+ * Deletes an account as far as anyone can tell: sessions, tunnels, remaining days and renewal end in one transaction. What is to be
+ * said to the provider is queued by it, so that a provider that is away holds nothing up. The rows go when `purgeDeletedAccounts` finds
+ * them due. The calling session stays known, for nothing but a repeat of this very call.
+ */
+export async function deleteAccount(
+  deps: DeletionDeps,
+  caller: Pick<SignedInUser, 'id' | 'tokenId'>,
+  client: CallingClient,
+): Promise<Result<RemovalDates, 'account_deleted'>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    // The account's row first: sign-ins, links and payments under way are either seen by what follows or see the deletion.
+    const account = await markDeleted(trx, caller.id, now);
+    if (account === null) return err('account_deleted');
+    await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: null });
+    await abandonCheckouts(deps, trx, caller.id);
+    await forfeitSubscriptions(deps, trx, caller.id, now);
+    await postHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
+    const dates = removalDates(now);
+    // A mailbox that was never confirmed may be a stranger's.
+    if (account.isVerified)
+      await deps.outbox.post(trx, account.email, accountDeletedEmail({ ...dates, client, at: now }));
+    await deps.revoke(trx, { userId: caller.id, slot: null });
+    return ok(dates);
+  });
+}
+
+async function markDeleted(
+  trx: DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<{ readonly email: string; readonly isVerified: boolean } | null> {
+  const account = await trx
+    .updateTable('users')
+    .set({ deletedAt: now })
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .returning(['email', 'verifiedAt'])
+    .executeTakeFirst();
+  return account === undefined ? null : { email: account.email, isVerified: account.verifiedAt !== null };
+}
 
 /** Calls of one device of an account, from whichever sources. */
 const perDevice = { calls: 20, seconds: 600 };

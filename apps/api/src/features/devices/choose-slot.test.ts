@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseSlot } from './choose-slot.ts';
+import { chooseSlot } from './devices.store.ts';
 
 const held = (slot: number) => ({ slot, removedAt: null });
 const freed = (slot: number, at: number) => ({ slot, removedAt: new Date(at) });

@@ -1,12 +1,130 @@
-import type { ExitUse } from '@comet/admission';
-import { isId, noteAction, readWords, table, type Words } from '../operator/index.ts';
-import { type ExitsCommandDeps, setCaps, setRules, stopExit } from './bound-exit.ts';
+import { type ExitUse, exitSubject } from '@comet/admission';
+import { type Clock, countryNameOf } from '@comet/foundation';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { OperatorAction } from '../../platform/database/schema.ts';
+import { revokeSubject } from '../gateways/index.ts';
+import {
+  isId,
+  noteAction,
+  readWords,
+  table,
+  type Words,
+  readIf,
+  readWhole,
+  readDegrees,
+} from '../operator/index.ts';
 import { boundsInWords } from './bounds-in-words.ts';
-import { exitSources } from './exit-addresses.store.ts';
-import { dayOf, type StoredExit } from './exits.store.ts';
-import { inviteExit } from './enrol-exit.ts';
-import { placeFrom } from './place.ts';
 import { withdrawIn } from './change-exit.ts';
+import { inviteExit, anyCity, type ExitPlace } from './enrol-exit.ts';
+import { exitSources } from './exit-addresses.store.ts';
+import { dayOf, type StoredExit, lockExit } from './exits.store.ts';
+import { deniedIn } from './rules.ts';
+
+/** `us-nyc`, and for a city where there is no location yet its name and where it lies. Throws a sentence for the operator. */
+async function placeFrom(
+  trx: DatabaseTransaction,
+  code: string,
+  told: { readonly city?: string; readonly latitude?: string; readonly longitude?: string },
+): Promise<ExitPlace> {
+  const [, land = '', city = ''] = /^([a-z]{2})-([a-z0-9]{2,20})$/.exec(code) ?? [];
+  const country = land.toUpperCase();
+  if (city === anyCity) throw new Error(`No city has the code ${anyCity}: it stands for all of a country`);
+  if (countryNameOf(country) === null) throw new Error(`Not a place like us-nyc: ${code}`);
+  const { city: cityName, latitude, longitude } = told;
+  if (cityName !== undefined && latitude !== undefined && longitude !== undefined) {
+    if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city has 1 to 60 letters');
+    const at = {
+      latitude: readDegrees(latitude, 90, ['N', 'S']),
+      longitude: readDegrees(longitude, 180, ['E', 'W']),
+    };
+    return { country, city, cityName, ...at };
+  }
+  const known = await trx
+    .selectFrom('locations')
+    .select(['city', 'latitude', 'longitude'])
+    .where('code', 'in', [code, `${code}-home`, `${code}-shared`])
+    .orderBy('code')
+    .executeTakeFirst();
+  if (known === undefined)
+    throw new Error(`There is no location ${code}: say --city NAME --latitude 40.71N --longitude 74.01W`);
+  return { country, city, cityName: known.city, latitude: known.latitude, longitude: known.longitude };
+}
+
+interface ExitsCommandDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The name of who runs it, for the audit trail. */
+  readonly operator: string;
+}
+
+/** Stops an exit, or lets it come back. */
+async function stopExit(deps: ExitsCommandDeps, words: Words, isStop: boolean): Promise<string> {
+  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+  const [id = ''] = named;
+  await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
+    stoppedAt: isStop ? now : null,
+  }));
+  return isStop ? `${id} carries nothing any more, until exits resume.` : `${id} may come back.`;
+}
+
+/** Sets those of the lists that are named. An empty list denies nothing. */
+async function setRules(deps: ExitsCommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, {
+    positions: ['EXIT'],
+    options: ['ports', 'networks', 'names'],
+  });
+  const [id = ''] = named;
+  const rules = deniedIn(options);
+  await change(deps, id, 'set_exit_rules', () => rules);
+  return `${id} comes back with the new rules.`;
+}
+
+/** Sets both bounds: one that is not named is none. */
+async function setCaps(deps: ExitsCommandDeps, words: Words): Promise<string> {
+  const { named, options } = readWords(words, {
+    positions: ['EXIT'],
+    options: ['megabits', 'day-gigabytes'],
+  });
+  const [id = ''] = named;
+  const whole = (text: string) => readWhole(text, { min: 1, max: 1_000_000 });
+  const megabits = readIf(options.megabits, whole);
+  const gigabytes = readIf(options['day-gigabytes'], whole);
+  await change(deps, id, 'cap_exit', () => ({
+    limitBytesPerSecond: megabits === undefined ? null : megabits * 125_000,
+    limitDayBytes: gigabytes === undefined ? null : gigabytes * 1_000_000_000,
+  }));
+  return `${id} comes back with the new caps.`;
+}
+
+/** Changes an exit, notes it, and ends what stands on its earlier tickets, so that it counts at once. */
+async function change(
+  deps: ExitsCommandDeps,
+  id: string,
+  action: OperatorAction,
+  changesAt: (now: Date) => Parameters<typeof setExit>[2],
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (!isId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
+    const now = deps.clock.now();
+    const changes = changesAt(now);
+    await setExit(trx, id, changes);
+    await noteAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
+    await revokeSubject(trx, exitSubject(id), now);
+  });
+}
+
+async function setExit(
+  trx: DatabaseTransaction,
+  id: string,
+  changes: Partial<
+    Pick<
+      StoredExit,
+      'stoppedAt' | 'deniedPorts' | 'deniedNetworks' | 'deniedNames' | 'limitBytesPerSecond' | 'limitDayBytes'
+    >
+  >,
+): Promise<void> {
+  await trx.updateTable('exits').set(changes).where('id', '=', id).execute();
+}
 
 /** `exits list|show|invite|stop|resume|remove|rules|cap`: what was done, in a sentence or a table. */
 export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type OrderStatus, type OrderStep, transition } from './order-state.ts';
+import { type OrderStatus, type OrderStep, transition } from './move-order.ts';
 
 const at = new Date('2026-11-21T12:00:00.000Z');
 const steps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './parts-of.ts';
+import { partsOf } from './status.route.ts';
 
 const gateways = (...online: boolean[]) => online.map((one) => ({ online: one }));
 const stateOf = (parts: ReturnType<typeof partsOf>, wanted: string) =>

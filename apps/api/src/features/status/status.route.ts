@@ -1,10 +1,38 @@
-import { api } from '@comet/contract';
+import { api, type ReplyOf } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { liveExits } from '../exits/index.ts';
 import { gatewaysInService } from '../gateways/index.ts';
-import { partsOf } from './parts-of.ts';
+
+type Part = ReplyOf<typeof api.showStatus>['parts'][number];
+
+/** How each part is, from the gateways in service and the exits that are live. Accounts work where this can be asked at all. */
+export function partsOf(
+  gateways: readonly { readonly online: boolean }[],
+  exits: readonly { readonly country: string }[],
+): readonly Part[] {
+  const online = gateways.filter((gateway) => gateway.online).length;
+  const countries = new Set(exits.map(({ country }) => country)).size;
+  return [
+    { name: 'accounts', state: 'working', working: 1, all: 1, countries: 0 },
+    {
+      name: 'gateways',
+      state: online === 0 ? 'down' : online < gateways.length ? 'degraded' : 'working',
+      working: online,
+      all: gateways.length,
+      countries: 0,
+    },
+    {
+      name: 'residential',
+      // Without exits nobody is unprotected: what leaves by a datacentre goes on.
+      state: exits.length === 0 ? 'degraded' : 'working',
+      working: exits.length,
+      all: exits.length,
+      countries,
+    },
+  ];
+}
 
 /** Asked of the database each time: an answer means that it can be reached, which is what accounts need. */
 export const showStatusRoute = ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>

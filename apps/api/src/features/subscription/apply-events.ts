@@ -1,20 +1,34 @@
+import type { Money } from '@comet/foundation';
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Money } from '@comet/foundation';
 import type { Schema, SubscriptionItem, SubscriptionState } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { restoreAllOf } from '../grants/index.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hasAccess } from './access.store.ts';
-import { cancelRenewal, stopRenewal } from './forfeit.ts';
 import { cancelledEmail, paymentFailedEmail, trialStartedEmail } from './emails.ts';
-import { noticeOf } from './notices.ts';
+import { cancelRenewal, stopRenewal } from './forfeit.ts';
 import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { markPaid, recordGrants } from './record-payments.store.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 import { withFreeDays } from './with-free-days.ts';
+
+/** What a customer is told by mail when a subscription goes from one state to another. */
+type Notice = 'payment_failed' | 'cancelled' | 'trial_started';
+
+const renewing: ReadonlySet<SubscriptionState | null> = new Set([null, 'trialing', 'active', 'past_due']);
+
+/**
+ * The notice that a change calls for. States are derived from the set of all events, so a notification that is repeated or comes late
+ * changes no state, and nothing is told twice. `before` is null for a subscription that is new.
+ */
+export function noticeOf(before: SubscriptionState | null, after: SubscriptionState): Notice | null {
+  if (after === 'past_due') return before === 'past_due' ? null : 'payment_failed';
+  if (after === 'trialing') return before === null ? 'trial_started' : null;
+  return after === 'cancelled' && renewing.has(before) ? 'cancelled' : null;
+}
 
 type Order = Selectable<Schema['orders']> & { readonly item: SubscriptionItem };
 

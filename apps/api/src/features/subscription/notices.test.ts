@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeOf } from './notices.ts';
+import { noticeOf } from './apply-events.ts';
 
 test.each([
   ['active', 'past_due', 'payment_failed'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStoreSubscriptions } from './store-subscriptions.ts';
+import { readStoreSubscriptions } from './import-store-subscriptions.ts';
 
 const entry = {
   account: 'ada@example.com',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { htmlText } from './html-text.ts';
+import { htmlText } from './received-mail.ts';
 import { readMail } from './received-mail.ts';
 
 const mail = (headers: string, body: string) => Buffer.from(`${headers}\r\n\r\n${body}`);

@@ -16,7 +16,7 @@ import {
 } from '../../subscription/index.ts';
 import type { HashCard } from '../../../platform/keys/card-hash.ts';
 import { recordPayment, recordLatePayment } from '../ledger/record-payment.ts';
-import { endCheckout } from '../checkout/end-checkout.ts';
+import { endCheckout } from '../checkout/settle-purchase.ts';
 import { eventsOf, holdOpenEvents, type Payment, paymentOf } from './events.store.ts';
 import { refundedEmail, refundRejectedEmail, refundRequestedEmail } from '../emails.ts';
 import { recordCards } from '../paddle/record-cards.ts';

@@ -1,6 +1,49 @@
 import { api } from '@comet/contract';
-import { route } from '../../../platform/http/requests/route.ts';
-import { signUp } from './sign-up.ts';
+import { err, ok, type Result } from '@comet/foundation';
+import { crowdedSeconds } from '../../../platform/http/authentication/attempts.ts';
+import { route, type Refusal } from '../../../platform/http/requests/route.ts';
+import { takeUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
+import { refuseCommonPassword } from '../passwords/new-password.ts';
+import type { Passwords } from '../passwords/password.ts';
+import { issueAccessToken, type SigningIn } from '../sessions/access-tokens.store.ts';
+import { welcomeDevice } from '../sessions/sign-in.ts';
+import { insertUser } from '../users.store.ts';
+import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
+
+/**
+ * Always makes a new, unconfirmed account and signs in to it: the answer is the same whether or not others use the address. A mailbox that
+ * has been written to often enough is left alone; the owner can ask for another mail later. A source from which mails went to too many
+ * mailboxes is refused.
+ */
+export async function signUp(
+  deps: VerificationDeps & { readonly passwords: Passwords },
+  given: { readonly email: string; readonly password: string; readonly address: string } & Pick<
+    SigningIn,
+    'deviceId' | 'client'
+  >,
+): Promise<Result<{ readonly accessToken: string }, Refusal<'validation_failed' | 'too_many_requests'>>> {
+  const common = refuseCommonPassword(given.password, given.email);
+  if (common !== null) return err(common);
+  const { attempts } = deps;
+  // Sign-ins wait in the same line, and a flood of registrations must not be their turn's end.
+  if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  const ofSource = await takeUnverifiedMail(attempts, given.address);
+  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
+  const mayWrite = await takeVerificationMail(deps, given.email);
+  // Registrations that cause no mail must not use up what everybody may cause together.
+  if (!mayWrite.ok) await ofSource.value.isNotSent();
+  const { accessToken } = await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    const id = await insertUser(trx, { email: given.email, passwordHash, now });
+    if (mayWrite.ok) await postVerification(deps, trx, { id, email: given.email });
+    const { deviceId, client } = given;
+    const who = { userId: id, deviceId, client, method: 'sign_up', now } as const;
+    await welcomeDevice(deps, trx, who, { email: given.email, verifiedAt: null });
+    return issueAccessToken(trx, { ...who, isLimited: false });
+  });
+  return ok({ accessToken });
+}
 
 export const signUpRoute = (deps: Parameters<typeof signUp>[0]) =>
   route(api.signUp, ({ body, address, deviceId, client }) =>

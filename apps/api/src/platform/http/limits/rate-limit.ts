@@ -3,9 +3,102 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../database/database.ts';
 import { isDatabaseReadOnly } from '../../database/failures.ts';
 import type { Pipeline, PreparedStatement } from '../../database/pipeline.ts';
-import { type Count, createShares, type Limit } from './rate-shares.ts';
 
-export type { Limit } from './rate-shares.ts';
+/** So many calls within so many seconds. */
+export interface Limit {
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+/** What all replicas share: adds calls to a bucket's count for the window that begins at `start`, and tells the new count. */
+export type Count = (bucket: string, limit: Limit, start: number, calls: number) => Promise<number>;
+
+/** What this process holds of a bucket in one window. */
+interface Share {
+  readonly limit: Limit;
+  /** Milliseconds since 1970; the window's length is the limit's. */
+  readonly start: number;
+  readonly end: number;
+  /** Calls that the shared count has already, still to be given out here. */
+  left: number;
+  /** Nothing is left anywhere until the window ends. */
+  spent: boolean;
+  /** Callers that wait for an answer of the shared count. They are counted together. */
+  waiting: number;
+  asking: Promise<void> | null;
+}
+
+const mostShares = 20_000;
+const tidyEveryMs = 60_000;
+
+/** Limits from here on are counted by slices; what is meant to stop guessing is stricter, and counted call by call. */
+const generousCalls = 300;
+
+/** How many calls a replica counts at a time: a twentieth of a generous limit. */
+function quotaLeaseOf(limit: Limit): number {
+  return limit.calls < generousCalls ? 1 : Math.floor(limit.calls / 20);
+}
+
+/**
+ * Gives out a shared count by slices, so that most calls cost no round trip. A limit is never exceeded. A replica may hold one slice of
+ * a bucket that it does not use; the others then refuse by as much too early.
+ */
+export function createShares(count: Count) {
+  const shares = new Map<string, Share>();
+  let tidyAt = 0;
+
+  async function ask(share: Share, bucket: string, limit: Limit): Promise<void> {
+    const calls = Math.max(quotaLeaseOf(limit), share.waiting);
+    try {
+      const total = await count(bucket, limit, share.start, calls);
+      share.left = Math.max(0, calls - Math.max(0, total - limit.calls));
+      share.spent = total >= limit.calls;
+    } finally {
+      share.asking = null;
+    }
+  }
+
+  async function takeAsked(share: Share, bucket: string, limit: Limit, now: number): Promise<number | null> {
+    share.waiting += 1;
+    try {
+      while (share.left === 0 && !share.spent) await (share.asking ??= ask(share, bucket, limit));
+    } finally {
+      share.waiting -= 1;
+    }
+    if (share.left === 0) return Math.max(1, Math.ceil((share.end - now) / 1000));
+    share.left -= 1;
+    return null;
+  }
+
+  function shareOf(bucket: string, limit: Limit, now: number): Share {
+    const known = shares.get(bucket);
+    if (known !== undefined && now >= known.start && now < known.end && known.limit.calls === limit.calls)
+      return known;
+    if (now >= tidyAt || shares.size >= mostShares) tidy(now);
+    const window = limit.seconds * 1000;
+    const start = Math.floor(now / window) * window;
+    const share = { limit, start, end: start + window, left: 0, spent: false, waiting: 0, asking: null };
+    shares.set(bucket, share);
+    return share;
+  }
+
+  /** Past windows go. Where too many are current, all go: a share that is forgotten is asked for again. */
+  function tidy(now: number): void {
+    tidyAt = now + tidyEveryMs;
+    for (const [bucket, share] of shares) if (share.end <= now) shares.delete(bucket);
+    if (shares.size >= mostShares) shares.clear();
+  }
+
+  return {
+    /** The seconds to wait when this call was one too many, else null. `now` in milliseconds since 1970. */
+    take(bucket: string, limit: Limit, now: number): number | null | Promise<number | null> {
+      const share = shareOf(bucket, limit, now);
+      if (share.left === 0) return takeAsked(share, bucket, limit, now);
+      share.left -= 1;
+      return null;
+    },
+  };
+}
 
 export interface RateLimiter {
   /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */

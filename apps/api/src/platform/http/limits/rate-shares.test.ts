@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Count, createShares, type Limit } from './rate-shares.ts';
+import { type Count, createShares, type Limit } from './rate-limit.ts';
 
 /** The table of counts that replicas share, and how often it was asked. */
 function sharedCounts() {

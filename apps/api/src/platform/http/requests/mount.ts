@@ -1,17 +1,63 @@
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
+import { clientAddress } from '../addresses/source-address.ts';
+import { type CallingClient, readUserAgent } from '../addresses/user-agent.ts';
 import { type AdmissionDeps, admission, nameOf } from '../authentication/admission.ts';
-import type { CallerOf } from '../authentication/caller.ts';
-import { decodeRequest, isJsonType, parseJson } from './decode.ts';
+import { type CallerOf, deviceIdOf } from '../authentication/caller.ts';
+import type { Metrics, RouteMeter } from '../observability/metrics.ts';
+import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';
 import { sendRefusal } from './error-answer.ts';
 import type { Idempotency } from './idempotency.ts';
-import { IncomingCall, rawBodyOf } from './incoming-call.ts';
-import type { Metrics, RouteMeter } from '../observability/metrics.ts';
-import type { BareCode, Refusal, Route } from './route.ts';
-import { clientAddress } from '../addresses/source-address.ts';
-import { Readable } from 'node:stream';
+import type { BareCode, Refusal, Route, Call } from './route.ts';
+
+const noBytes = Buffer.alloc(0);
+
+/** A request as its handler sees it. What few handlers ask for is worked out when they do. */
+class IncomingCall implements Call<Endpoint> {
+  readonly params: never;
+  readonly query: never;
+  readonly body: never;
+  readonly caller: CallerOf<Endpoint>;
+  readonly address: string;
+  readonly signal: AbortSignal;
+  readonly request: FastifyRequest;
+
+  constructor(request: FastifyRequest, decoded: Parts, signal: AbortSignal) {
+    // The mount has decoded them by the endpoint's own schemas, whose types are forgotten here.
+    this.params = decoded.params as never;
+    this.query = decoded.query as never;
+    this.body = decoded.body as never;
+    this.caller = request.caller;
+    this.address = request.address;
+    this.signal = signal;
+    this.request = request;
+  }
+
+  get deviceId(): string | null {
+    return deviceIdOf(this.request.headers['app-identifier']);
+  }
+
+  get client(): CallingClient {
+    return readUserAgent(this.request.headers['user-agent']);
+  }
+
+  get rawBody(): Buffer {
+    return rawBodyOf(this.request);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** The bytes of the body; none where there was no body. */
+function rawBodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : noBytes;
+}
 
 export interface MountDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
