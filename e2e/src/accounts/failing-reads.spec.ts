@@ -73,6 +73,32 @@ test('a part of home whose read fails says so while the rest works, and is sent 
   await expect(page.getByText('None of yours yet')).toBeVisible();
 });
 
+for (const [what, path] of Object.entries({
+  user: '/api/v1/users/current',
+  subscription: '/api/v1/subscription',
+  'list of plans': '/api/v1/plans',
+  'list of devices': '/api/v1/devices',
+}))
+  test(`home shows the rest when the ${what} cannot be read, and reads it again on request`, async ({
+    page,
+  }) => {
+    const isFailing = (url: URL) => url.pathname === path;
+    await page.route(isFailing, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>No</h1>' }),
+    );
+    await page.goto(`${stack.dashboard}/dash/home/`);
+    const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
+    await expect(failed).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
+    await expect(page.getByText('None of yours yet')).toBeVisible();
+    if (what !== 'subscription') await expect(page.getByText(/days left/)).toBeVisible();
+    await page.unroute(isFailing);
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed).toBeHidden();
+    await expect(page.getByText(/days left/)).toBeVisible();
+    await expect(page.getByText('0 of 10', { exact: true })).toBeVisible();
+  });
+
 test('after an outage every read on the screen is sent once', async ({ page, context }) => {
   for (const screen of screens) {
     await passMinute(page, screen);

@@ -1,6 +1,6 @@
 import { daysLeft, homeTexts, plural, say, formatMoney, homeTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, Stepper, Row, Rows } from '@comet/ui';
-import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
@@ -16,9 +16,11 @@ import {
   type Plan,
 } from '../subscription/index.ts';
 import { later } from '../../platform/screen/later.tsx';
-import { useDocumentTitle } from '../shell/index.ts';
+import { FailedPart, useDocumentTitle } from '../shell/index.ts';
+import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { RefundBanner } from '../billing/index.ts';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
+import { HomeSkeleton } from './home-skeleton.tsx';
 import { PlanRows } from './plan-rows.tsx';
 
 /** The screen waits for it where it is wanted: it stands above everything else. */
@@ -27,45 +29,46 @@ const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
-  // Sent together. `useSuspenseQueries` does the same and adds 2 kB to what a user begins with.
-  usePrefetchQuery(userQuery);
-  usePrefetchQuery(subscriptionQuery);
-  usePrefetchQuery(plansQuery);
-  usePrefetchQuery(devicesQuery);
-  const user = useSuspenseQuery(userQuery);
-  const subscription = useSuspenseQuery(subscriptionQuery);
-  const plans = useSuspenseQuery(plansQuery);
-  const devices = useSuspenseQuery(devicesQuery);
-  const head = homeHeadline(subscription.data, usePaymentUnderWay(subscription.data));
-  const plan = plans.data.find(({ id }) => id === subscription.data?.planId);
-  const verified = user.data.emailVerified;
+  const user = useQuery(userQuery);
+  const subscription = useQuery(subscriptionQuery);
+  const plans = useQuery(plansQuery);
+  const devices = useQuery(devicesQuery);
+  const isPaymentUnderWay = usePaymentUnderWay(subscription.data);
+  if (isSecondFactorOwed(user.error)) throw user.error;
+  if (user.isPending || subscription.isPending) return <HomeSkeleton />;
+  const current = subscription.data;
+  const head = current === undefined ? null : homeHeadline(current, isPaymentUnderWay);
   return (
     <div className="flex flex-col gap-10">
-      {!verified && <UnverifiedBanner email={user.data.email} at="home" />}
-      {subscription.data !== null && <RefundBanner subscription={subscription.data} />}
-      {subscription.data?.state === 'cancelled' && isChangeable(subscription.data) && (
-        <CancelledBanner subscription={subscription.data} />
-      )}
+      {user.data?.emailVerified === false && <UnverifiedBanner email={user.data.email} at="home" />}
+      {current && <RefundBanner subscription={current} />}
+      {current?.state === 'cancelled' && isChangeable(current) && <CancelledBanner subscription={current} />}
       <section className="flex flex-col gap-6">
-        <Headline explanation={head.explanation}>{head.headline}</Headline>
-        {head.next === 'nothing' && subscription.data !== null ? (
-          <Running subscription={subscription.data} />
-        ) : (
-          <FirstSteps next={head.next} verified={verified} />
+        <Headline explanation={head?.explanation}>{head?.headline ?? homeTexts.screen}</Headline>
+        <FailedPart reads={[user, subscription, plans, devices]} />
+        {head?.next === 'nothing' && current && <Running subscription={current} />}
+        {head !== null && head.next !== 'nothing' && (
+          <FirstSteps next={head.next} verified={user.data?.emailVerified !== false} />
         )}
-        {subscription.data !== null && (
-          <PlanRows subscription={subscription.data} plan={plan} devices={devices.data} />
+        {current && (
+          <PlanRows
+            subscription={current}
+            plan={plans.data?.find(({ id }) => id === current.planId)}
+            devices={devices.data}
+          />
         )}
       </section>
-      {head.next === 'choose-plan' && <PlanPrices plans={plans.data} deviceLimit={devices.data.limit} />}
-      {head.next === 'nothing' && <AtAGlance />}
+      {head?.next === 'choose-plan' && plans.data !== undefined && (
+        <PlanPrices plans={plans.data} deviceLimit={devices.data?.limit} />
+      )}
+      {(head === null || head.next === 'nothing') && <AtAGlance />}
     </div>
   );
 }
 
-function usePaymentUnderWay(subscription: Subscription | null): boolean {
+function usePaymentUnderWay(subscription: Subscription | null | undefined): boolean {
   const id = openOrderId();
-  const wanted = id !== null && (subscription === null || subscription.state === 'expired');
+  const wanted = id !== null && (subscription === null || subscription?.state === 'expired');
   const order = useQuery({ ...orderQuery(id ?? ''), enabled: wanted });
   return wanted && order.data?.state === 'processing';
 }
@@ -109,8 +112,8 @@ function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; r
 
 interface PlanPricesProps {
   readonly plans: readonly Plan[];
-  /** Devices at a time, which no plan changes. */
-  readonly deviceLimit: number;
+  /** Devices at a time, the same for every plan; undefined while unknown. */
+  readonly deviceLimit: number | undefined;
 }
 
 /** The plans and their prices, for users without one. */
@@ -122,7 +125,9 @@ function PlanPrices({ plans, deviceLimit }: PlanPricesProps) {
           <PlanPrice key={plan.id} plan={plan} />
         ))}
       </Rows>
-      <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: deviceLimit })}</p>
+      {deviceLimit !== undefined && (
+        <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: deviceLimit })}</p>
+      )}
     </div>
   );
 }

@@ -18,7 +18,8 @@ const UpdateCard = lazy(() => import('./update-card.tsx'));
 interface PlanRowsProps {
   readonly subscription: Subscription;
   readonly plan: Plan | undefined;
-  readonly devices: { readonly taken: number; readonly limit: number };
+  /** Undefined while unknown. */
+  readonly devices: { readonly taken: number; readonly limit: number } | undefined;
 }
 
 /** What the plan is, what it costs next, and what hangs on it. */
@@ -71,7 +72,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
           </Link>
         }
       >
-        {say(homeTexts.devicesOf, { count: devices.taken, limit: devices.limit })}
+        {devices !== undefined && say(homeTexts.devicesOf, { count: devices.taken, limit: devices.limit })}
       </Row>
     </Rows>
   );

@@ -3,6 +3,6 @@ import type { ErrorCode } from '@comet/contract';
 const CODE: ErrorCode = 'two_factor_code_required';
 
 /** Whether a failure says that the sign-in still owes its second factor. */
-export function isSecondFactorOwed(error: unknown): boolean {
+export function isSecondFactorOwed(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === CODE;
 }
