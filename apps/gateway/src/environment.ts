@@ -137,20 +137,20 @@ export const environment = z.object({
   UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
     must: plainPath,
     meaning:
-      'the library that is preloaded into OpenVPN, by gateways for UDP only ([decision 45](decisions/0045-batch-openvpns-packets-with-a-preloaded-library.md)); it must be owned by root and not writable by others, else OpenVPN runs without it. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet',
+      'the library that is preloaded into OpenVPN, by gateways for UDP only ([decision 45](decisions/0045-batch-openvpn-packets-with-gso-gro-in-an-ld-preload-library.md)); it must be owned by root and not writable by others, else OpenVPN runs without it. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet',
   }),
   RELAY_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-relay'), {
     must: path,
-    meaning: `\`comet-relay\`, the data plane of the residential proxy, which does not start without it ([decision 59](decisions/0059-move-all-proxy-bytes-in-a-rust-relay.md)). ${builtAs}`,
+    meaning: `\`comet-relay\`, the data plane of the residential proxy, which does not start without it ([decision 59](decisions/0059-relay-proxy-data-in-rust-and-authorise-requests-in-node.md)). ${builtAs}`,
     formerly: 'CARRIER_PROGRAM',
   }),
   LISTENER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-listener'), {
     must: path,
-    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 58](decisions/0058-send-tunnels-through-provider-endpoints-with-tproxy.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
+    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 58](decisions/0058-relay-tunnel-traffic-to-proxy-providers-with-tproxy.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
   }),
   DNS_FILTER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-dns-filter'), {
     must: path,
-    meaning: `\`comet-dns-filter\`, which serves \`BLOCK_LISTS\` ([decision 46](decisions/0046-filter-dns-on-the-gateway-by-block-lists.md)). ${builtAs}`,
+    meaning: `\`comet-dns-filter\`, which serves \`BLOCK_LISTS\` ([decision 46](decisions/0046-filter-dns-on-the-gateway-with-block-lists.md)). ${builtAs}`,
   }),
   OPENVPN_USER_ID: userOf("the user that answers for OpenVPN's programs", 70_001),
   OPENVPN_PROGRAM_USER_ID: userOf(
