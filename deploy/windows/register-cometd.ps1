@@ -1,5 +1,5 @@
 #Requires -RunAsAdministrator
-# Registers the tunnel service as a system task that starts with the machine. Node is no Windows service, so the task scheduler runs it.
+# Registers the tunnel service as a system task that starts with the machine. Node cannot run as a Windows service, so the task scheduler runs it.
 $ErrorActionPreference = 'Stop'
 $action = New-ScheduledTaskAction -Execute 'C:\Program Files\Comet\node.exe' -Argument '"C:\Program Files\Comet\cometd.cjs"'
 $trigger = New-ScheduledTaskTrigger -AtStartup
