@@ -12,16 +12,16 @@ const app = (provider: string, part: string) =>
 export const environment = z
   .object({
     HOST: variable(z._default(text, '127.0.0.1'), { must: 'an address', meaning: 'loopback only' }),
-    PORT: variable(z._default(port, 4803), { must: aPort, meaning: 'where it listens' }),
-    SMTP_PORT: variable(z._default(port, 4804), { must: aPort, meaning: 'where it takes mail' }),
+    PORT: variable(z._default(port, 4803), { must: aPort, meaning: 'the listening port' }),
+    SMTP_PORT: variable(z._default(port, 4804), { must: aPort, meaning: 'port of the SMTP server' }),
     ANSWERS_SMTP_PORT: variable(z.optional(port), {
       must: aPort,
-      meaning: "where answers to mails go: the API's `MAIL_INTAKE_PORT`",
+      meaning: "the port for replies to emails: the API's `MAIL_INTAKE_PORT`",
     }),
     STATE_FILE: variable(z.optional(text), {
       must: 'a path',
       meaning:
-        "JSON, replaced atomically; holds mails, Paddle's entities, unsent webhooks, the clock. Without it nothing is kept",
+        "JSON, replaced atomically; contains emails, Paddle's entities, unsent webhooks and the clock. Without it the state is only in memory",
     }),
     PUBLIC_URL: variable(z.optional(text), {
       must: 'an address',
@@ -29,8 +29,8 @@ export const environment = z
       otherwise: '`http://HOST:PORT`',
     }),
     PADDLE_API_KEY: needed('a key', 'the key that the API must send'),
-    PADDLE_WEBHOOK_URL: needed('an address', 'where webhooks go'),
-    PADDLE_WEBHOOK_SECRET: needed('a secret', 'what signs webhooks'),
+    PADDLE_WEBHOOK_URL: needed('an address', 'the URL to which webhooks are sent'),
+    PADDLE_WEBHOOK_SECRET: needed('a secret', 'the secret that signs webhooks'),
     COINGATE_API_TOKEN: needed('a token', 'the token that the API must send'),
     CHATWOOT_INBOX: variable(z.optional(text), {
       must: 'the identifier of an inbox',
@@ -42,11 +42,11 @@ export const environment = z
     }),
     RELEASE_SIGNING_KEY: needed(
       'an Ed25519 key as PEM',
-      'Ed25519, PKCS #8 as PEM: signs what `/releases/` serves',
+      'Ed25519, PKCS #8 as PEM: signs the files under `/releases/`',
     ),
     IDENTITY_URL: needed(
       'an address',
-      "the sandbox's address as the identity providers use it, best another name than the dashboard's (127.0.0.1 beside `localhost`), so that cookies behave as across sites",
+      "the sandbox's address as the identity providers use it, preferably with another host name than the dashboard (127.0.0.1 instead of `localhost`), so that cookies behave as cross-site",
     ),
     GOOGLE_CLIENT_ID: app('Google', 'id'),
     GOOGLE_CLIENT_SECRET: app('Google', 'secret'),

@@ -13,5 +13,5 @@ test('docs/operations.md has the table of the variables; if not: vitest run --pr
 test('--help names every variable with its default', () => {
   const help = helpFor('comet-api', '--help', []) ?? '';
   expect(Object.keys(environment.shape).filter((name) => !help.includes(`\n  ${name} (`))).toEqual([]);
-  expect(help).toContain('\n  PORT (default 4800)\n      where it listens\n');
+  expect(help).toContain('\n  PORT (default 4800)\n      the listening port\n');
 });

@@ -41,10 +41,10 @@ export const environment = z.object({
   DATABASE_URL: variable(text.check(z.regex(/^postgres(ql)?:\/\/./)), {
     must: 'the address of a PostgreSQL database, postgres://USER:PASSWORD@HOST:PORT/NAME',
     meaning:
-      "PostgreSQL 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`. Debian 12 and 13 ship older ones: take it from PostgreSQL's own archive",
+      "PostgreSQL 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`. Debian 12 and 13 ship older ones: install it from PostgreSQL's own archive",
   }),
-  HOST: variable(loopback, { must: aHost, meaning: 'where it listens' }),
-  PORT: variable(z._default(port, 4800), { must: aPort, meaning: 'where it listens' }),
+  HOST: variable(loopback, { must: aHost, meaning: 'the listening address' }),
+  PORT: variable(z._default(port, 4800), { must: aPort, meaning: 'the listening port' }),
   PUBLIC_URL: variable(address, {
     must: anAddress,
     meaning: 'the address of the API that customers and clients see',
@@ -53,24 +53,24 @@ export const environment = z.object({
   DASHBOARD_URL: variable(address, {
     must: anAddress,
     meaning:
-      'the address of the dashboard. Passkeys are bound to its host name: when it changes, they are lost',
+      'the address of the dashboard. Passkeys are bound to its host name: after a change they are invalid',
     otherwise: '`PUBLIC_URL`',
   }),
   SITE_URL: variable(address, {
     must: anAddress,
-    meaning: 'the marketing site; people are led back to it after writing to us there',
+    meaning: 'the marketing site, to which its contact form returns',
     otherwise: '`DASHBOARD_URL`',
   }),
   ECHO_URL: variable(address, {
     must: anAddress,
     meaning:
-      'a page that answers with the address it is asked from, as JSON with `address`: the test of an exit and the examples of the proxy ask it',
+      "a page that returns the caller's address as JSON with `address`; the test of an exit and the examples of the proxy request it",
     otherwise: "the API's own",
   }),
   GATEWAY_RELAY: variable(none, {
     must: 'the path of a unix socket',
     meaning:
-      'a unix socket that answers CONNECT, by which the test of an exit reaches gateways: for laboratories only',
+      'a Unix socket that accepts CONNECT, through which the test of an exit reaches gateways: only for labs',
   }),
   SMTP_URL: variable(
     z._default(
@@ -84,52 +84,52 @@ export const environment = z.object({
   ),
   MAIL_FROM: variable(z._default(text.check(z.regex(mailbox)), 'Comet <hello@comet.example>'), {
     must: 'a mailbox like hello@comet.example or Comet <hello@comet.example>',
-    meaning: 'the sender of mail; people answer to it',
+    meaning: 'the sender of emails, to which replies are sent',
   }),
   SUPPORT_MAIL: variable(z._default(text.check(z.refine((one) => one === '' || oneMail.test(one))), ''), {
     must: 'an address like support@comet.example',
-    meaning: 'where tickets go',
+    meaning: 'the recipient of tickets',
     otherwise: 'the address in `MAIL_FROM`',
   }),
   CONSOLE_URL: variable(address, {
     must: anAddress,
     meaning:
-      'the operator console: its address, with `https://` (browsers keep its cookie only there), on another host than the dashboard. Without it there is none ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))',
+      'the URL of the operator console, with `https://` (required for its cookie), on another host than the dashboard. Without it the console is disabled ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))',
     formerly: 'DESK_URL',
   }),
   CONSOLE_HOST: variable(loopback, {
     must: aHost,
-    meaning: 'where the console listens',
+    meaning: 'the listening address of the console',
     formerly: 'DESK_HOST',
   }),
   CONSOLE_PORT: variable(z._default(port, 4826), {
     must: aPort,
-    meaning: 'where the console listens',
+    meaning: 'the listening port of the console',
     formerly: 'DESK_PORT',
   }),
   REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
     must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',
     meaning:
-      'the mailbox for answers to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, answers by mail reach the customer and are not kept',
+      'the mailbox for replies to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, replies by email reach the customer and are not stored',
   }),
   SUPPORT_OPERATORS: variable(z._default(text.check(z.refine(areMails)), ''), {
     must: 'addresses like ada@comet.example, apart by commas or spaces',
-    meaning: 'from whose addresses answers to tickets count as yours',
+    meaning: "the addresses whose replies to tickets are accepted as the operator's",
     otherwise: '`SUPPORT_MAIL`',
   }),
   MAIL_INTAKE_HOST: variable(loopback, {
     must: aHost,
-    meaning: 'where mails to `REPLY_MAIL` are taken by SMTP',
+    meaning: 'the listening address of the SMTP server for emails to `REPLY_MAIL`',
   }),
   MAIL_INTAKE_PORT: variable(z._default(port, 4825), {
     must: aPort,
-    meaning: 'where mails to `REPLY_MAIL` are taken by SMTP',
+    meaning: 'the listening port of the SMTP server for emails to `REPLY_MAIL`',
   }),
   ...providerVariables,
   KEYS_DIR: variable(z._default(text, './keys'), {
     must: 'a folder',
     meaning:
-      'signing keys, CA and secrets, created by `keys init` and readable by the API alone. All replicas, and the commands below, need the same keys. See [keys](#keys)',
+      'signing keys, CA and secrets, created by `keys init` and readable only by the API. All replicas, and the commands below, need the same keys. See [keys](#keys)',
   }),
   OWN_NETWORKS: variable(
     z._default(
@@ -139,18 +139,18 @@ export const environment = z.object({
     {
       must: 'networks like 192.0.2.0/24, with commas',
       meaning:
-        "networks of machines of yours that nobody else tells of (a database's replica, monitoring), with commas: nobody reaches them by an exit or through the proxy. Gateways, the database's host and the API's own are known",
+        "further networks of your own machines (a database replica, monitoring), separated by commas, which exits and the proxy block. Gateways, the database's host and the API's own networks are always blocked",
     },
   ),
   TRUSTED_PROXIES: variable(z._default(text.check(z.refine((list) => areTrustable(list))), ''), {
     must: 'addresses and prefixes of proxies, no names, no prefix shorter than /8 (IPv4) or /16 (IPv6)',
     meaning:
-      "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is read from the near end, through these only. What is no address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are refused at the start",
+      "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is evaluated from the last entry, only through these proxies. An entry that is not an address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are rejected at startup",
   }),
   METRICS_TOKEN: variable(z._default(text.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)), ''), {
     must: '32 to 200 letters, digits, _ and -',
     meaning:
-      '32 to 200 letters, digits, `_` and `-`: readers of `/metrics` send it as `Authorization: Bearer …`. Without it, `/metrics` is not found',
+      '32 to 200 letters, digits, `_` and `-`: the token for `/metrics`, sent as `Authorization: Bearer …`. Without it, `/metrics` returns 404',
   }),
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,

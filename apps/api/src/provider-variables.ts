@@ -12,7 +12,7 @@ const tlsAddress = 'an https:// address (http:// on this machine only)';
 const aWord = 'as the provider gave it';
 const secret = (meaning: string) => variable(none, { must: aWord, meaning });
 const where = (otherwise: string) =>
-  variable(z._default(overTls, otherwise), { must: tlsAddress, meaning: 'where the provider answers' });
+  variable(z._default(overTls, otherwise), { must: tlsAddress, meaning: 'the URL of the provider' });
 
 /** Payment providers, hosted support and identity providers: each is set up in whole or not at all. */
 export const providerVariables = {
@@ -20,7 +20,7 @@ export const providerVariables = {
     z._default(text.check(z.regex(/^(sandbox|production|https?:\/\/\S+)$/)), 'sandbox'),
     {
       must: '`sandbox`, `production` or an address like https://paddle.example',
-      meaning: "Paddle Billing's API: `production`, Paddle's own `sandbox`, or the address of a stand-in",
+      meaning: "Paddle Billing's API: `production`, Paddle's own `sandbox`, or the URL of a replacement",
     },
   ),
   PADDLE_API_KEY: secret("Paddle's API key"),
@@ -35,26 +35,26 @@ export const providerVariables = {
   COINGATE_API_URL: variable(z._default(plainOrTls, 'https://api.coingate.com/v2'), {
     must: anAddress,
     meaning:
-      "CoinGate's API; its callbacks come to `PUBLIC_URL`, and any redirect or 401 on the way ends them for good",
+      "CoinGate's API; its callbacks come to `PUBLIC_URL`, and a redirect or 401 response ends their delivery permanently",
   }),
-  COINGATE_API_TOKEN: secret("CoinGate's token; without it nothing is paid in crypto"),
+  COINGATE_API_TOKEN: secret("CoinGate's token; without it crypto payments are disabled"),
   CHATWOOT_URL: variable(z.optional(overTls), {
     must: tlsAddress,
     meaning:
-      'a hosted [Chatwoot](https://www.chatwoot.com) instead of our own tickets for what customers write in the dashboard: its address. This and the next two, or none',
+      'a hosted [Chatwoot](https://www.chatwoot.com) instead of our own tickets for messages in the dashboard: its URL. Set all three Chatwoot variables or none',
   }),
   CHATWOOT_INBOX: secret('the identifier of an inbox of the kind API'),
   CHATWOOT_HMAC_TOKEN: secret("that inbox's token for identity validation"),
   GOOGLE_ISSUER: where('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: secret(
-    'sign-in with Google; a provider that is not set up is not offered, one that is half set up stops the start',
+    'sign-in with Google; a provider without settings is not offered; with incomplete settings the API does not start',
   ),
   GOOGLE_CLIENT_SECRET: secret('sign-in with Google'),
   APPLE_ISSUER: where('https://appleid.apple.com'),
   APPLE_CLIENT_ID: secret('sign-in with Apple'),
   APPLE_TEAM_ID: secret('sign-in with Apple'),
   APPLE_KEY_ID: secret('sign-in with Apple'),
-  APPLE_PRIVATE_KEY: secret('sign-in with Apple: the key as PEM, line ends may be written `\\n`'),
+  APPLE_PRIVATE_KEY: secret('sign-in with Apple: the key as PEM, with line ends optionally written as `\\n`'),
   FACEBOOK_DIALOG_URL: where('https://www.facebook.com/v25.0/dialog/oauth'),
   FACEBOOK_GRAPH_URL: where('https://graph.facebook.com/v25.0'),
   FACEBOOK_APP_ID: secret('sign-in with Facebook'),

@@ -11,11 +11,11 @@ export const environment = z.object({
   }),
   COMET_API_PLAINTEXT: variable(z.optional(z.string()), {
     must: '1 or nothing',
-    meaning: '`1` allows a `COMET_API_URL` without TLS: for laboratories only',
+    meaning: '`1` allows a `COMET_API_URL` without TLS: only for labs',
   }),
   COMET_EXIT_STATE_DIR: variable(z._default(z.string().check(z.startsWith('/')), '/var/lib/comet-exit'), {
     must: 'an absolute path',
-    meaning: 'its membership, its key and what it carried; mode 0700',
+    meaning: 'membership, key and traffic totals; mode 0700',
   }),
   COMET_EXIT_INTERFACE: variable(
     z._default(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/)), 'comet-exit'),

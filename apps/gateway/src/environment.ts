@@ -34,7 +34,7 @@ const implementations = ['auto', 'kernel', 'userspace'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const path = 'an absolute path';
 const plainPath = 'an absolute path of plain letters';
-const builtAs = 'It is built and put as `UDP_OFFLOAD` is';
+const builtAs = 'It is built and installed like `UDP_OFFLOAD`';
 
 const portOf = (meaning: string, otherwise: number) =>
   variable(z._default(port, otherwise), { must: 'a port, 1 to 65535', meaning });
@@ -55,24 +55,24 @@ export const environment = z.object({
   STATE_DIR: variable(absolutePath, {
     must: path,
     meaning:
-      "its identity, the feed's state and the leases; mode 0700. With it, a restarted gateway needs neither the token nor the API",
+      "the gateway's identity, the feed's state and the leases; mode 0700. With its content, a restarted gateway needs neither the token nor the API",
   }),
   ENROL_TOKEN: variable(z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))), {
     must: 'an enrolment token',
-    meaning: 'for the first start only',
+    meaning: 'an enrolment token, only for the first start',
   }),
   NODE_EXTRA_CA_CERTS: variable(z.optional(z.string()), {
     must: path,
     meaning:
-      "a PEM file with the certificate of your own authority, where the API's is signed by one: without it the log says that the certificate is not trusted",
+      "a PEM file with the certificate of your own CA, if it issued the API's certificate; without it the log reports that the certificate is not trusted",
   }),
   PUBLIC_IPV4: variable(fitting(isIpv4), {
     must: "the gateway's public IPv4 address",
-    meaning: 'where clients reach it',
+    meaning: 'the public IPv4 address for clients',
   }),
   PUBLIC_IPV6: variable(z.optional(fitting(isIpv6)), {
     must: "the gateway's public IPv6 address",
-    meaning: 'where clients reach it by IPv6',
+    meaning: 'the public IPv6 address for clients',
   }),
   UPLINK_INTERFACE: variable(link, {
     must: 'the network interface that faces the internet',
@@ -80,11 +80,11 @@ export const environment = z.object({
   }),
   RESOLVER: variable(resolver, {
     must: 'the IPv4 address of a resolver, not one of the loopback',
-    meaning: "IPv4 address of the resolver that answers clients' questions",
+    meaning: "IPv4 address of the resolver for clients' DNS queries",
   }),
   WG_INTERFACE: variable(z._default(link, 'wg0'), {
     must: 'a name for the network interface',
-    meaning: "WireGuard's interface",
+    meaning: 'the WireGuard interface',
   }),
   WG_PORT: portOf("WireGuard's port (UDP)", 51_820),
   ADMISSION_PORT: variable(z._default(port, 443), {
@@ -98,7 +98,7 @@ export const environment = z.object({
   }),
   WIREGUARD_GO: variable(z._default(z.string(), 'wireguard-go'), {
     must: 'a path',
-    meaning: 'where wireguard-go is',
+    meaning: 'the path of wireguard-go',
   }),
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,
@@ -107,7 +107,7 @@ export const environment = z.object({
   BLOCK_LISTS: variable(z.optional(absolutePath), {
     must: path,
     meaning:
-      'a folder with `ads.txt`, `trackers.txt` and `malware.txt`, one name a line. Changed files are taken up within a minute; a new list needs a restart of the agent. Clients are told which lists a gateway has',
+      "a folder with `ads.txt`, `trackers.txt` and `malware.txt`, one name per line. Changed files are loaded within a minute; a new list needs a restart of the agent. The admission reply contains the gateway's lists",
   }),
   OPENVPN_UDP_PORT: unprivilegedPortOf(
     "OpenVPN's server by UDP; all of OpenVPN's ports are 1024 or above",
@@ -119,12 +119,12 @@ export const environment = z.object({
   OPENVPN_OBFS4_PORT: unprivilegedPortOf('obfs4proxy, which hides the TCP server', 9443),
   EXIT_PORTS: variable(z._default(ports, { first: 52_000, last: 52_999 }), {
     must: 'ports like 52000-52999',
-    meaning: 'UDP ports at which exits dial in',
+    meaning: 'UDP ports to which exits connect',
     otherwise: '`52000-52999`',
   }),
   EXIT_RESOLVER: variable(z.optional(resolver), {
     must: 'the IPv4 address of a public resolver, not one of the loopback',
-    meaning: "the public resolver that is asked by an exit's way",
+    meaning: 'the public resolver for queries through an exit',
     otherwise: '`RESOLVER`',
   }),
   PROXY_HTTP_PORT: unprivilegedPortOf('the residential proxy by HTTP', 8080),
@@ -132,12 +132,12 @@ export const environment = z.object({
   PROXY_USER_ID: userOf('the user of the residential proxy', 70_002),
   PROXY_EXCEPT: variable(z.optional(fitting((text) => text.split(',').every(isCidr))), {
     must: 'networks like 192.0.2.0/24, with commas',
-    meaning: 'networks that count as the internet although they are not: for laboratories only',
+    meaning: 'private networks that are treated as public: only for labs',
   }),
   UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
     must: plainPath,
     meaning:
-      'the library that is preloaded into OpenVPN, by gateways for UDP only ([decision 45](decisions/0045-batch-openvpn-packets-with-gso-gro-in-an-ld-preload-library.md)); it must be owned by root and not writable by others, else OpenVPN runs without it. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet',
+      'the library that is preloaded into OpenVPN, on gateways only for UDP ([decision 45](decisions/0045-batch-openvpn-packets-with-gso-gro-in-an-ld-preload-library.md)); it must be owned by root and not writable by others, else OpenVPN runs without it. `npm run build` puts it beside the programs, `npm start` builds it into /var/cache/comet',
   }),
   RELAY_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-relay'), {
     must: path,
@@ -146,15 +146,15 @@ export const environment = z.object({
   }),
   LISTENER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-listener'), {
     must: path,
-    meaning: `\`comet-listener\`, by which tunnels leave through providers' endpoints ([decision 58](decisions/0058-relay-tunnel-traffic-to-proxy-providers-with-tproxy.md)); without it these serve the proxy alone. ${builtAs}. It listens at 127.0.0.1:5292, and names are taken at 100.64.0.1:5292`,
+    meaning: `\`comet-listener\`, which accepts tunnel connections for providers' endpoints ([decision 58](decisions/0058-relay-tunnel-traffic-to-proxy-providers-with-tproxy.md)); without it providers serve only the proxy. ${builtAs}. It listens on 127.0.0.1:5292; DNS queries are accepted on 100.64.0.1:5292`,
   }),
   DNS_FILTER_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-dns-filter'), {
     must: path,
     meaning: `\`comet-dns-filter\`, which serves \`BLOCK_LISTS\` ([decision 46](decisions/0046-filter-dns-on-the-gateway-with-block-lists.md)). ${builtAs}`,
   }),
-  OPENVPN_USER_ID: userOf("the user that answers for OpenVPN's programs", 70_001),
+  OPENVPN_USER_ID: userOf("the user id of the process that supervises OpenVPN's programs", 70_001),
   OPENVPN_PROGRAM_USER_ID: userOf(
-    "the first of the five users of OpenVPN's programs, one each",
+    "the first of five consecutive user ids, one for each of OpenVPN's programs",
     70_011,
     'the first of five users',
   ),
