@@ -96,9 +96,9 @@ export {
   usePasskeyTexts,
 } from './accounts/sign-in-methods.ts';
 export { forgotPasswordTexts } from './accounts/forgot-password.ts';
-export { passkeyFailureTexts } from './accounts/passkeys.ts';
+export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
 export { changePlanTexts, upgradeTexts } from './payments/change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
 export { connectTexts } from './accounts/sign-in-methods.ts';
 export { usageTexts } from './residential/residential-data.ts';
-export { unverifiedTexts } from './accounts/account.ts';
+export { unverifiedTexts } from './accounts/unverified.ts';
