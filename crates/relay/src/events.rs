@@ -1,95 +1,99 @@
-//! What becomes of a line when something has happened at one of its ends.
+//! Handles epoll(7) events of connections.
 
 use std::os::fd::OwnedFd;
 
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Result;
 
-use crate::line::{CLIENT, EXIT, Outcome, Stage};
+use crate::connection::{CLIENT, Outcome, Stage, UPSTREAM};
 use crate::relay::Relay;
 use crate::sockets;
 
 impl Relay {
-    /// Has the kernel tell once whenever something changes at this side.
-    pub fn watch(&self, line: u32, side: usize, socket: &OwnedFd) -> Result<()> {
-        let data = EventData::new_u64(u64::from(line) << 3 | side as u64);
+    /// Registers a socket for edge-triggered events. `side` is an index of `ProxyConnection::readable`.
+    pub fn watch(&self, id: u32, side: usize, socket: &OwnedFd) -> Result<()> {
+        let data = EventData::new_u64(u64::from(id) << 3 | side as u64);
         let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, socket, data, flags)
     }
 
-    pub fn event(&mut self, id: u32, side: usize, flags: EventFlags) {
-        let Some(line) = self.lines.get_mut(&id) else {
+    pub fn handle_event(&mut self, id: u32, side: usize, flags: EventFlags) {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
         if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {
-            line.readable[side] = true;
+            connection.readable[side] = true;
         }
-        if let Some(last) = line.last.get_mut(side) {
-            *last |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP);
+        if let Some(end_seen) = connection.end_seen.get_mut(side) {
+            *end_seen |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP);
         }
-        match (line.stage, side) {
-            (Stage::Dialling, EXIT) => self.dialled(id, flags),
+        match (connection.stage, side) {
+            (Stage::Dialling, UPSTREAM) => self.dialled(id, flags),
             (Stage::Joined, CLIENT) if flags.contains(EventFlags::ERR) => self.end(id),
-            (Stage::Joined, _) => self.go_on(id),
-            // Who hangs up before there is an answer will not receive it.
+            (Stage::Joined, _) => self.advance(id),
+            // A client that is gone before it is answered cannot receive an answer.
             (_, CLIENT) if flags.intersects(EventFlags::ERR | EventFlags::HUP) => self.end(id),
-            _ => self.go_on(id),
+            _ => self.advance(id),
         }
     }
 
-    /// Whatever this line can do now.
-    pub fn go_on(&mut self, id: u32) {
-        let Some(line) = self.lines.get_mut(&id) else {
+    /// Continues a connection as far as possible without blocking.
+    pub fn advance(&mut self, id: u32) {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        match line.stage {
-            Stage::Receiving => self.receive_head(id),
-            Stage::Joined => match line.pump(id, &mut self.world) {
-                Outcome::Rests => (),
-                Outcome::Again => self.ready.push(id),
-                Outcome::Deaf | Outcome::Over => self.end(id),
+        match connection.stage {
+            Stage::ReadingHead => self.receive_head(id),
+            Stage::Joined => match connection.pump(id, &mut self.shared) {
+                Outcome::Blocked => (),
+                Outcome::Yield => self.ready.push(id),
+                Outcome::SinkClosed | Outcome::Ended => self.end(id),
             },
-            Stage::Talking => self.receive_exit(id),
-            Stage::Speaking => self.receive_socks(id),
-            Stage::Holding => {
-                self.watch_held(id);
-                self.carry_datagrams(id);
+            Stage::AwaitingUpstream => self.receive_upstream(id),
+            Stage::ReadingSocks => self.receive_socks(id),
+            Stage::Held => {
+                self.discard_held(id);
+                self.forward_datagrams(id);
             }
-            Stage::Resting => self.rest(id),
-            Stage::Forwarding => self.forward(id),
-            Stage::Leaving => self.leave(id),
-            Stage::Asked | Stage::Dialling => (),
+            Stage::Idle => self.next_request(id),
+            Stage::ForwardingRequest => self.forward(id),
+            Stage::Closing => self.finish_closing(id),
+            Stage::AwaitingCommand | Stage::Dialling => (),
         }
     }
 
-    pub fn called(&mut self, id: u32, flow: usize) {
-        let Some(line) = self.lines.get_mut(&id) else {
+    /// Continues a flow that waited at a rate limiter.
+    pub fn resume(&mut self, id: u32, flow: usize) {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        line.flows[flow].waits = false;
-        self.go_on(id);
+        connection.flows[flow].is_rate_limited = false;
+        self.advance(id);
     }
 
-    /// It has come to its end.
+    /// Ends a connection. One of a tunnel is closed without a reset, so that its last bytes are sent.
     pub fn end(&mut self, id: u32) {
-        let line = self.lines.get(&id).filter(|line| line.is_of_tunnel);
-        if let Some(client) = line.and_then(|line| line.sockets[CLIENT].as_ref()) {
+        let connection = self
+            .connections
+            .get(&id)
+            .filter(|connection| connection.is_of_tunnel);
+        if let Some(client) = connection.and_then(|connection| connection.sockets[CLIENT].as_ref()) {
             sockets::reset_at_close(client, false);
         }
-        self.cut(id);
+        self.close(id);
     }
 
-    /// Both sides are closed, and who looks after it receives of that. A tunnel's connection is reset.
-    pub fn cut(&mut self, id: u32) {
-        self.handshakes.over(id);
+    /// Closes both sides and reports it. A connection of a tunnel is reset.
+    pub fn close(&mut self, id: u32) {
+        self.handshakes.finish(id);
         self.idle.remove(id);
-        if let Some(line) = self.lines.remove(&id)
-            && line.stage != Stage::Receiving
+        if let Some(connection) = self.connections.remove(&id)
+            && connection.stage != Stage::ReadingHead
         {
-            self.world
+            self.shared
                 .quota_accounts
-                .tell_of(line.quota_account, &mut self.world.notifications);
-            self.world.notifications.gone(id, line.down);
+                .report_account(connection.quota_account, &mut self.shared.notifications);
+            self.shared.notifications.gone(id, connection.bytes_down);
         }
     }
 }

@@ -1,163 +1,181 @@
-//! One way through a line: what was read of its source, and is not written yet.
+//! One direction of a connection: bytes that were read from its source and are not written to its sink yet.
 
 use std::os::fd::OwnedFd;
 
 use rustix::io::{Errno, Result};
 
-use crate::line::Outcome;
+use crate::connection::Outcome;
 use crate::pipes::Pipe;
-use crate::quota_accounts::Paid;
-use crate::world::World;
+use crate::quota_accounts::Reserved;
+use crate::shared_state::SharedState;
 
-/// Bytes that are read at once, and that are there unpaid at most.
+/// Bytes read at once, which is also the maximum held without quota.
 pub const BUFFER: usize = 262_144;
-/// From whom as many come at once, the next are moved by a pipe. For fewer it costs more than copying.
+/// A read of at least this size makes the next one use a pipe. Smaller reads are cheaper to copy.
 const BULK: usize = 65_536;
 
-/// Who pays for what goes this way, and by which gates it goes.
+/// What a flow is accounted to: quota account, rate limiters, connection and direction.
 #[derive(Clone, Copy)]
-pub struct Fare {
+pub struct Accounting {
     pub quota_account: u32,
-    pub gates: [u32; 2],
-    pub line: u32,
+    pub limiters: [u32; 2],
+    pub connection: u32,
     pub flow: usize,
 }
 
 #[derive(Default)]
 pub struct Flow {
-    /// Read, and not written yet: the first `paid` bytes from `at` on may be. Or they stand in `pipe`, never in both.
-    pub held: Vec<u8>,
-    pub at: usize,
-    pub paid: usize,
+    /// Read, and not written yet: the first `reserved` bytes from `offset` on may be written. Bytes are either here or in `pipe`.
+    pub buffer: Vec<u8>,
+    pub offset: usize,
+    pub reserved: usize,
     pipe: Option<Pipe>,
-    /// As much came at once as is moved by a pipe.
-    bulk: bool,
-    /// The source has said all.
-    pub ended: bool,
-    /// The sink has been told so.
-    pub told: bool,
-    /// At a gate.
-    pub waits: bool,
-    /// Why the sink takes nothing.
+    /// The last read was large enough for a pipe.
+    is_bulk: bool,
+    pub source_ended: bool,
+    /// The end of the source was passed on to the sink.
+    pub sink_shut: bool,
+    /// The flow waits at a rate limiter.
+    pub is_rate_limited: bool,
+    /// Why the sink accepts no more bytes.
     pub error: Option<Errno>,
 }
 
 impl Flow {
-    pub fn standing(&self) -> usize {
-        let held = self.held.len() - self.at;
-        self.pipe.as_ref().map_or(held, |pipe| pipe.stands)
+    /// Bytes that are not written yet.
+    pub fn pending(&self) -> usize {
+        let buffered = self.buffer.len() - self.offset;
+        self.pipe.as_ref().map_or(buffered, |pipe| pipe.length)
     }
 
-    /// How many of so many bytes are paid; none where it is known that nothing comes.
-    pub fn pay(&mut self, bytes: usize, fare: Fare, world: &mut World) -> Option<usize> {
-        match world
-            .quota_accounts
-            .take(fare.quota_account, bytes, fare.line, &mut world.notifications)
-        {
-            Paid::Broke => None,
-            Paid::Bytes(0) => Some(0),
-            Paid::Bytes(paid) => {
-                self.waits |= !world.gates.pass(fare.gates, paid, (fare.line, fare.flow));
-                Some(paid)
+    /// Reserves quota for up to `bytes` and takes tokens for them. `None` if the account is exhausted.
+    pub fn reserve(
+        &mut self,
+        bytes: usize,
+        accounting: Accounting,
+        shared: &mut SharedState,
+    ) -> Option<usize> {
+        match shared.quota_accounts.reserve(
+            accounting.quota_account,
+            bytes,
+            accounting.connection,
+            &mut shared.notifications,
+        ) {
+            Reserved::Exhausted => None,
+            Reserved::Bytes(0) => Some(0),
+            Reserved::Bytes(reserved) => {
+                self.is_rate_limited |= !shared.limiters.consume(
+                    accounting.limiters,
+                    reserved,
+                    (accounting.connection, accounting.flow),
+                );
+                Some(reserved)
             }
         }
     }
 
-    /// Writes what stands here, as far as it is paid: `Again` where nothing is left of it.
-    pub fn deliver(&mut self, sink: &OwnedFd, fare: Fare, world: &mut World) -> Outcome {
-        let unpaid = self.standing() - self.paid;
-        let mut broke = false;
-        if unpaid > 0 {
-            match self.pay(unpaid, fare, world) {
-                None => broke = true,
-                Some(paid) => self.paid += paid,
+    /// Writes pending bytes as far as quota is reserved. `Yield` if none are left.
+    pub fn flush(&mut self, sink: &OwnedFd, accounting: Accounting, shared: &mut SharedState) -> Outcome {
+        let unreserved = self.pending() - self.reserved;
+        let mut is_exhausted = false;
+        if unreserved > 0 {
+            match self.reserve(unreserved, accounting, shared) {
+                None => is_exhausted = true,
+                Some(reserved) => self.reserved += reserved,
             }
         }
-        while self.paid > 0 {
+        while self.reserved > 0 {
             let sent = match &mut self.pipe {
-                Some(pipe) => pipe.pour(sink, self.paid),
-                None => rustix::io::write(sink, &self.held[self.at..self.at + self.paid])
-                    .inspect(|count| self.at += count),
+                Some(pipe) => pipe.drain(sink, self.reserved),
+                None => rustix::io::write(sink, &self.buffer[self.offset..self.offset + self.reserved])
+                    .inspect(|count| self.offset += count),
             };
             match sent {
-                Ok(0) => return Outcome::Deaf,
-                Ok(count) => self.paid -= count,
-                Err(Errno::AGAIN) => return Outcome::Rests,
+                Ok(0) => return Outcome::SinkClosed,
+                Ok(count) => self.reserved -= count,
+                Err(Errno::AGAIN) => return Outcome::Blocked,
                 Err(Errno::INTR) => (),
                 Err(error) => {
                     self.error = Some(error);
-                    return Outcome::Deaf;
+                    return Outcome::SinkClosed;
                 }
             }
         }
-        if broke {
-            return Outcome::Over;
+        if is_exhausted {
+            return Outcome::Ended;
         }
-        if self.standing() > 0 {
-            return Outcome::Rests;
+        if self.pending() > 0 {
+            return Outcome::Blocked;
         }
-        self.held = Vec::new();
-        self.at = 0;
+        self.buffer = Vec::new();
+        self.offset = 0;
         if let Some(pipe) = self.pipe.take() {
-            world.pipes.give_back(pipe);
+            shared.pipes.release(pipe);
         }
-        Outcome::Again
+        Outcome::Yield
     }
 
-    /// Nothing more goes this way.
-    pub fn give_up(&mut self) {
+    /// Ends this direction and discards pending bytes.
+    pub fn abandon(&mut self) {
         self.clear();
-        (self.ended, self.told) = (true, true);
+        (self.source_ended, self.sink_shut) = (true, true);
     }
 
-    /// What stands here goes nowhere.
+    /// Discards pending bytes.
     pub fn clear(&mut self) {
-        self.held = Vec::new();
-        (self.at, self.paid) = (0, 0);
+        self.buffer = Vec::new();
+        (self.offset, self.reserved) = (0, 0);
         self.pipe = None;
     }
 
-    /// Reads once, while nothing stands here: into the buffer of all, from which it has to be passed on, or where `true` into a pipe.
-    pub fn fetch(&mut self, source: &OwnedFd, size: usize, world: &mut World) -> Result<(usize, bool)> {
-        // Where a rate is held to, more than copying is waited for.
-        if self.bulk
+    /// Reads once; no bytes may be pending. Returns the number of bytes, and true if they are in the pipe, false if they are in the shared
+    /// buffer and need `write_buffered`.
+    pub fn read(&mut self, source: &OwnedFd, size: usize, shared: &mut SharedState) -> Result<(usize, bool)> {
+        // A smaller size means a rate limit, where copying costs nothing that matters.
+        if self.is_bulk
             && size == BUFFER
-            && let Some(mut pipe) = world.pipes.take()
+            && let Some(mut pipe) = shared.pipes.acquire()
         {
             let count = pipe.fill(source, size);
-            if pipe.stands > 0 {
+            if pipe.length > 0 {
                 self.pipe = Some(pipe);
             } else {
-                world.pipes.give_back(pipe);
+                shared.pipes.release(pipe);
             }
             let count = count?;
-            self.bulk = count >= BULK;
+            self.is_bulk = count >= BULK;
             return Ok((count, true));
         }
-        let count = rustix::io::read(source, &mut world.buffer[..size])?;
-        self.bulk = count >= BULK;
+        let count = rustix::io::read(source, &mut shared.buffer[..size])?;
+        self.is_bulk = count >= BULK;
         Ok((count, false))
     }
 
-    /// Writes the first `count` bytes of the buffer of all, as far as they are paid, and keeps the rest.
-    pub fn pass_on(&mut self, count: usize, sink: &OwnedFd, fare: Fare, world: &mut World) -> Outcome {
-        let Some(paid) = self.pay(count, fare, world) else {
-            return Outcome::Over;
+    /// Writes the first `count` bytes of the shared buffer as far as quota is reserved, and keeps the rest.
+    pub fn write_buffered(
+        &mut self,
+        count: usize,
+        sink: &OwnedFd,
+        accounting: Accounting,
+        shared: &mut SharedState,
+    ) -> Outcome {
+        let Some(reserved) = self.reserve(count, accounting, shared) else {
+            return Outcome::Ended;
         };
         let mut written = 0;
-        if paid > 0 {
-            written = match rustix::io::write(sink, &world.buffer[..paid]) {
+        if reserved > 0 {
+            written = match rustix::io::write(sink, &shared.buffer[..reserved]) {
                 Ok(count) => count,
                 Err(Errno::AGAIN | Errno::INTR) => 0,
-                Err(_) => return Outcome::Deaf,
+                Err(_) => return Outcome::SinkClosed,
             };
         }
         if written < count {
-            self.held = world.buffer[written..count].to_vec();
-            self.at = 0;
-            self.paid = paid - written;
+            self.buffer = shared.buffer[written..count].to_vec();
+            self.offset = 0;
+            self.reserved = reserved - written;
         }
-        Outcome::Again
+        Outcome::Yield
     }
 }
 

@@ -1,14 +1,14 @@
-//! What is said on the pipes to the proxy's process: `[kind: u8][length: u32][body]`, numbers with their lowest byte first.
+//! Parses frames of the parent process (`[kind: u8][length: u32][body]`, numbers in little-endian order) into commands.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use crate::order::{Join, Order};
-use crate::passes::{Pass, Place};
-use crate::udp::WayOrder;
+use crate::command::{Command, Join};
+use crate::preauthorisations::{Preauthorisation, Slot};
+use crate::udp::EgressRouteConfig;
 
-/// Longer ones nobody sends.
-const LONGEST: usize = 1 << 20;
+/// Maximum length of a body in bytes.
+const MAX_BODY: usize = 1 << 20;
 
 struct Reader<'a>(&'a [u8]);
 
@@ -19,19 +19,19 @@ impl<'a> Reader<'a> {
         Some(head)
     }
 
-    fn byte(&mut self) -> Option<u8> {
+    fn read_u8(&mut self) -> Option<u8> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    fn short(&mut self) -> Option<u16> {
+    fn read_u16(&mut self) -> Option<u16> {
         Some(u16::from_le_bytes(self.take(2)?.try_into().ok()?))
     }
 
-    fn word(&mut self) -> Option<u32> {
+    fn read_u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
     }
 
-    fn long(&mut self) -> Option<u64> {
+    fn read_u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
     }
 
@@ -39,69 +39,69 @@ impl<'a> Reader<'a> {
         let bytes: [u8; 16] = self.take(16)?.try_into().ok()?;
         let ip = Ipv6Addr::from(bytes);
         let ip = ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4);
-        Some(SocketAddr::new(ip, self.short()?))
+        Some(SocketAddr::new(ip, self.read_u16()?))
     }
 
     fn join(&mut self) -> Option<Join> {
         Some(Join {
-            quota_account: self.word()?,
-            gates: [self.word()?, self.word()?],
+            quota_account: self.read_u32()?,
+            limiters: [self.read_u32()?, self.read_u32()?],
             greeting: self.text()?,
             rest: self.rest(),
         })
     }
 
     fn text(&mut self) -> Option<Vec<u8>> {
-        let length = usize::from(self.short()?);
+        let length = usize::from(self.read_u16()?);
         self.take(length).map(<[u8]>::to_vec)
     }
 
-    fn pass(&mut self) -> Option<Pass> {
-        Some(Pass {
-            id: self.word()?,
-            lasts: Duration::from_millis(self.short()?.into()),
+    fn preauthorisation(&mut self) -> Option<Preauthorisation> {
+        Some(Preauthorisation {
+            id: self.read_u32()?,
+            lifetime: Duration::from_millis(self.read_u16()?.into()),
             from: self.address()?.ip(),
             to: self.address()?,
-            quota_account: self.word()?,
-            gate: self.word()?,
+            quota_account: self.read_u32()?,
+            limiter: self.read_u32()?,
             greeting: self.text()?,
             head: self.text()?,
         })
     }
 
-    fn places(&mut self) -> Option<Vec<Place>> {
-        let mut places = Vec::new();
+    fn slots(&mut self) -> Option<Vec<Slot>> {
+        let mut slots = Vec::new();
         while !self.0.is_empty() {
-            places.push(Place {
+            slots.push(Slot {
                 from: self.address()?,
-                gate: self.word()?,
+                limiter: self.read_u32()?,
             });
         }
-        Some(places)
+        Some(slots)
     }
 
-    fn unless_unspecified(&mut self) -> Option<Option<SocketAddr>> {
+    fn optional_address(&mut self) -> Option<Option<SocketAddr>> {
         let address = self.address()?;
         Some((!address.ip().is_unspecified()).then_some(address))
     }
 
-    fn ways(&mut self) -> Option<Vec<WayOrder>> {
-        let mut ways = Vec::new();
+    fn routes(&mut self) -> Option<Vec<EgressRouteConfig>> {
+        let mut routes = Vec::new();
         while !self.0.is_empty() {
-            ways.push(WayOrder {
-                is_provider: self.byte()? == 1,
-                gate: self.word()?,
+            routes.push(EgressRouteConfig {
+                is_provider: self.read_u8()? == 1,
+                limiter: self.read_u32()?,
                 ipv4: self.address()?,
-                ipv6: self.unless_unspecified()?,
+                ipv6: self.optional_address()?,
             });
         }
-        (ways.len() <= 2).then_some(ways)
+        (routes.len() <= 2).then_some(routes)
     }
 
-    fn reached(&mut self) -> Option<Option<(usize, SocketAddr)>> {
-        let way = self.byte()?;
+    fn resolved(&mut self) -> Option<Option<(usize, SocketAddr)>> {
+        let route = self.read_u8()?;
         let address = self.address()?;
-        Some((way != u8::MAX).then_some((way.into(), address)))
+        Some((route != u8::MAX).then_some((route.into(), address)))
     }
 
     fn rest(&mut self) -> Vec<u8> {
@@ -109,103 +109,118 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The first order of `bytes` and its length; none while it is not whole, an error for what is no order.
-pub fn read(bytes: &[u8]) -> Result<Option<(Order, usize)>, ()> {
+/// Returns the first command in `bytes` and its length, `None` while it is incomplete, and an error for an invalid frame.
+pub fn read(bytes: &[u8]) -> Result<Option<(Command, usize)>, ()> {
     let mut reader = Reader(bytes);
-    let (Some(kind), Some(length)) = (reader.byte(), reader.word()) else {
+    let (Some(kind), Some(length)) = (reader.read_u8(), reader.read_u32()) else {
         return Ok(None);
     };
     let length = length as usize;
-    if length > LONGEST {
+    if length > MAX_BODY {
         return Err(());
     }
     let Some(body) = reader.take(length) else {
         return Ok(None);
     };
     parse(kind, Reader(body))
-        .map(|order| Some((order, 5 + length)))
+        .map(|command| Some((command, 5 + length)))
         .ok_or(())
 }
 
-fn parse(kind: u8, mut body: Reader) -> Option<Order> {
+fn parse(kind: u8, mut body: Reader) -> Option<Command> {
     Some(match kind {
-        1 => Order::Refuse {
-            line: body.word()?,
-            word: body.rest(),
+        1 => Command::Refuse {
+            connection: body.read_u32()?,
+            response: body.rest(),
         },
         2 => {
-            let (line, to, from) = (body.word()?, body.address()?, body.unless_unspecified()?);
-            let joins = body.byte()? == 1;
+            let (connection, to, from) = (body.read_u32()?, body.address()?, body.optional_address()?);
+            let joins = body.read_u8()? == 1;
             let join = if joins { Some(body.join()?) } else { None };
-            Order::Dial { line, to, from, join }
+            Command::Dial {
+                connection,
+                to,
+                from,
+                join,
+            }
         }
-        3 => Order::Say {
-            line: body.word()?,
+        3 => Command::Send {
+            connection: body.read_u32()?,
             bytes: body.rest(),
         },
-        4 => Order::Join {
-            line: body.word()?,
+        4 => Command::Join {
+            connection: body.read_u32()?,
             join: body.join()?,
         },
-        5 => Order::Reply {
-            line: body.word()?,
-            read: body.short()?.into(),
-            more: body.byte()? == 1,
+        5 => Command::Reply {
+            connection: body.read_u32()?,
+            read: body.read_u16()?.into(),
+            more: body.read_u8()? == 1,
             bytes: body.rest(),
         },
-        6 => Order::End { line: body.word()? },
-        7 => Order::Lend {
-            quota_account: body.word()?,
-            bytes: body.long()?,
-            mark: body.long()?,
+        6 => Command::End {
+            connection: body.read_u32()?,
         },
-        8 => Order::Recall {
-            quota_account: body.word()?,
+        7 => Command::Grant {
+            quota_account: body.read_u32()?,
+            bytes: body.read_u64()?,
+            mark: body.read_u64()?,
         },
-        9 => Order::Broke {
-            quota_account: body.word()?,
+        8 => Command::Recall {
+            quota_account: body.read_u32()?,
         },
-        10 => Order::Limit {
-            gate: body.word()?,
-            rate: body.long()?,
+        9 => Command::Exhaust {
+            quota_account: body.read_u32()?,
         },
-        12 => Order::Forget { id: body.word()? },
-        13 => Order::SweepIdle,
-        14 => Order::Finish,
-        15 => Order::Count { line: body.word()? },
-        16 => Order::Pass {
-            pass: body.pass()?,
-            places: body.places()?,
+        10 => Command::SetRate {
+            limiter: body.read_u32()?,
+            rate: body.read_u64()?,
         },
-        17 => Order::Extend {
-            pass: body.word()?,
-            places: body.places()?,
+        12 => Command::Remove { id: body.read_u32()? },
+        13 => Command::SweepIdle,
+        14 => Command::Finish,
+        15 => Command::Count {
+            connection: body.read_u32()?,
         },
-        18 => Order::Withdraw { pass: body.word()? },
-        19 => Order::Forward {
-            line: body.word()?,
+        16 => Command::Preauthorise {
+            preauthorisation: body.preauthorisation()?,
+            slots: body.slots()?,
+        },
+        17 => Command::Extend {
+            preauthorisation: body.read_u32()?,
+            slots: body.slots()?,
+        },
+        18 => Command::Withdraw {
+            preauthorisation: body.read_u32()?,
+        },
+        19 => Command::Forward {
+            connection: body.read_u32()?,
             host: body.text()?,
             target: body.text()?,
             join: body.join()?,
         },
-        20 => Order::Drop { line: body.word()? },
-        21 => Order::Hold {
-            line: body.word()?,
+        20 => Command::Drop {
+            connection: body.read_u32()?,
+        },
+        21 => Command::Hold {
+            connection: body.read_u32()?,
             bytes: body.rest(),
         },
-        22 => Order::Associate {
-            line: body.word()?,
-            near: body.address()?,
-            quota_account: body.word()?,
-            gate: body.word()?,
-            ways: body.ways()?,
+        22 => Command::Associate {
+            connection: body.read_u32()?,
+            local: body.address()?,
+            quota_account: body.read_u32()?,
+            limiter: body.read_u32()?,
+            routes: body.routes()?,
         },
-        23 => Order::Reach {
-            line: body.word()?,
-            reached: body.reached()?,
+        23 => Command::Resolve {
+            connection: body.read_u32()?,
+            resolved: body.resolved()?,
             destination: body.rest(),
         },
-        24 => Order::Reconsider { line: body.word()? },
+        24 => Command::ClearDestinations {
+            connection: body.read_u32()?,
+        },
         _ => return None,
     })
 }

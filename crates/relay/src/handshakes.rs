@@ -1,86 +1,87 @@
-//! Clients that have not said yet what they want, or that have been refused and do not go: for how long they may, and how many of them at a
-//! time.
+//! Limits for clients that have not sent a complete head, or that were refused and do not close: in time, in number and per address.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(10);
-const MOST: usize = 4_096;
-const MOST_OF_ONE: usize = 512;
+const TIMEOUT: Duration = Duration::from_secs(10);
+const MAX: usize = 4_096;
+const MAX_PER_ADDRESS: usize = 512;
 
 #[derive(Default)]
 pub struct Handshakes {
-    under_way: HashMap<u32, (IpAddr, Instant)>,
-    of_one: HashMap<IpAddr, usize>,
-    /// The oldest first; some are over already.
-    line: VecDeque<(u32, Instant)>,
+    pending: HashMap<u32, (IpAddr, Instant)>,
+    by_address: HashMap<IpAddr, usize>,
+    /// Connections with the time of their beginning, the oldest first; some have finished already.
+    queue: VecDeque<(u32, Instant)>,
 }
 
 impl Handshakes {
-    /// Which handshake is ended for this one: the oldest. One that is over may begin again.
-    pub fn begin(&mut self, line: u32, from: IpAddr, now: Instant) -> Vec<u32> {
-        self.over(line);
-        let mut ended = Vec::new();
-        if self.of_one.get(&from).is_some_and(|count| *count >= MOST_OF_ONE) {
-            ended.extend(self.oldest(|one| *one == from));
+    /// Begins a handshake, also for a connection that had one. Returns the connections to end: the oldest, above a limit.
+    pub fn begin(&mut self, id: u32, client: IpAddr, now: Instant) -> Vec<u32> {
+        self.finish(id);
+        let mut evicted = Vec::new();
+        if self
+            .by_address
+            .get(&client)
+            .is_some_and(|count| *count >= MAX_PER_ADDRESS)
+        {
+            evicted.extend(self.evict_oldest(|address| *address == client));
         }
-        if self.under_way.len() >= MOST {
-            ended.extend(self.oldest(|_| true));
+        if self.pending.len() >= MAX {
+            evicted.extend(self.evict_oldest(|_| true));
         }
-        self.under_way.insert(line, (from, now));
-        *self.of_one.entry(from).or_default() += 1;
-        self.line.push_back((line, now));
-        while self.line.front().is_some_and(|one| !self.is_under_way(*one)) {
-            self.line.pop_front();
+        self.pending.insert(id, (client, now));
+        *self.by_address.entry(client).or_default() += 1;
+        self.queue.push_back((id, now));
+        while self.queue.front().is_some_and(|entry| !self.is_pending(*entry)) {
+            self.queue.pop_front();
         }
-        ended
+        evicted
     }
 
-    fn is_under_way(&self, (line, since): (u32, Instant)) -> bool {
-        self.under_way
-            .get(&line)
-            .is_some_and(|(_, began)| *began == since)
+    fn is_pending(&self, (id, since): (u32, Instant)) -> bool {
+        self.pending.get(&id).is_some_and(|(_, began)| *began == since)
     }
 
-    fn oldest(&mut self, fits: impl Fn(&IpAddr) -> bool) -> Option<u32> {
-        let all = &self.under_way;
+    fn evict_oldest(&mut self, matches: impl Fn(&IpAddr) -> bool) -> Option<u32> {
+        let pending = &self.pending;
         let oldest = self
-            .line
+            .queue
             .iter()
-            .map(|(line, _)| *line)
-            .find(|line| all.get(line).is_some_and(|(from, _)| fits(from)));
-        oldest.inspect(|line| self.over(*line))
+            .map(|(id, _)| *id)
+            .find(|id| pending.get(id).is_some_and(|(address, _)| matches(address)));
+        oldest.inspect(|id| self.finish(*id))
     }
 
     /// May be called more than once.
-    pub fn over(&mut self, line: u32) {
-        let Some((from, _)) = self.under_way.remove(&line) else {
+    pub fn finish(&mut self, id: u32) {
+        let Some((client, _)) = self.pending.remove(&id) else {
             return;
         };
-        if let Some(count) = self.of_one.get_mut(&from) {
+        if let Some(count) = self.by_address.get_mut(&client) {
             *count -= 1;
             if *count == 0 {
-                self.of_one.remove(&from);
+                self.by_address.remove(&client);
             }
         }
     }
 
-    /// Those whose time is over.
-    pub fn late(&mut self, now: Instant) -> Vec<u32> {
-        let mut late = Vec::new();
-        while let Some((line, since)) = self.line.front().copied() {
-            let is_over = !self.is_under_way((line, since));
-            if !is_over && now - since < PATIENCE {
+    /// Removes and returns the connections whose time is over.
+    pub fn expired(&mut self, now: Instant) -> Vec<u32> {
+        let mut expired = Vec::new();
+        while let Some((id, since)) = self.queue.front().copied() {
+            let is_pending = self.is_pending((id, since));
+            if is_pending && now - since < TIMEOUT {
                 break;
             }
-            self.line.pop_front();
-            if !is_over {
-                self.over(line);
-                late.push(line);
+            self.queue.pop_front();
+            if is_pending {
+                self.finish(id);
+                expired.push(id);
             }
         }
-        late
+        expired
     }
 }
 

@@ -1,30 +1,29 @@
-//! `comet-relay HOST PORT SOCKS-PORT USER TUNNELS` carries the bytes of proxy connections. It decides nothing: what a client says first is told on
-//! standard output, and what is to become of it is received on standard input, as frames (see `frames.rs`). It pays each byte from what it
-//! was lent before it is sent, and ends with its parent.
+//! `comet-relay HOST PORT SOCKS-PORT USER TUNNELS` forwards the bytes of proxy connections. Its parent process decides: the relay reports
+//! heads of clients on standard output and reads commands from standard input, as frames (see `frames.rs`). Each byte is charged to
+//! delegated quota before it is sent. The relay exits when its standard input ends.
 #![forbid(unsafe_code)]
 
-mod arrivals;
-mod dial;
+mod accept;
+mod command;
+mod connection;
+mod connection_setup;
+mod control_channel;
 mod events;
 mod flow;
 mod frames;
-mod gates;
 mod handshakes;
 mod http;
-mod line;
 mod notifications;
-mod order;
-mod orders;
-mod passes;
 mod pipes;
+mod preauthorisations;
 mod pump;
 mod quota_accounts;
+mod rate_limiters;
 mod relay;
+mod shared_state;
 mod sockets;
 mod socks;
-mod talk;
 mod udp;
-mod world;
 
 use std::env::args;
 use std::net::SocketAddr;
@@ -33,8 +32,8 @@ use std::process::ExitCode;
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 fn main() -> ExitCode {
-    let words: Vec<String> = args().skip(1).collect();
-    let [host, port, socks_port, user, tunnels] = words.as_slice() else {
+    let arguments: Vec<String> = args().skip(1).collect();
+    let [host, port, socks_port, user, tunnels] = arguments.as_slice() else {
         eprintln!("comet-relay HOST PORT SOCKS-PORT USER TUNNELS");
         return ExitCode::from(2);
     };
@@ -47,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `tunnels` is the descriptor of a socket to which the kernel brings connections of tunnels, `user` a number; `-` for none of each.
+/// `tunnels` is the descriptor of a listening socket for connections of tunnels (`comet-listener`), `user` a user id; `-` for none.
 fn serve(host: &str, ports: [&str; 2], user: &str, tunnels: &str) -> Result<(), Box<dyn std::error::Error>> {
     let [http, socks] = ports;
     let mut listeners = vec![
@@ -63,7 +62,7 @@ fn serve(host: &str, ports: [&str; 2], user: &str, tunnels: &str) -> Result<(), 
             rustix::process::Uid::from_raw(id),
             rustix::process::Gid::from_raw(id),
         );
-        // The only thread there is.
+        // The process has no other thread yet.
         set_thread_groups(&[])?;
         set_thread_res_gid(gid, gid, gid)?;
         set_thread_res_uid(uid, uid, uid)?;

@@ -1,4 +1,4 @@
-//! Pipes by which bytes go from socket to socket without being copied: the kernel moves the pages that they came in (`splice(2)`).
+//! Pipes that move bytes between sockets without copying them (splice(2)).
 
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -6,83 +6,83 @@ use std::rc::Rc;
 use rustix::io::Result;
 use rustix::pipe::{PipeFlags, SpliceFlags, fcntl_setpipe_size, pipe_with, splice};
 
-/// Room of a pipe, in bytes of whole pages. No more than a buffer is ever put in, but each packet may take a page for itself.
+/// Capacity of a pipe in bytes. A pipe holds at most one read buffer, but each packet may take a page of its own.
 const SIZE: usize = 524_288;
-/// Of that size Linux gives no more to a user without rights (`fs.pipe-user-pages-soft`).
-pub const MOST: usize = 128;
+/// Maximum number of pipes: an unprivileged user gets no more of that capacity (`fs.pipe-user-pages-soft`).
+pub const MAX: usize = 128;
 
 pub struct Pipe {
     into: OwnedFd,
     out: OwnedFd,
-    /// Bytes that stand in it.
-    pub stands: usize,
-    /// One for each pipe there is.
-    _one: Rc<()>,
+    /// Bytes in the pipe.
+    pub length: usize,
+    /// Counts open pipes.
+    _count: Rc<()>,
 }
 
 impl Pipe {
-    fn open(one: Rc<()>) -> Result<Self> {
+    fn open(count: Rc<()>) -> Result<Self> {
         let (out, into) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
         fcntl_setpipe_size(&into, SIZE)?;
         Ok(Pipe {
             into,
             out,
-            stands: 0,
-            _one: one,
+            length: 0,
+            _count: count,
         })
     }
 
-    /// Takes what there is, at most so many bytes: 0 where nothing comes any more.
-    pub fn fill(&mut self, source: &OwnedFd, most: usize) -> Result<usize> {
-        let count = splice(source, None, &self.into, None, most, SpliceFlags::NONBLOCK)?;
-        self.stands += count;
+    /// Moves at most `max` bytes from a socket into the pipe. Returns their number, 0 at the end of the stream.
+    pub fn fill(&mut self, source: &OwnedFd, max: usize) -> Result<usize> {
+        let count = splice(source, None, &self.into, None, max, SpliceFlags::NONBLOCK)?;
+        self.length += count;
         Ok(count)
     }
 
-    /// Sends as many of so many bytes as there is room for.
-    pub fn pour(&mut self, sink: &OwnedFd, most: usize) -> Result<usize> {
-        let count = splice(&self.out, None, sink, None, most, SpliceFlags::NONBLOCK)?;
-        self.stands -= count;
+    /// Moves at most `max` bytes from the pipe to a socket. Returns their number.
+    pub fn drain(&mut self, sink: &OwnedFd, max: usize) -> Result<usize> {
+        let count = splice(&self.out, None, sink, None, max, SpliceFlags::NONBLOCK)?;
+        self.length -= count;
         Ok(count)
     }
 }
 
-/// Each is with a flow only while something stands in it, so what idles has none.
+/// A pool: a flow has a pipe only while the pipe holds bytes.
 pub struct Pipes {
-    most: usize,
+    max: usize,
     free: Vec<Pipe>,
-    one: Rc<()>,
+    count: Rc<()>,
 }
 
 impl Pipes {
-    pub fn at_most(most: usize) -> Self {
+    pub fn with_limit(max: usize) -> Self {
         Pipes {
-            most,
+            max,
             free: Vec::new(),
-            one: Rc::default(),
+            count: Rc::default(),
         }
     }
 
-    /// None where all are taken, or the system gives no more: then bytes are copied.
-    pub fn take(&mut self) -> Option<Pipe> {
+    /// Returns `None` if all pipes are in use or the system allows no more; bytes are copied then.
+    pub fn acquire(&mut self) -> Option<Pipe> {
         self.free.pop().or_else(|| {
-            (self.made() < self.most)
-                .then(|| Pipe::open(self.one.clone()).ok())
+            (self.open_count() < self.max)
+                .then(|| Pipe::open(self.count.clone()).ok())
                 .flatten()
         })
     }
 
-    /// It has to be empty.
-    pub fn give_back(&mut self, pipe: Pipe) {
+    /// The pipe must be empty.
+    pub fn release(&mut self, pipe: Pipe) {
         self.free.push(pipe);
     }
 
-    pub fn made(&self) -> usize {
-        Rc::strong_count(&self.one) - 1
+    pub fn open_count(&self) -> usize {
+        Rc::strong_count(&self.count) - 1
     }
 
     #[cfg(test)]
-    pub fn free(&self) -> usize {
+    pub fn free_count(&self) -> usize {
         self.free.len()
     }
 }

@@ -1,104 +1,104 @@
-//! Moving bytes from one side of a line to the other: each is paid before it is written.
+//! Forwards bytes between both sides of a connection. Quota is reserved before a byte is written.
 
 use rustix::io::Errno;
 use rustix::net::Shutdown;
 
-use crate::flow::{BUFFER, Fare};
-use crate::line::{CLIENT, EXIT, Line, Outcome};
-use crate::world::World;
+use crate::connection::{CLIENT, Outcome, ProxyConnection, UPSTREAM};
+use crate::flow::{Accounting, BUFFER};
+use crate::shared_state::SharedState;
 
-impl Line {
-    /// Moves what can be moved from one side to the other.
-    pub fn pump(&mut self, id: u32, world: &mut World) -> Outcome {
+impl ProxyConnection {
+    /// Forwards both directions as far as possible.
+    pub fn pump(&mut self, id: u32, shared: &mut SharedState) -> Outcome {
         let mut again = false;
-        for from in [CLIENT, EXIT] {
-            match self.carry(id, from, world) {
-                // What the other side said before it went is still received.
-                Outcome::Deaf if from == CLIENT => self.flows[CLIENT].give_up(),
-                Outcome::Deaf | Outcome::Over => return Outcome::Over,
-                Outcome::Again => again = true,
-                Outcome::Rests => (),
+        for from in [CLIENT, UPSTREAM] {
+            match self.pump_direction(id, from, shared) {
+                // Bytes that the upstream sent before it closed are still delivered.
+                Outcome::SinkClosed if from == CLIENT => self.flows[CLIENT].abandon(),
+                Outcome::SinkClosed | Outcome::Ended => return Outcome::Ended,
+                Outcome::Yield => again = true,
+                Outcome::Blocked => (),
             }
         }
-        if self.flows[0].told && self.flows[1].told {
-            Outcome::Over
+        if self.flows[0].sink_shut && self.flows[1].sink_shut {
+            Outcome::Ended
         } else if again {
-            Outcome::Again
+            Outcome::Yield
         } else {
-            Outcome::Rests
+            Outcome::Blocked
         }
     }
 
-    fn carry(&mut self, id: u32, from: usize, world: &mut World) -> Outcome {
-        let other_ended = self.flows[1 - from].told;
-        let [client, exit] = &self.sockets;
-        let (Some(client), Some(exit)) = (client, exit) else {
-            return Outcome::Over;
+    fn pump_direction(&mut self, id: u32, from: usize, shared: &mut SharedState) -> Outcome {
+        let other_ended = self.flows[1 - from].sink_shut;
+        let [client, upstream] = &self.sockets;
+        let (Some(client), Some(upstream)) = (client, upstream) else {
+            return Outcome::Ended;
         };
         let (source, sink) = if from == CLIENT {
-            (client, exit)
+            (client, upstream)
         } else {
-            (exit, client)
+            (upstream, client)
         };
         let flow = &mut self.flows[from];
-        let fare = Fare {
+        let accounting = Accounting {
             quota_account: self.quota_account,
-            gates: self.gates,
-            line: id,
+            limiters: self.limiters,
+            connection: id,
             flow: from,
         };
-        let size = world.gates.piece(self.gates, BUFFER);
+        let size = shared.limiters.read_size(self.limiters, BUFFER);
         let mut has_read = false;
         loop {
-            match flow.deliver(sink, fare, world) {
-                Outcome::Again => (),
+            match flow.flush(sink, accounting, shared) {
+                Outcome::Yield => (),
                 other => return other,
             }
-            if flow.waits || flow.told {
-                return Outcome::Rests;
+            if flow.is_rate_limited || flow.sink_shut {
+                return Outcome::Blocked;
             }
-            if flow.ended {
-                flow.told = true;
-                // Where nothing else is left to do, closing says it, and spares a shutdown.
+            if flow.source_ended {
+                flow.sink_shut = true;
+                // If both directions have ended, close(2) follows and saves a shutdown(2).
                 if !other_ended && rustix::net::shutdown(sink, Shutdown::Write).is_err() {
-                    return Outcome::Deaf;
+                    return Outcome::SinkClosed;
                 }
-                return Outcome::Rests;
+                return Outcome::Blocked;
             }
             if !self.readable[from] {
-                return Outcome::Rests;
+                return Outcome::Blocked;
             }
-            // Others have their turn; meanwhile more comes here, and what is moved at once costs the less.
+            // Other connections come first. Meanwhile more bytes arrive, and larger reads cost less.
             if has_read {
-                return Outcome::Again;
+                return Outcome::Yield;
             }
             has_read = true;
-            let (count, by_pipe) = match flow.fetch(source, size, world) {
-                Ok(fetched) => fetched,
+            let (count, by_pipe) = match flow.read(source, size, shared) {
+                Ok(read) => read,
                 Err(Errno::AGAIN) => {
                     self.readable[from] = false;
-                    return Outcome::Rests;
+                    return Outcome::Blocked;
                 }
                 Err(Errno::INTR) => continue,
-                Err(_) => return Outcome::Over,
+                Err(_) => return Outcome::Ended,
             };
             if count == 0 {
-                flow.ended = true;
+                flow.source_ended = true;
                 continue;
             }
-            self.moved = true;
-            if from == EXIT {
-                self.down += count as u64;
+            self.is_active = true;
+            if from == UPSTREAM {
+                self.bytes_down += count as u64;
             }
             if by_pipe {
                 continue;
             }
-            // A pipe may be full of packets before the source is empty; a buffer is not.
-            if count < size && !self.last[from] {
+            // A short read means an empty socket, but not with a pipe, which packets can fill earlier.
+            if count < size && !self.end_seen[from] {
                 self.readable[from] = false;
             }
-            match flow.pass_on(count, sink, fare, world) {
-                Outcome::Again => (),
+            match flow.write_buffered(count, sink, accounting, shared) {
+                Outcome::Yield => (),
                 other => return other,
             }
         }

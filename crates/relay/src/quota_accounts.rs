@@ -1,4 +1,4 @@
-//! Bytes that the proxy's process has lent, which are taken before anything is sent.
+//! Delegated quota: bytes that the parent process grants, reserved before they are sent.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,14 @@ use crate::notifications::Notifications;
 #[derive(Default)]
 struct QuotaAccount {
     left: u64,
-    /// Below this the proxy's process is asked for more, once.
+    /// Fewer bytes than this cause one request for more.
     mark: u64,
-    asked: bool,
-    /// Nothing is left, and nothing is to come.
-    broke: bool,
+    is_requested: bool,
+    /// No quota is left and none will be granted.
+    is_exhausted: bool,
+    /// Since the last report.
     spent: u64,
+    /// Connections that wait for quota.
     waiting: Vec<u32>,
 }
 
@@ -21,108 +23,118 @@ pub struct QuotaAccounts {
     all: HashMap<u32, QuotaAccount>,
 }
 
-pub enum Paid {
+pub enum Reserved {
     Bytes(usize),
-    /// There is nothing, and it is known that nothing comes.
-    Broke,
+    /// No quota is left and none will be granted.
+    Exhausted,
 }
 
 impl QuotaAccounts {
-    /// How many of `bytes` are paid; `line` is called when there is more.
-    pub fn take(&mut self, id: u32, bytes: usize, line: u32, notifications: &mut Notifications) -> Paid {
+    /// Reserves up to `bytes`. With fewer than that, `connection` is among those that the next grant returns.
+    pub fn reserve(
+        &mut self,
+        id: u32,
+        bytes: usize,
+        connection: u32,
+        notifications: &mut Notifications,
+    ) -> Reserved {
         if id == 0 {
-            return Paid::Bytes(bytes);
+            return Reserved::Bytes(bytes);
         }
-        // Removed: its connections are being ended.
+        // The account was removed, and its connections are being ended.
         let Some(quota_account) = self.all.get_mut(&id) else {
-            return Paid::Broke;
+            return Reserved::Exhausted;
         };
         let granted = quota_account.left.min(bytes as u64);
         quota_account.left -= granted;
         quota_account.spent += granted;
         if quota_account.left < quota_account.mark || granted < bytes as u64 {
-            Self::ask(id, quota_account, notifications);
+            Self::request_more(id, quota_account, notifications);
         }
         if granted < bytes as u64 {
-            Self::tell(id, quota_account, notifications);
-            if quota_account.broke {
+            Self::report_spent(id, quota_account, notifications);
+            if quota_account.is_exhausted {
                 return if granted == 0 {
-                    Paid::Broke
+                    Reserved::Exhausted
                 } else {
-                    Paid::Bytes(granted as usize)
+                    Reserved::Bytes(granted as usize)
                 };
             }
-            if !quota_account.waiting.contains(&line) {
-                quota_account.waiting.push(line);
+            if !quota_account.waiting.contains(&connection) {
+                quota_account.waiting.push(connection);
             }
         }
-        Paid::Bytes(granted as usize)
+        Reserved::Bytes(granted as usize)
     }
 
-    fn ask(id: u32, quota_account: &mut QuotaAccount, notifications: &mut Notifications) {
-        if quota_account.asked {
+    fn request_more(id: u32, quota_account: &mut QuotaAccount, notifications: &mut Notifications) {
+        if quota_account.is_requested {
             return;
         }
-        quota_account.asked = true;
-        Self::tell(id, quota_account, notifications);
+        quota_account.is_requested = true;
+        Self::report_spent(id, quota_account, notifications);
         notifications.short(id);
     }
 
-    /// From here on there is such a quota account. Those who waited may try again.
-    pub fn lend(&mut self, id: u32, bytes: u64, mark: u64) -> Vec<u32> {
+    /// Creates the account or adds to it. Returns the connections that waited for quota.
+    pub fn grant(&mut self, id: u32, bytes: u64, mark: u64) -> Vec<u32> {
         let quota_account = self.all.entry(id).or_default();
         quota_account.left += bytes;
         quota_account.mark = mark;
-        quota_account.asked = false;
-        quota_account.broke = false;
+        quota_account.is_requested = false;
+        quota_account.is_exhausted = false;
         std::mem::take(&mut quota_account.waiting)
     }
 
-    pub fn broke(&mut self, id: u32, notifications: &mut Notifications) -> Vec<u32> {
+    /// Marks the account as exhausted. Returns the connections that waited for quota.
+    pub fn exhaust(&mut self, id: u32, notifications: &mut Notifications) -> Vec<u32> {
         let Some(quota_account) = self.all.get_mut(&id) else {
             return Vec::new();
         };
-        Self::tell(id, quota_account, notifications);
-        quota_account.broke = true;
-        quota_account.asked = false;
+        Self::report_spent(id, quota_account, notifications);
+        quota_account.is_exhausted = true;
+        quota_account.is_requested = false;
         std::mem::take(&mut quota_account.waiting)
     }
 
+    /// Reports the unused rest and takes it out of the account.
     pub fn recall(&mut self, id: u32, notifications: &mut Notifications) {
         let Some(quota_account) = self.all.get_mut(&id) else {
             return;
         };
-        Self::tell(id, quota_account, notifications);
+        Self::report_spent(id, quota_account, notifications);
         notifications.returned(id, std::mem::take(&mut quota_account.left));
-        // Who needs it asks again.
+        // The next reservation requests quota again.
         quota_account.mark = 0;
-        quota_account.asked = false;
-        // Those who wait go on when there is more, as it is asked for now.
+        quota_account.is_requested = false;
+        // Waiting connections make no new reservation before the next grant.
         if !quota_account.waiting.is_empty() {
-            Self::ask(id, quota_account, notifications);
+            Self::request_more(id, quota_account, notifications);
         }
     }
 
-    /// Nobody pays from it any more; those who still wait for it find that out.
-    pub fn forget(&mut self, id: u32) -> Vec<u32> {
+    /// Removes the account. Returns the connections that waited, whose next reservation fails.
+    pub fn remove(&mut self, id: u32) -> Vec<u32> {
         self.all
             .remove(&id)
             .map_or_else(Vec::new, |quota_account| quota_account.waiting)
     }
 
-    pub fn tell_of(&mut self, id: u32, notifications: &mut Notifications) {
+    /// Reports the usage of one account.
+    pub fn report_account(&mut self, id: u32, notifications: &mut Notifications) {
         if let Some(quota_account) = self.all.get_mut(&id) {
-            Self::tell(id, quota_account, notifications);
+            Self::report_spent(id, quota_account, notifications);
         }
     }
 
+    /// Reports the usage of all accounts.
     pub fn report(&mut self, notifications: &mut Notifications) {
         for (id, quota_account) in &mut self.all {
-            Self::tell(*id, quota_account, notifications);
+            Self::report_spent(*id, quota_account, notifications);
         }
     }
 
-    fn tell(id: u32, quota_account: &mut QuotaAccount, notifications: &mut Notifications) {
+    fn report_spent(id: u32, quota_account: &mut QuotaAccount, notifications: &mut Notifications) {
         if quota_account.spent > 0 {
             notifications.spent(id, std::mem::take(&mut quota_account.spent));
         }

@@ -1,4 +1,4 @@
-//! The loop that everything goes round in.
+//! The event loop: epoll(7), commands of the parent process, timers.
 
 use std::collections::HashMap;
 use std::os::fd::OwnedFd;
@@ -10,23 +10,23 @@ use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
 use rustix::io::{Errno, Result};
 use rustix::stdio::{stdin, stdout};
 
+use crate::connection::ProxyConnection;
 use crate::handshakes::Handshakes;
 use crate::http::IdleConnections;
-use crate::line::Line;
-use crate::passes::Passes;
+use crate::preauthorisations::Preauthorisations;
+use crate::shared_state::SharedState;
 use crate::sockets;
-use crate::world::World;
 
-const ORDERS: u64 = u64::MAX;
+const COMMANDS: u64 = u64::MAX;
 const NOTIFICATIONS: u64 = u64::MAX - 1;
-/// The first listener; the others come after it.
+/// The first listener; the others follow.
 const LISTENER: u64 = u64::MAX - 4;
 const LAST_LISTENER: u64 = LISTENER + 2;
-/// How many there are at most.
+/// Maximum number of listeners.
 const LISTENERS: usize = 3;
-/// The one of tunnels' connections.
+/// Index of the listener for connections of tunnels.
 pub const TUNNELS: usize = 2;
-const AT_ONCE: Timespec = Timespec {
+const NO_WAIT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 0,
 };
@@ -35,27 +35,31 @@ const TICK: Timespec = Timespec {
     tv_nsec: 50_000_000,
 };
 
+/// Time between two reports of usage and load.
+const REPORT_PERIOD: Duration = Duration::from_millis(500);
+
 pub struct Relay {
     pub epoll: OwnedFd,
-    /// Of HTTP and SOCKS5, where a client's first byte says which it speaks, and of tunnels' connections.
+    /// HTTP, SOCKS5 (either port takes both: the first byte decides), and connections of tunnels.
     pub listeners: Vec<OwnedFd>,
-    pub lines: HashMap<u32, Line>,
+    pub connections: HashMap<u32, ProxyConnection>,
     pub handshakes: Handshakes,
-    pub passes: Passes,
+    pub preauthorisations: Preauthorisations,
     pub idle: IdleConnections,
-    pub world: World,
-    pub orders: Vec<u8>,
-    /// Lines that go on when the others have had their turn.
+    pub shared: SharedState,
+    /// Received from the parent process and not executed yet.
+    pub command_bytes: Vec<u8>,
+    /// Connections that yielded and continue in the next iteration.
     pub ready: Vec<u32>,
-    pub next: u32,
-    pub accepting: [bool; LISTENERS],
-    /// Somebody waits who could not be taken.
-    pub postponed: [bool; LISTENERS],
-    pub finishing: bool,
-    pub ticked: Instant,
-    pub told: Instant,
-    /// Since the last time that it was told.
-    pub rested: Duration,
+    pub next_id: u32,
+    pub is_accepting: [bool; LISTENERS],
+    /// accept(2) failed; it is retried at the next tick.
+    pub retries_accept: [bool; LISTENERS],
+    pub is_finishing: bool,
+    ticked: Instant,
+    reported: Instant,
+    /// Time spent waiting for events since the last report.
+    idle_time: Duration,
 }
 
 impl Relay {
@@ -67,61 +71,61 @@ impl Relay {
         }
         rustix::io::ioctl_fionbio(stdin(), true)?;
         rustix::io::ioctl_fionbio(stdout(), true)?;
-        epoll::add(&epoll, stdin(), EventData::new_u64(ORDERS), flags)?;
+        epoll::add(&epoll, stdin(), EventData::new_u64(COMMANDS), flags)?;
         epoll::add(
             &epoll,
             stdout(),
             EventData::new_u64(NOTIFICATIONS),
             EventFlags::OUT | EventFlags::ET,
         )?;
-        let mut world = World::new();
+        let mut shared = SharedState::new();
         let count = listeners.len();
         let ports = [
-            sockets::near(&listeners[0])?.port(),
-            sockets::near(&listeners[1])?.port(),
+            sockets::local_address(&listeners[0])?.port(),
+            sockets::local_address(&listeners[1])?.port(),
         ];
-        world.notifications.listening(ports);
+        shared.notifications.listening(ports);
         Ok(Relay {
             epoll,
             listeners,
-            lines: HashMap::new(),
+            connections: HashMap::new(),
             handshakes: Handshakes::default(),
-            passes: Passes::default(),
+            preauthorisations: Preauthorisations::default(),
             idle: IdleConnections::new(Instant::now()),
-            world,
-            orders: Vec::new(),
+            shared,
+            command_bytes: Vec::new(),
             ready: Vec::new(),
-            next: 1,
-            accepting: std::array::from_fn(|at| at < count),
-            postponed: [false; LISTENERS],
-            finishing: false,
+            next_id: 1,
+            is_accepting: std::array::from_fn(|at| at < count),
+            retries_accept: [false; LISTENERS],
+            is_finishing: false,
             ticked: Instant::now(),
-            told: Instant::now(),
-            rested: Duration::ZERO,
+            reported: Instant::now(),
+            idle_time: Duration::ZERO,
         })
     }
 
     pub fn run(mut self) -> Result<()> {
         let mut events: Vec<Event> = Vec::with_capacity(256);
-        let mut quiet = false;
+        let mut is_reported = false;
         loop {
             self.flush()?;
-            if self.finishing && self.world.notifications.bytes.is_empty() {
+            if self.is_finishing && self.shared.notifications.bytes.is_empty() {
                 return Ok(());
             }
-            let timeout = if !self.ready.is_empty() || self.accepting.contains(&true) {
-                Some(&AT_ONCE)
-            } else if self.lines.is_empty()
-                && self.passes.is_empty()
-                && quiet
-                && !self.postponed.contains(&true)
+            let timeout = if !self.ready.is_empty() || self.is_accepting.contains(&true) {
+                Some(&NO_WAIT)
+            } else if self.connections.is_empty()
+                && self.preauthorisations.is_empty()
+                && is_reported
+                && !self.retries_accept.contains(&true)
             {
-                // Nobody is there, and all is told: nothing has to be looked at.
+                // Without connections and with all usage reported, no timer is needed.
                 None
             } else {
                 Some(&TICK)
             };
-            quiet = false;
+            is_reported = false;
             let began = Instant::now();
             events.clear();
             match epoll::wait(&self.epoll, spare_capacity(&mut events), timeout) {
@@ -129,37 +133,70 @@ impl Relay {
                 Err(error) => return Err(error),
             }
             let now = Instant::now();
-            self.rested += now - began;
+            self.idle_time += now - began;
             for event in &events {
                 let (data, flags) = (event.data.u64(), event.flags);
                 match data {
-                    LISTENER..=LAST_LISTENER => self.accepting[(data - LISTENER) as usize] = true,
-                    ORDERS => {
-                        if !self.receive()? {
+                    LISTENER..=LAST_LISTENER => self.is_accepting[(data - LISTENER) as usize] = true,
+                    COMMANDS => {
+                        if !self.read_commands()? {
                             return Ok(());
                         }
                     }
                     NOTIFICATIONS => (),
-                    _ => self.event((data >> 3) as u32, (data & 7) as usize, flags),
+                    _ => self.handle_event((data >> 3) as u32, (data & 7) as usize, flags),
                 }
             }
-            for line in std::mem::take(&mut self.ready) {
-                self.go_on(line);
+            for connection in std::mem::take(&mut self.ready) {
+                self.advance(connection);
             }
             for at in 0..self.listeners.len() {
-                if self.accepting[at] {
+                if self.is_accepting[at] {
                     self.accept(at, now);
                 }
             }
             if (now - self.ticked).as_millis() >= 50 {
                 self.tick(now);
-                quiet = self.lines.is_empty();
+                is_reported = self.connections.is_empty();
             }
         }
     }
 
+    /// Ends expired handshakes and idle connections, resumes rate-limited flows and reports usage.
+    fn tick(&mut self, now: Instant) {
+        let elapsed = now - self.ticked;
+        self.ticked = now;
+        for listener in 0..self.listeners.len() {
+            self.is_accepting[listener] |= std::mem::take(&mut self.retries_accept[listener]);
+        }
+        for id in self.handshakes.expired(now) {
+            self.end(id);
+        }
+        self.end_idle(now);
+        for preauthorisation in self.preauthorisations.expired(now) {
+            self.shared.notifications.passed(preauthorisation);
+        }
+        for (id, flow) in self
+            .shared
+            .limiters
+            .tick(elapsed.as_secs_f64(), &mut self.shared.notifications)
+        {
+            self.resume(id, flow);
+        }
+        let period = now - self.reported;
+        if period < REPORT_PERIOD {
+            return;
+        }
+        let worked = period.saturating_sub(self.idle_time);
+        (self.shared.notifications).worked(worked.as_micros() as u64, self.idle_time.as_micros() as u64);
+        self.shared.quota_accounts.report(&mut self.shared.notifications);
+        self.reported = now;
+        self.idle_time = Duration::ZERO;
+    }
+
+    /// Writes notifications until standard output blocks.
     fn flush(&mut self) -> Result<()> {
-        let bytes = &mut self.world.notifications.bytes;
+        let bytes = &mut self.shared.notifications.bytes;
         while !bytes.is_empty() {
             match rustix::io::write(stdout(), bytes) {
                 Ok(count) if count == bytes.len() => bytes.clear(),

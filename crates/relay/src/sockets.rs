@@ -1,4 +1,4 @@
-//! Sockets that never block.
+//! Non-blocking sockets.
 
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::OwnedFd;
@@ -10,7 +10,7 @@ use rustix::net::{
 };
 use rustix::process::{PidfdFlags, PidfdGetfdFlags};
 
-/// Connections that wait to be taken.
+/// Maximum length of the accept queue.
 const BACKLOG: i32 = 4_096;
 
 fn open(address: SocketAddr) -> Result<OwnedFd> {
@@ -34,14 +34,14 @@ pub fn listen_at(address: SocketAddr) -> Result<OwnedFd> {
     if address.is_ipv6() {
         sockopt::set_ipv6_v6only(&socket, false)?;
     }
-    // What it is set to is what each connection begins with.
+    // Accepted connections inherit TCP_NODELAY.
     sockopt::set_tcp_nodelay(&socket, true)?;
     bind(&socket, &address)?;
     listen(&socket, BACKLOG)?;
     Ok(socket)
 }
 
-/// A listening socket that this process was started with.
+/// Takes a listening socket that this process inherited.
 pub fn inherited(descriptor: i32) -> Result<OwnedFd> {
     let own = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())?;
     let listener = rustix::process::pidfd_getfd(&own, descriptor, PidfdGetfdFlags::empty())?;
@@ -50,12 +50,12 @@ pub fn inherited(descriptor: i32) -> Result<OwnedFd> {
     Ok(listener)
 }
 
-/// Whether a connection is reset when it is closed, also by the end of this process, whatever was still to be sent.
+/// Whether closing the connection, also by the end of this process, resets it and discards unsent bytes (SO_LINGER, socket(7)).
 pub fn reset_at_close(socket: &OwnedFd, resets: bool) {
     let _ = sockopt::set_socket_linger(socket, resets.then_some(std::time::Duration::ZERO));
 }
 
-/// A socket for datagrams.
+/// Opens a UDP socket.
 pub fn bind_udp(address: SocketAddr) -> Result<OwnedFd> {
     let family = if address.is_ipv4() {
         AddressFamily::INET
@@ -68,7 +68,7 @@ pub fn bind_udp(address: SocketAddr) -> Result<OwnedFd> {
     Ok(socket)
 }
 
-/// A client, and where it comes from.
+/// Accepts a client; returns its socket and address.
 pub fn accept(listener: &OwnedFd) -> Result<(OwnedFd, IpAddr)> {
     let (client, from) = acceptfrom_with(listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC)?;
     let from = from
@@ -77,26 +77,26 @@ pub fn accept(listener: &OwnedFd) -> Result<(OwnedFd, IpAddr)> {
     Ok((client, from.ip().to_canonical()))
 }
 
-/// The near end of a connection.
-pub fn near(socket: &OwnedFd) -> Result<SocketAddr> {
+/// Returns the local address of a connection.
+pub fn local_address(socket: &OwnedFd) -> Result<SocketAddr> {
     SocketAddr::try_from(getsockname(socket)?).map_err(|_| Errno::AFNOSUPPORT)
 }
 
-/// A connection that is being made, or the `errno`, to which 65,536 are added where the near end cannot be had.
+/// Begins a connection. The error is an `errno`, plus 65,536 if binding to the local address failed.
 pub fn dial(to: SocketAddr, from: Option<SocketAddr>) -> std::result::Result<OwnedFd, u32> {
-    let number = |error: Errno| error.raw_os_error() as u32;
-    let socket = open(to).map_err(number)?;
-    sockopt::set_tcp_nodelay(&socket, true).map_err(number)?;
+    let errno = |error: Errno| error.raw_os_error() as u32;
+    let socket = open(to).map_err(errno)?;
+    sockopt::set_tcp_nodelay(&socket, true).map_err(errno)?;
     if let Some(from) = from {
-        bind(&socket, &from).map_err(|error| number(error) + 65_536)?;
+        bind(&socket, &from).map_err(|error| errno(error) + 65_536)?;
     }
     match connect(&socket, &to) {
         Ok(()) | Err(Errno::INPROGRESS) => Ok(socket),
-        Err(error) => Err(number(error)),
+        Err(error) => Err(errno(error)),
     }
 }
 
-/// A connection of the loopback, of which a line may have one end; neither blocks.
+/// A non-blocking loopback connection.
 #[cfg(test)]
 pub fn pair() -> (OwnedFd, std::net::TcpStream) {
     let listener = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).unwrap();

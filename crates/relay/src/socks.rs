@@ -1,108 +1,121 @@
-//! Clients of SOCKS5, with whom the proxy's process speaks until both sides of a line are one.
+//! Handshakes of SOCKS5 clients (RFC 1928). The parent process parses and answers their messages.
 
 use rustix::io::Errno;
 
-use crate::http::LONGEST_HEAD;
-use crate::line::{CLIENT, EXIT, Line, Stage};
+use crate::connection::{CLIENT, ProxyConnection, Stage, UPSTREAM};
+use crate::http::MAX_HEAD;
 use crate::relay::Relay;
 use crate::sockets;
 
 impl Relay {
+    /// Reports the first bytes of a SOCKS5 client.
     pub fn begin_socks(&mut self, id: u32) {
-        let Some(line) = self.lines.get_mut(&id) else {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        let Some(client) = &line.sockets[CLIENT] else {
+        let Some(client) = &connection.sockets[CLIENT] else {
             return;
         };
-        let Ok(near) = sockets::near(client) else {
+        let Ok(local) = sockets::local_address(client) else {
             return self.end(id);
         };
-        line.stage = Stage::Asked;
-        // Whatever is not read of it when both sides are one is for the other side.
-        line.head = 0;
-        let ends = [line.from, near.ip().to_canonical()];
-        self.world.notifications.head(id, ends, &line.received);
+        connection.stage = Stage::AwaitingCommand;
+        // Bytes that the parent process does not consume belong to the tunnel.
+        connection.head_length = 0;
+        let ends = [connection.client, local.ip().to_canonical()];
+        self.shared.notifications.head(id, ends, &connection.received);
     }
 
+    /// Reports further bytes of a SOCKS5 client.
     pub fn receive_socks(&mut self, id: u32) {
-        let Some(line) = self.lines.get_mut(&id) else {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        if !line.readable[CLIENT] {
+        if !connection.readable[CLIENT] {
             return;
         }
-        let before = line.received.len();
-        let mut received = std::mem::take(&mut line.received);
-        let count = line.receive(&mut received, LONGEST_HEAD, &mut self.world);
-        line.received = received;
+        let before = connection.received.len();
+        let mut received = std::mem::take(&mut connection.received);
+        let count = connection.receive(&mut received, MAX_HEAD, &mut self.shared);
+        connection.received = received;
         match count {
-            // No message is nearly as long.
-            _ if line.received.len() > 2 * LONGEST_HEAD => self.end(id),
+            // No message is locally as long.
+            _ if connection.received.len() > 2 * MAX_HEAD => self.end(id),
             None => self.end(id),
             Some(0) => (),
             Some(_) => {
-                line.stage = Stage::Asked;
-                self.world.notifications.spoken(id, &line.received[before..]);
+                connection.stage = Stage::AwaitingCommand;
+                self.shared
+                    .notifications
+                    .socks_received(id, &connection.received[before..]);
             }
         }
     }
 
+    /// Consumes `read` bytes of the client and sends `bytes`. With `more`, the next input is reported; otherwise the handshake is over.
     pub fn reply(&mut self, id: u32, read: usize, more: bool, bytes: &[u8]) {
-        let Some(line) = self.lines.get_mut(&id) else {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        if line.stage != Stage::Asked || read > line.received.len() || !line.write_all(bytes) {
+        if connection.stage != Stage::AwaitingCommand
+            || read > connection.received.len()
+            || !connection.write_all(bytes)
+        {
             return self.end(id);
         }
-        line.received.drain(..read);
-        // Zero of SOCKS5 already; the head of a CONNECT is shorter by what was read.
-        line.head = line.head.saturating_sub(read);
+        connection.received.drain(..read);
+        // Zero for SOCKS5; the head of a CONNECT is shorter by the consumed bytes.
+        connection.head_length = connection.head_length.saturating_sub(read);
         if more {
-            line.stage = Stage::Speaking;
-            self.go_on(id);
+            connection.stage = Stage::ReadingSocks;
+            self.advance(id);
         } else {
-            self.handshakes.over(id);
+            self.handshakes.finish(id);
         }
     }
 
+    /// Sends `bytes`, then only watches for the end of the connection.
     pub fn hold(&mut self, id: u32, bytes: &[u8]) {
-        let Some(line) = self.lines.get_mut(&id) else {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        if line.stage != Stage::Asked || !line.write_all(bytes) {
+        if connection.stage != Stage::AwaitingCommand || !connection.write_all(bytes) {
             return self.end(id);
         }
-        line.received = Vec::new();
-        line.head = 0;
-        line.readable.fill(true);
-        line.stage = Stage::Holding;
-        self.go_on(id);
+        connection.received = Vec::new();
+        connection.head_length = 0;
+        connection.readable.fill(true);
+        connection.stage = Stage::Held;
+        self.advance(id);
     }
 
-    pub fn watch_held(&mut self, id: u32) {
-        let Some(line) = self.lines.get_mut(&id) else {
+    /// Discards input of both sides. Ends with either.
+    pub fn discard_held(&mut self, id: u32) {
+        let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
-        for side in [CLIENT, EXIT] {
-            let Some(socket) = line.sockets[side].as_ref().filter(|_| line.readable[side]) else {
+        for side in [CLIENT, UPSTREAM] {
+            let Some(socket) = connection.sockets[side]
+                .as_ref()
+                .filter(|_| connection.readable[side])
+            else {
                 continue;
             };
             loop {
-                match rustix::io::read(socket, &mut *self.world.buffer) {
+                match rustix::io::read(socket, &mut *self.shared.buffer) {
                     Err(Errno::AGAIN) => break,
                     Err(Errno::INTR) => (),
                     Err(_) | Ok(0) => return self.end(id),
                     Ok(_) => (),
                 }
             }
-            line.readable[side] = false;
+            connection.readable[side] = false;
         }
     }
 }
 
-impl Line {
-    /// A few bytes for the client, for which there is room unless it reads nothing.
+impl ProxyConnection {
+    /// Writes a short message to the client. False if its socket does not accept all of it.
     fn write_all(&self, bytes: &[u8]) -> bool {
         let Some(client) = &self.sockets[CLIENT] else {
             return false;

@@ -1,10 +1,10 @@
-//! Message bodies (RFC 9112 §6 and §7), read in the framing that they come in and written in another.
+//! Message bodies (RFC 9112 §6 and §7), parsed in one framing and written in another.
 
 use httparse::Status;
 
-use super::{LONGEST_HEAD, Malformed};
+use super::{MAX_HEAD, Malformed};
 
-/// Where a body ends.
+/// How the end of a body is determined.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Framing {
     None,
@@ -14,12 +14,12 @@ pub enum Framing {
 }
 
 enum Part {
-    /// A chunk's size line, as far as it has come.
+    /// A chunk's size line so far.
     Size(Vec<u8>),
     Data(u64),
-    /// The line end after a chunk's data: bytes of it that are missing.
+    /// Missing bytes of the CRLF after a chunk's data.
     DataEnd(usize),
-    /// Bytes of the trailer section so far, and of the present line.
+    /// Bytes of the trailer section before the current line, and the current line.
     Trailer(usize, Vec<u8>),
 }
 
@@ -30,14 +30,14 @@ enum Input {
     Chunked(Part),
 }
 
-/// A body on its way. Chunk extensions and trailers are not passed on.
+/// A body that is being forwarded. Chunk extensions and trailers are dropped.
 pub struct Body {
     input: Input,
     writes_chunks: bool,
 }
 
-/// A chunk's size line, with its extensions.
-const LONGEST_SIZE: usize = 1_024;
+/// Maximum length of a chunk's size line with its extensions.
+const MAX_SIZE_LINE: usize = 1_024;
 
 impl Body {
     pub fn new(framing: Framing, writes_chunks: bool) -> Self {
@@ -54,7 +54,7 @@ impl Body {
         matches!(self.input, Input::Done)
     }
 
-    /// Writes what `bytes` hold of the body to `out`; how many bytes belonged to it. All do, unless it ends before.
+    /// Writes the body in `bytes` to `out`. Returns how many bytes belonged to it: all, unless the body ends earlier.
     pub fn feed(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<usize, Malformed> {
         let mut at = 0;
         while at < bytes.len() && !self.is_done() {
@@ -92,7 +92,7 @@ impl Body {
         }
     }
 
-    /// One step through bytes of which there is at least one; how many it took.
+    /// Parses the beginning of `bytes`, which is not empty. Returns the number of parsed bytes.
     fn step(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<usize, Malformed> {
         match &mut self.input {
             Input::Done => Ok(0),
@@ -114,7 +114,7 @@ impl Body {
                 Part::Size(line) => {
                     let count = take_line(bytes, line);
                     if !line.ends_with(b"\n") {
-                        return if line.len() > LONGEST_SIZE {
+                        return if line.len() > MAX_SIZE_LINE {
                             Err(Malformed)
                         } else {
                             Ok(count)
@@ -149,7 +149,7 @@ impl Body {
                 }
                 Part::Trailer(before, line) => {
                     let count = take_line(bytes, line);
-                    if *before + line.len() > LONGEST_HEAD {
+                    if *before + line.len() > MAX_HEAD {
                         return Err(Malformed);
                     }
                     if !line.ends_with(b"\n") {
@@ -175,7 +175,7 @@ fn within(left: u64, bytes: &[u8]) -> usize {
     usize::try_from(left).map_or(bytes.len(), |left| left.min(bytes.len()))
 }
 
-/// Appends `bytes` to `line` as far as the line feed; how many.
+/// Appends `bytes` up to the line feed to `line`. Returns their number.
 fn take_line(bytes: &[u8], line: &mut Vec<u8>) -> usize {
     let end = bytes.iter().position(|byte| *byte == b'\n');
     let count = end.map_or(bytes.len(), |end| end + 1);
@@ -183,13 +183,13 @@ fn take_line(bytes: &[u8], line: &mut Vec<u8>) -> usize {
     count
 }
 
-/// Whether it ends in CRLF and has neither of the two before.
+/// Whether the line ends in CRLF and has no other CR or LF.
 fn is_line(line: &[u8]) -> bool {
     let text = line.strip_suffix(b"\r\n");
     text.is_some_and(|text| !text.contains(&b'\r') && !text.contains(&b'\n'))
 }
 
-/// A size without digits is none (RFC 9112 §7.1), whatever a parser makes of it.
+/// Requires a digit (RFC 9112 §7.1), which `httparse` does not.
 fn chunk_size(line: &[u8]) -> Result<u64, Malformed> {
     if !is_line(line) || !line[0].is_ascii_hexdigit() {
         return Err(Malformed);

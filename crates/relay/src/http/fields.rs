@@ -1,11 +1,11 @@
-//! Header fields (RFC 9112 §5), and what of them is for the next hop.
+//! Header fields (RFC 9112 §5), and which of them are forwarded.
 
 use super::Malformed;
 
-/// The most of them in one head.
-const MOST: usize = 512;
+/// Maximum number of fields in a head.
+const MAX: usize = 512;
 
-/// Fields between two neighbours (RFC 9110 §7.6.1), and those for the proxy alone.
+/// Hop-by-hop fields (RFC 9110 §7.6.1) and fields for the proxy.
 const HOP_BY_HOP: [&str; 9] = [
     "connection",
     "keep-alive",
@@ -21,14 +21,14 @@ const HOP_BY_HOP: [&str; 9] = [
 pub struct Fields<'a>(Vec<(&'a str, &'a [u8])>);
 
 impl<'a> Fields<'a> {
-    /// `bytes` are the lines after the first one, the empty one with them.
+    /// `bytes` are the lines after the start line, including the empty line.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
-        // The parser takes a line feed alone for the end of a line, as others do not (RFC 9112 §2.2).
+        // `httparse` accepts a bare LF as the end of a line, which other parsers do not (RFC 9112 §2.2).
         if !has_strict_lines(bytes) {
             return Err(Malformed);
         }
-        let mut room = [httparse::EMPTY_HEADER; MOST];
-        match httparse::parse_headers(bytes, &mut room) {
+        let mut headers = [httparse::EMPTY_HEADER; MAX];
+        match httparse::parse_headers(bytes, &mut headers) {
             Ok(httparse::Status::Complete((length, fields))) if length == bytes.len() => Ok(Fields(
                 fields.iter().map(|field| (field.name, field.value)).collect(),
             )),
@@ -49,7 +49,7 @@ impl<'a> Fields<'a> {
             .collect()
     }
 
-    /// Content-Length: once, and digits alone.
+    /// Content-Length, which may occur once and consist of digits only.
     pub fn length(&self) -> Result<Option<u64>, Malformed> {
         let mut values = self.values("content-length");
         let Some(value) = values.next() else {
@@ -62,16 +62,16 @@ impl<'a> Fields<'a> {
         length.map(Some).ok_or(Malformed)
     }
 
-    /// Whether the connection is kept after the message (RFC 9112 §9.3).
-    pub fn keeps(&self, minor: u8) -> bool {
+    /// Whether the connection persists after the message (RFC 9112 §9.3).
+    pub fn keeps_alive(&self, minor: u8) -> bool {
         let mut options = self.list("connection");
         options.extend(self.list("proxy-connection"));
         let has = |name: &[u8]| options.iter().any(|option| option == name);
         !has(b"close") && (minor == 1 || has(b"keep-alive"))
     }
 
-    /// Writes the fields for the next hop in their order and spelling; `host` replaces that of a request (RFC 9112 §3.2.2). Nothing is added
-    /// that shows a proxy.
+    /// Writes the forwarded fields in their order and spelling. `host` replaces the Host field of a request (RFC 9112 §3.2.2). No added field
+    /// identifies a proxy.
     pub fn write_forwarded(&self, host: Option<&[u8]>, out: &mut Vec<u8>) {
         if let Some(host) = host {
             write_field("Host", host, out);
@@ -79,7 +79,7 @@ impl<'a> Fields<'a> {
         let named = self.list("connection");
         for (name, value) in &self.0 {
             let lower = name.to_ascii_lowercase();
-            // A Content-Length that is named there stays: without it the body would have no end, and be read as the next request.
+            // Content-Length is kept even if Connection names it: without it the body would be parsed as the next request.
             let is_named = lower != "content-length" && named.iter().any(|one| one == lower.as_bytes());
             let is_replaced = host.is_some() && lower == "host";
             if !is_named && !is_replaced && !HOP_BY_HOP.contains(&lower.as_str()) {
@@ -96,7 +96,7 @@ pub fn write_field(name: &str, value: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// The codings of a body with `chunked` as the last: all that it came in.
+/// Writes the transfer codings of a body, with `chunked` as the last.
 pub fn write_codings(codings: &[Vec<u8>], out: &mut Vec<u8>) {
     let mut all = codings.to_vec();
     if all.last().is_none_or(|last| last != b"chunked") {
@@ -105,7 +105,7 @@ pub fn write_codings(codings: &[Vec<u8>], out: &mut Vec<u8>) {
     write_field("Transfer-Encoding", &all.join(b", ".as_slice()), out);
 }
 
-/// Whether each CR and LF stands with the other.
+/// Whether CR and LF occur only as CRLF.
 pub fn has_strict_lines(bytes: &[u8]) -> bool {
     (bytes.iter().enumerate()).all(|(at, byte)| match byte {
         b'\r' => bytes.get(at + 1) == Some(&b'\n'),

@@ -1,38 +1,38 @@
-//! Moving one request to its server and the response back.
+//! Forwards one request to its server and the response back.
 
 use rustix::io::Errno;
 
-use super::{Exchange, LONGEST_HEAD};
-use crate::flow::Fare;
-use crate::line::{CLIENT, EXIT, Line, Outcome};
-use crate::world::World;
+use super::{Exchange, MAX_HEAD};
+use crate::connection::{CLIENT, Outcome, ProxyConnection, UPSTREAM};
+use crate::flow::Accounting;
+use crate::shared_state::SharedState;
 
-/// Bytes that are read at once.
-const PIECE: usize = 65_536;
+/// Bytes read at once.
+const READ_SIZE: usize = 65_536;
 
 pub enum Forwarded {
-    Rests,
-    /// There is more to do, after the others.
-    Again,
+    Blocked,
+    /// More can be done after other connections.
+    Yield,
     /// The server's connection ended before a response.
     Failed,
     /// The client's connection has to end.
-    Over,
-    /// The response is out, or all that was left of its request has been read.
-    Answered,
+    Ended,
+    /// The response is sent, or the rest of its request has been read.
+    Responded,
 }
 
-impl Line {
-    /// Moves what can be moved.
-    pub fn forward(&mut self, id: u32, world: &mut World) -> Forwarded {
+impl ProxyConnection {
+    /// Forwards both directions as far as possible.
+    pub fn forward(&mut self, id: u32, shared: &mut SharedState) -> Forwarded {
         let Some(mut exchange) = self.exchange.take() else {
-            return Forwarded::Over;
+            return Forwarded::Ended;
         };
-        let sent = self.send(id, &mut exchange, world);
+        let sent = self.send(id, &mut exchange, shared);
         let outcome = match sent {
-            Forwarded::Rests | Forwarded::Again if !exchange.is_told => {
-                match self.respond(id, &mut exchange, world) {
-                    Forwarded::Rests => sent,
+            Forwarded::Blocked | Forwarded::Yield if !exchange.is_reported => {
+                match self.respond(id, &mut exchange, shared) {
+                    Forwarded::Blocked => sent,
                     other => other,
                 }
             }
@@ -42,181 +42,186 @@ impl Line {
         outcome
     }
 
-    fn fare(&self, id: u32, flow: usize) -> Fare {
-        Fare {
+    fn accounting(&self, id: u32, flow: usize) -> Accounting {
+        Accounting {
             quota_account: self.quota_account,
-            gates: self.gates,
-            line: id,
+            limiters: self.limiters,
+            connection: id,
             flow,
         }
     }
 
-    /// The request's head and body to the server; what it does not take is read all the same.
-    fn send(&mut self, id: u32, exchange: &mut Exchange, world: &mut World) -> Forwarded {
-        let fare = self.fare(id, CLIENT);
-        let size = world.gates.piece(self.gates, PIECE);
+    /// Sends the request's head and body to the server. Reads and discards what the server does not accept.
+    fn send(&mut self, id: u32, exchange: &mut Exchange, shared: &mut SharedState) -> Forwarded {
+        let accounting = self.accounting(id, CLIENT);
+        let size = shared.limiters.read_size(self.limiters, READ_SIZE);
         let mut has_read = false;
         loop {
             let flow = &mut self.flows[CLIENT];
-            match &self.sockets[EXIT] {
-                Some(exit) if !exchange.is_deaf => match flow.deliver(exit, fare, world) {
-                    Outcome::Again => (),
-                    Outcome::Rests => return Forwarded::Rests,
-                    Outcome::Deaf => {
-                        // After a reset that followed an end the system says EPIPE, and the end was one.
-                        exchange.is_reset |= flow.error == Some(Errno::CONNRESET);
-                        exchange.is_deaf = true;
+            match &self.sockets[UPSTREAM] {
+                Some(upstream) if !exchange.is_upload_closed => {
+                    match flow.flush(upstream, accounting, shared) {
+                        Outcome::Yield => (),
+                        Outcome::Blocked => return Forwarded::Blocked,
+                        Outcome::SinkClosed => {
+                            // EPIPE means that the server had closed in order before its reset.
+                            exchange.is_reset |= flow.error == Some(Errno::CONNRESET);
+                            exchange.is_upload_closed = true;
+                        }
+                        // The quota account is exhausted.
+                        Outcome::Ended if exchange.response.is_none() => return Forwarded::Failed,
+                        Outcome::Ended => return Forwarded::Ended,
                     }
-                    // Nothing is left to pay with.
-                    Outcome::Over if exchange.response.is_none() => return Forwarded::Failed,
-                    Outcome::Over => return Forwarded::Over,
-                },
-                _ => exchange.is_deaf = true,
+                }
+                _ => exchange.is_upload_closed = true,
             }
             let flow = &mut self.flows[CLIENT];
-            if exchange.is_deaf {
+            if exchange.is_upload_closed {
                 flow.clear();
-            } else if flow.waits {
-                return Forwarded::Rests;
+            } else if flow.is_rate_limited {
+                return Forwarded::Blocked;
             }
-            if exchange.up.is_done() {
-                return if exchange.is_told {
-                    Forwarded::Answered
+            if exchange.request_body.is_done() {
+                return if exchange.is_reported {
+                    Forwarded::Responded
                 } else {
-                    self.read_ahead(exchange, world)
+                    self.read_pipelined(exchange, shared)
                 };
             }
             if !exchange.received.is_empty() {
                 let bytes = std::mem::take(&mut exchange.received);
-                match exchange.up.feed(&bytes, &mut flow.held) {
+                match exchange.request_body.feed(&bytes, &mut flow.buffer) {
                     Ok(used) => exchange.received = bytes[used..].to_vec(),
-                    Err(_) => return Forwarded::Over,
+                    Err(_) => return Forwarded::Ended,
                 }
                 continue;
             }
             if !self.readable[CLIENT] {
-                return Forwarded::Rests;
+                return Forwarded::Blocked;
             }
             if has_read {
-                return Forwarded::Again;
+                return Forwarded::Yield;
             }
             has_read = true;
-            match self.receive(&mut exchange.received, size, world) {
-                None => return Forwarded::Over,
-                Some(0) => return Forwarded::Rests,
-                Some(_) => exchange.moved = true,
+            match self.receive(&mut exchange.received, size, shared) {
+                None => return Forwarded::Ended,
+                Some(0) => return Forwarded::Blocked,
+                Some(_) => exchange.is_active = true,
             }
         }
     }
 
-    /// What the client sends before it has its response, and whether it is still there.
-    fn read_ahead(&mut self, exchange: &mut Exchange, world: &mut World) -> Forwarded {
+    /// Reads pipelined requests, and detects the end of the client.
+    fn read_pipelined(&mut self, exchange: &mut Exchange, shared: &mut SharedState) -> Forwarded {
         loop {
-            if exchange.is_too_far_ahead() {
-                return Forwarded::Over;
+            if exchange.exceeds_pipeline_limit() {
+                return Forwarded::Ended;
             }
             if !self.readable[CLIENT] {
-                return Forwarded::Rests;
+                return Forwarded::Blocked;
             }
-            match self.receive(&mut exchange.received, LONGEST_HEAD, world) {
-                None => return Forwarded::Over,
-                Some(0) => return Forwarded::Rests,
+            match self.receive(&mut exchange.received, MAX_HEAD, shared) {
+                None => return Forwarded::Ended,
+                Some(0) => return Forwarded::Blocked,
                 Some(_) => (),
             }
         }
     }
 
-    /// Reads once from the client: how many bytes, and none where it has said all.
-    pub fn receive(&mut self, into: &mut Vec<u8>, size: usize, world: &mut World) -> Option<usize> {
+    /// Reads once from the client. Returns the number of bytes, 0 if it would block, `None` at the end.
+    pub fn receive(&mut self, into: &mut Vec<u8>, size: usize, shared: &mut SharedState) -> Option<usize> {
         let client = self.sockets[CLIENT].as_ref()?;
-        match rustix::io::read(client, &mut world.buffer[..size]) {
+        match rustix::io::read(client, &mut shared.buffer[..size]) {
             Ok(0) => None,
             Ok(count) => {
-                into.extend_from_slice(&world.buffer[..count]);
-                self.readable[CLIENT] = count == size || self.last[CLIENT];
+                into.extend_from_slice(&shared.buffer[..count]);
+                self.readable[CLIENT] = count == size || self.end_seen[CLIENT];
                 Some(count)
             }
             Err(Errno::AGAIN) => {
                 self.readable[CLIENT] = false;
                 Some(0)
             }
-            // It is read again with the next event, or at once.
+            // The socket stays readable and is read again.
             Err(Errno::INTR) => Some(0),
             Err(_) => None,
         }
     }
 
-    /// The response to the client: each byte of the server's is paid before it is looked at.
-    fn respond(&mut self, id: u32, exchange: &mut Exchange, world: &mut World) -> Forwarded {
-        let fare = self.fare(id, EXIT);
-        let free = Fare {
+    /// Sends the response to the client. Quota is reserved for each byte of the server before it is parsed.
+    fn respond(&mut self, id: u32, exchange: &mut Exchange, shared: &mut SharedState) -> Forwarded {
+        let accounting = self.accounting(id, UPSTREAM);
+        let unaccounted = Accounting {
             quota_account: 0,
-            gates: [0, 0],
-            ..fare
+            limiters: [0, 0],
+            ..accounting
         };
-        let size = world.gates.piece(self.gates, PIECE);
+        let size = shared.limiters.read_size(self.limiters, READ_SIZE);
         let mut has_read = false;
         loop {
             let Some(client) = &self.sockets[CLIENT] else {
-                return Forwarded::Over;
+                return Forwarded::Ended;
             };
-            let flow = &mut self.flows[EXIT];
-            let before = flow.standing();
-            let delivered = flow.deliver(client, free, world);
-            exchange.moved |= flow.standing() < before;
+            let flow = &mut self.flows[UPSTREAM];
+            let before = flow.pending();
+            let delivered = flow.flush(client, unaccounted, shared);
+            exchange.is_active |= flow.pending() < before;
             match delivered {
-                Outcome::Again => (),
-                Outcome::Rests => return Forwarded::Rests,
-                Outcome::Deaf | Outcome::Over => return Forwarded::Over,
+                Outcome::Yield => (),
+                Outcome::Blocked => return Forwarded::Blocked,
+                Outcome::SinkClosed | Outcome::Ended => return Forwarded::Ended,
             }
-            if exchange.is_cut {
-                return Forwarded::Over;
+            if exchange.is_truncated {
+                return Forwarded::Ended;
             }
-            if exchange.is_answered() {
-                return Forwarded::Answered;
+            if exchange.is_complete() {
+                return Forwarded::Responded;
             }
-            if flow.waits {
-                return Forwarded::Rests;
+            if flow.is_rate_limited {
+                return Forwarded::Blocked;
             }
-            if !exchange.unpaid.is_empty() {
-                let paid = match flow.pay(exchange.unpaid.len(), fare, world) {
+            if !exchange.unreserved.is_empty() {
+                let reserved = match flow.reserve(exchange.unreserved.len(), accounting, shared) {
                     None if exchange.response.is_none() => return Forwarded::Failed,
-                    None => return Forwarded::Over,
-                    Some(0) => return Forwarded::Rests,
-                    Some(paid) => paid,
+                    None => return Forwarded::Ended,
+                    Some(0) => return Forwarded::Blocked,
+                    Some(reserved) => reserved,
                 };
-                let rest = exchange.unpaid.split_off(paid);
-                let bytes = std::mem::replace(&mut exchange.unpaid, rest);
-                if exchange.take(&bytes, &mut flow.held).is_err() {
+                let rest = exchange.unreserved.split_off(reserved);
+                let bytes = std::mem::replace(&mut exchange.unreserved, rest);
+                if exchange.receive(&bytes, &mut flow.buffer).is_err() {
                     if exchange.response.is_none() {
                         return Forwarded::Failed;
                     }
-                    exchange.is_cut = true;
+                    exchange.is_truncated = true;
                 }
                 continue;
             }
             if has_read {
-                return Forwarded::Again;
+                return Forwarded::Yield;
             }
-            let Some(exit) = self.sockets[EXIT].as_ref().filter(|_| self.readable[EXIT]) else {
-                return Forwarded::Rests;
+            let Some(upstream) = self.sockets[UPSTREAM]
+                .as_ref()
+                .filter(|_| self.readable[UPSTREAM])
+            else {
+                return Forwarded::Blocked;
             };
             has_read = true;
-            match rustix::io::read(exit, &mut world.buffer[..size]) {
+            match rustix::io::read(upstream, &mut shared.buffer[..size]) {
                 Err(Errno::AGAIN) => {
-                    self.readable[EXIT] = false;
-                    return Forwarded::Rests;
+                    self.readable[UPSTREAM] = false;
+                    return Forwarded::Blocked;
                 }
-                Err(Errno::INTR) => return Forwarded::Again,
+                Err(Errno::INTR) => return Forwarded::Yield,
                 Ok(count) if count > 0 => {
-                    self.down += count as u64;
-                    self.readable[EXIT] = count == size || self.last[EXIT];
-                    exchange.unpaid.extend_from_slice(&world.buffer[..count]);
-                    exchange.moved = true;
+                    self.bytes_down += count as u64;
+                    self.readable[UPSTREAM] = count == size || self.end_seen[UPSTREAM];
+                    exchange.unreserved.extend_from_slice(&shared.buffer[..count]);
+                    exchange.is_active = true;
                 }
                 ended => {
                     exchange.is_reset |= ended.is_err();
-                    if !exchange.close(&mut flow.held) {
+                    if !exchange.close(&mut flow.buffer) {
                         return Forwarded::Failed;
                     }
                 }

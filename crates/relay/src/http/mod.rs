@@ -4,23 +4,23 @@ mod body;
 mod exchange;
 mod fields;
 mod forward;
-mod idle;
+mod idle_connections;
 mod request;
+mod requests;
 mod response;
-mod serve;
 
 pub use exchange::Exchange;
-pub use idle::IdleConnections;
+pub use idle_connections::IdleConnections;
 pub use request::Request;
 
-/// Longer heads are refused: no client or server needs more.
-pub const LONGEST_HEAD: usize = 16_384;
+/// Maximum length of a head in bytes.
+pub const MAX_HEAD: usize = 16_384;
 
 /// A message that breaks the grammar, or whose end is ambiguous.
 #[derive(Debug, PartialEq)]
 pub struct Malformed;
 
-/// The length of the first head in `bytes` with its empty line; `from` bytes are known to hold no end of it.
+/// Returns the length of the first head in `bytes` with its empty line. The first `from` bytes contain no complete head.
 pub fn head_length(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.saturating_sub(3);
     let end = (bytes.get(from..)?.windows(4)).position(|four| four == b"\r\n\r\n")?;

@@ -1,27 +1,27 @@
-//! Requests that clients make of the proxy.
+//! Heads of requests.
 
 use super::Malformed;
 use super::body::Framing;
 use super::fields::{Fields, has_strict_lines, write_codings, write_field};
 
-/// A request's head, as far as the proxy goes by it.
+/// A parsed head of a request.
 pub struct Request {
     head: Vec<u8>,
     fields_at: usize,
     pub method: Vec<u8>,
-    /// As it was written.
+    /// As the client wrote it.
     pub target: Vec<u8>,
-    /// Of HTTP/1.
+    /// Minor version of HTTP/1.
     pub minor: u8,
     pub authorization: Option<Vec<u8>>,
     pub framing: Framing,
-    pub keeps: bool,
+    pub keeps_alive: bool,
     /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1).
     pub expects_continue: bool,
 }
 
 impl Request {
-    /// `head` ends with its empty line. What would let two readers see two requests in it is malformed (RFC 9112 §11.2).
+    /// `head` ends with its empty line. Any ambiguity about the end of the request is malformed (RFC 9112 §11.2).
     pub fn parse(head: Vec<u8>) -> Result<Self, Malformed> {
         let line_end = head.iter().position(|byte| *byte == b'\r').ok_or(Malformed)?;
         if !has_strict_lines(&head) {
@@ -30,7 +30,7 @@ impl Request {
         let (method, target, minor) = request_line(&head[..line_end])?;
         let fields_at = line_end + 2;
         let fields = Fields::parse(&head[fields_at..])?;
-        // Every request names one host (RFC 9112 §3.2), but those of HTTP/1.0 need not.
+        // Exactly one Host field (RFC 9112 §3.2), which HTTP/1.0 may omit.
         let hosts = fields.values("host").count();
         let authorizations: Vec<&[u8]> = fields.values("proxy-authorization").collect();
         if hosts > 1 || (hosts == 0 && minor == 1) || authorizations.len() > 1 {
@@ -38,7 +38,7 @@ impl Request {
         }
         let authorization = authorizations.first().map(|value| value.to_vec());
         let framing = framing_of(&fields, minor)?;
-        let keeps = fields.keeps(minor);
+        let keeps_alive = fields.keeps_alive(minor);
         let expects_continue = minor == 1 && fields.list("expect").iter().any(|one| one == b"100-continue");
         Ok(Request {
             method: method.to_vec(),
@@ -46,22 +46,22 @@ impl Request {
             minor,
             authorization,
             framing,
-            keeps,
+            keeps_alive,
             expects_continue,
             fields_at,
             head,
         })
     }
 
-    /// Without a body, and of a method that changes nothing: it may be sent once more (RFC 9112 §9.3.1).
+    /// Whether the request may be sent again (RFC 9112 §9.3.1): a safe method without a body.
     pub fn is_repeatable(&self) -> bool {
         self.framing == Framing::None && (self.method == b"GET" || self.method == b"HEAD")
     }
 
-    /// The head for a server: `target` in origin form, and `host` as the target names it.
+    /// Returns the head for the server, with `target` in origin form and `host` as its Host field.
     pub fn forwarded(&self, host: &[u8], target: &[u8]) -> Vec<u8> {
         let mut out = [&self.method, b" ".as_slice(), target, b" HTTP/1.1\r\n"].concat();
-        // It was parsed before.
+        // `parse` has accepted these fields.
         if let Ok(fields) = Fields::parse(&self.head[self.fields_at..]) {
             fields.write_forwarded(Some(host), &mut out);
             if self.framing == Framing::Chunked {
@@ -75,9 +75,9 @@ impl Request {
 }
 
 fn request_line(line: &[u8]) -> Result<(&[u8], &[u8], u8), Malformed> {
-    let mut words = line.split(|byte| *byte == b' ');
+    let mut parts = line.split(|byte| *byte == b' ');
     let (Some(method), Some(target), Some(version), None) =
-        (words.next(), words.next(), words.next(), words.next())
+        (parts.next(), parts.next(), parts.next(), parts.next())
     else {
         return Err(Malformed);
     };
@@ -98,7 +98,7 @@ fn request_line(line: &[u8]) -> Result<(&[u8], &[u8], u8), Malformed> {
     }
 }
 
-/// RFC 9112 §6.3: a length beside a coding, and a coding whose last is not `chunked`, leave open where the body ends.
+/// RFC 9112 §6.3: a length beside a coding, or a last coding other than `chunked`, leaves the end of the body ambiguous.
 fn framing_of(fields: &Fields, minor: u8) -> Result<Framing, Malformed> {
     let codings = fields.list("transfer-encoding");
     let is_coded = fields.values("transfer-encoding").next().is_some();
@@ -112,7 +112,7 @@ fn framing_of(fields: &Fields, minor: u8) -> Result<Framing, Malformed> {
     }
 }
 
-/// Whether `chunked` is the last coding, and no other.
+/// Whether `chunked` is the last coding and occurs once.
 pub fn ends_chunked(codings: &[Vec<u8>]) -> bool {
     let is_chunked = |coding: &Vec<u8>| coding == b"chunked";
     codings.last().is_some_and(is_chunked) && codings.iter().filter(|coding| is_chunked(coding)).count() == 1

@@ -1,22 +1,22 @@
-//! Answers of servers.
+//! Heads of responses.
 
 use super::Malformed;
 use super::body::Framing;
 use super::fields::{Fields, has_strict_lines, write_codings, write_field};
 use super::request::{Request, ends_chunked};
 
-/// A response's head, as far as the proxy goes by it.
+/// A parsed head of a response.
 pub struct Response {
     pub status: u16,
     pub framing: Framing,
-    /// Whether the server keeps its connection, and for how many seconds, where it says so.
-    pub keeps: bool,
-    pub rests: Option<u64>,
-    /// Its body is written in chunks to the client.
+    /// Whether the server keeps its connection open, and for how many seconds if it announces that.
+    pub keeps_alive: bool,
+    pub keep_alive: Option<u64>,
+    /// The body is written to the client in chunks.
     pub writes_chunks: bool,
-    /// Whether the client's connection is kept.
-    pub client_keeps: bool,
-    /// For the client; empty where it is not the last head of this response (RFC 9110 §15.2).
+    /// Whether the client's connection stays open.
+    pub client_keeps_alive: bool,
+    /// The head for the client; empty for an informational response (RFC 9110 §15.2).
     pub forwarded: Vec<u8>,
 }
 
@@ -44,7 +44,7 @@ impl Response {
         };
         let is_open = matches!(framing, Framing::Chunked | Framing::UntilClose);
         let writes_chunks = is_open && request.minor == 1;
-        let client_keeps = request.keeps && (!is_open || writes_chunks);
+        let client_keeps_alive = request.keeps_alive && (!is_open || writes_chunks);
         let mut forwarded = Vec::new();
         if status >= 200 {
             forwarded.extend_from_slice(format!("HTTP/1.1 {status} ").as_bytes());
@@ -54,30 +54,34 @@ impl Response {
             if writes_chunks {
                 write_codings(&codings, &mut forwarded);
             }
-            let option: &[u8] = if client_keeps { b"keep-alive" } else { b"close" };
+            let option: &[u8] = if client_keeps_alive {
+                b"keep-alive"
+            } else {
+                b"close"
+            };
             write_field("Connection", option, &mut forwarded);
             forwarded.extend_from_slice(b"\r\n");
         }
         Ok(Response {
-            rests: rest_of(&fields),
-            keeps: minor == 1 && fields.keeps(minor) && framing != Framing::UntilClose,
+            keep_alive: keep_alive_of(&fields),
+            keeps_alive: minor == 1 && fields.keeps_alive(minor) && framing != Framing::UntilClose,
             status,
             framing,
             writes_chunks,
-            client_keeps,
+            client_keeps_alive,
             forwarded,
         })
     }
 }
 
-/// `timeout` of Keep-Alive (RFC 2068 §19.7.1.1).
-fn rest_of(fields: &Fields) -> Option<u64> {
+/// Seconds of the `timeout` parameter of Keep-Alive (RFC 2068 §19.7.1.1).
+fn keep_alive_of(fields: &Fields) -> Option<u64> {
     let options = fields.list("keep-alive");
     let timeout = options.iter().find_map(|option| option.strip_prefix(b"timeout="));
     std::str::from_utf8(timeout?).ok()?.parse().ok()
 }
 
-/// Status, minor version, and the reason, which is left out where it holds what no reason may (RFC 9112 §4).
+/// Returns status, minor version and reason; an invalid reason (RFC 9112 §4) is empty.
 fn status_line(line: &[u8]) -> Result<(u16, u8, &[u8]), Malformed> {
     let rest = line.strip_prefix(b"HTTP/1.").ok_or(Malformed)?;
     let (head, reason) = rest.split_at_checked(5).ok_or(Malformed)?;

@@ -4,17 +4,17 @@ use std::net::TcpStream;
 use super::*;
 use crate::sockets::pair;
 
-const FARE: Fare = Fare {
+const ACCOUNTING: Accounting = Accounting {
     quota_account: 7,
-    gates: [0, 0],
-    line: 1,
+    limiters: [0, 0],
+    connection: 1,
     flow: 0,
 };
 
-fn fetch_by_pipe(flow: &mut Flow, source: &OwnedFd, world: &mut World) -> usize {
-    flow.bulk = true;
+fn read_by_pipe(flow: &mut Flow, source: &OwnedFd, shared: &mut SharedState) -> usize {
+    flow.is_bulk = true;
     loop {
-        match flow.fetch(source, BUFFER, world) {
+        match flow.read(source, BUFFER, shared) {
             Ok((count, by_pipe)) => {
                 assert!(by_pipe);
                 return count;
@@ -39,31 +39,40 @@ fn receives(customer: &mut TcpStream, count: usize) {
 }
 
 #[test]
-fn what_stands_in_a_pipe_leaves_it_when_it_is_paid_and_is_gone_with_its_flow() {
-    let mut world = World::new();
+fn bytes_leave_a_pipe_once_reserved_and_are_discarded_with_their_flow() {
+    let mut shared = SharedState::new();
     let ((source, mut origin), (sink, mut customer)) = (pair(), pair());
     let mut flow = Flow::default();
-    world.quota_accounts.lend(FARE.quota_account, 400, 0);
+    shared.quota_accounts.grant(ACCOUNTING.quota_account, 400, 0);
     origin.write_all(&[b'x'; 1_000]).unwrap();
-    let first = fetch_by_pipe(&mut flow, &source, &mut world);
+    let first = read_by_pipe(&mut flow, &source, &mut shared);
     assert!(first > 400);
-    assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Rests));
+    assert!(matches!(
+        flow.flush(&sink, ACCOUNTING, &mut shared),
+        Outcome::Blocked
+    ));
     receives(&mut customer, 400);
-    assert_eq!((world.pipes.made(), world.pipes.free()), (1, 0));
+    assert_eq!((shared.pipes.open_count(), shared.pipes.free_count()), (1, 0));
 
-    world
+    shared
         .quota_accounts
-        .lend(FARE.quota_account, (first - 400) as u64, 0);
-    assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Again));
+        .grant(ACCOUNTING.quota_account, (first - 400) as u64, 0);
+    assert!(matches!(
+        flow.flush(&sink, ACCOUNTING, &mut shared),
+        Outcome::Yield
+    ));
     receives(&mut customer, first - 400);
-    assert_eq!((world.pipes.made(), world.pipes.free()), (1, 1));
+    assert_eq!((shared.pipes.open_count(), shared.pipes.free_count()), (1, 1));
 
     origin.write_all(&[b'x'; 1_000]).unwrap();
-    fetch_by_pipe(&mut flow, &source, &mut world);
-    world
+    read_by_pipe(&mut flow, &source, &mut shared);
+    shared
         .quota_accounts
-        .broke(FARE.quota_account, &mut world.notifications);
-    assert!(matches!(flow.deliver(&sink, FARE, &mut world), Outcome::Over));
+        .exhaust(ACCOUNTING.quota_account, &mut shared.notifications);
+    assert!(matches!(
+        flow.flush(&sink, ACCOUNTING, &mut shared),
+        Outcome::Ended
+    ));
     drop(flow);
-    assert_eq!(world.pipes.made(), 0);
+    assert_eq!(shared.pipes.open_count(), 0);
 }

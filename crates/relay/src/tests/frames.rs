@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 #[test]
-fn reads_an_order_once_it_is_whole() {
+fn reads_a_command_once_it_is_complete() {
     let bytes = [
         7, 20, 0, 0, 0, 9, 0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0,
     ];
@@ -11,7 +11,7 @@ fn reads_an_order_once_it_is_whole() {
         assert!(matches!(read(&bytes[..length]), Ok(None)));
     }
     let Ok(Some((
-        Order::Lend {
+        Command::Grant {
             quota_account,
             bytes,
             mark,
@@ -19,13 +19,13 @@ fn reads_an_order_once_it_is_whole() {
         25,
     ))) = read(&bytes)
     else {
-        panic!("an order");
+        panic!("not a grant");
     };
     assert_eq!((quota_account, bytes, mark), (9, 100, 50));
 }
 
 #[test]
-fn what_is_no_order_is_an_error() {
+fn rejects_invalid_frames() {
     assert!(read(&[99, 0, 0, 0, 0]).is_err());
     assert!(read(&[6, 1, 0, 0, 0, 1]).is_err());
     assert!(read(&[6, 255, 255, 255, 255]).is_err());
@@ -33,7 +33,7 @@ fn what_is_no_order_is_an_error() {
 
 proptest! {
     #[test]
-    fn whatever_comes_is_an_order_or_none_and_never_longer_than_it_is(
+    fn arbitrary_frames_are_consumed_whole_or_rejected(
         kind in 0_u8..32,
         body in proptest::collection::vec(any::<u8>(), 0..200),
         more in proptest::collection::vec(any::<u8>(), 0..20),
@@ -48,13 +48,13 @@ proptest! {
         bytes.extend_from_slice(&more);
         match read(&bytes) {
             Ok(Some((_, read))) => prop_assert_eq!(read, length),
-            Ok(None) => prop_assert!(false, "a whole frame was not read"),
+            Ok(None) => prop_assert!(false, "a complete frame was not read"),
             Err(()) => (),
         }
     }
 
     #[test]
-    fn arbitrary_bytes_are_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn arbitrary_bytes_cause_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = read(&bytes);
     }
 }

@@ -2,29 +2,29 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 
 use super::*;
-use crate::line::Stage;
+use crate::connection::Stage;
 use crate::pipes::Pipes;
 use crate::sockets::pair;
 
 const QUOTA_ACCOUNT: u32 = 7;
 
-/// A line with what it joins.
-fn joined() -> (Line, TcpStream, TcpStream) {
+/// A joined connection with both peers.
+fn joined() -> (ProxyConnection, TcpStream, TcpStream) {
     let ((client, customer), (exit, origin)) = (pair(), pair());
-    let mut line = Line::new(client, Ipv4Addr::LOCALHOST.into());
-    line.sockets[EXIT] = Some(exit);
-    line.stage = Stage::Joined;
-    line.quota_account = QUOTA_ACCOUNT;
-    (line, customer, origin)
+    let mut connection = ProxyConnection::new(client, Ipv4Addr::LOCALHOST.into());
+    connection.sockets[UPSTREAM] = Some(exit);
+    connection.stage = Stage::Joined;
+    connection.quota_account = QUOTA_ACCOUNT;
+    (connection, customer, origin)
 }
 
-fn pump(line: &mut Line, world: &mut World) -> Outcome {
-    line.readable[..2].fill(true);
-    line.pump(1, world)
+fn pump(connection: &mut ProxyConnection, shared: &mut SharedState) -> Outcome {
+    connection.readable[..2].fill(true);
+    connection.pump(1, shared)
 }
 
-/// As much of `bytes` as there is room for.
-fn say(origin: &mut TcpStream, bytes: &mut &[u8]) {
+/// Sends as much of `bytes` as the socket accepts.
+fn send(origin: &mut TcpStream, bytes: &mut &[u8]) {
     while !bytes.is_empty() {
         match origin.write(bytes) {
             Ok(count) => *bytes = &bytes[count..],
@@ -33,7 +33,7 @@ fn say(origin: &mut TcpStream, bytes: &mut &[u8]) {
     }
 }
 
-/// What has come; true where no more will.
+/// Receives what has arrived. Returns true at the end of the stream.
 fn receive(customer: &mut TcpStream, received: &mut Vec<u8>) -> bool {
     match customer.read_to_end(received) {
         Ok(_) => true,
@@ -48,141 +48,141 @@ fn pattern(length: usize) -> Vec<u8> {
     (0..length).map(|at| (at * 31 + at / 8_191) as u8).collect()
 }
 
-fn brings_all(world: &mut World) {
-    let (mut line, mut customer, mut origin) = joined();
+fn forwards_everything(shared: &mut SharedState) {
+    let (mut connection, mut customer, mut origin) = joined();
     let (all, mut received) = (pattern(12_000_003), Vec::new());
     let mut rest = &all[..];
-    world.quota_accounts.lend(QUOTA_ACCOUNT, all.len() as u64, 0);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, all.len() as u64, 0);
     let mut ended = false;
     while !receive(&mut customer, &mut received) {
-        say(&mut origin, &mut rest);
+        send(&mut origin, &mut rest);
         if rest.is_empty() && !ended {
             origin.shutdown(std::net::Shutdown::Write).unwrap();
             ended = true;
         }
-        assert!(!matches!(pump(&mut line, world), Outcome::Over));
+        assert!(!matches!(pump(&mut connection, shared), Outcome::Ended));
     }
     assert!(received == all);
-    assert_eq!(line.down, all.len() as u64);
-    // The other way is open still.
+    assert_eq!(connection.bytes_down, all.len() as u64);
+    // The other direction is still open.
     customer.write_all(b"bye").unwrap();
-    world.quota_accounts.lend(QUOTA_ACCOUNT, 3, 0);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, 3, 0);
     drop(customer);
-    while !matches!(pump(&mut line, world), Outcome::Over) {}
-    let mut word = Vec::new();
-    drop(line);
-    while !receive(&mut origin, &mut word) {}
-    assert_eq!(word, b"bye");
+    while !matches!(pump(&mut connection, shared), Outcome::Ended) {}
+    let mut message = Vec::new();
+    drop(connection);
+    while !receive(&mut origin, &mut message) {}
+    assert_eq!(message, b"bye");
 }
 
 #[test]
-fn brings_all_that_comes_at_once_unchanged_by_a_pipe_and_gives_it_back() {
-    let mut world = World::new();
-    brings_all(&mut world);
-    assert_eq!((world.pipes.made(), world.pipes.free()), (1, 1));
+fn forwards_bulk_data_through_a_pipe_and_releases_it() {
+    let mut shared = SharedState::new();
+    forwards_everything(&mut shared);
+    assert_eq!((shared.pipes.open_count(), shared.pipes.free_count()), (1, 1));
 }
 
 #[test]
-fn brings_it_by_copying_where_there_are_no_pipes() {
-    let mut world = World::new();
-    world.pipes = Pipes::at_most(0);
-    brings_all(&mut world);
-    assert_eq!(world.pipes.made(), 0);
+fn copies_data_when_no_pipes_are_available() {
+    let mut shared = SharedState::new();
+    shared.pipes = Pipes::with_limit(0);
+    forwards_everything(&mut shared);
+    assert_eq!(shared.pipes.open_count(), 0);
 }
 
 #[test]
-fn moves_one_buffer_at_most_before_others_have_their_turn() {
-    let mut world = World::new();
-    let (mut line, mut customer, mut origin) = joined();
+fn yields_after_one_buffer() {
+    let mut shared = SharedState::new();
+    let (mut connection, mut customer, mut origin) = joined();
     let (all, mut received) = (pattern(12_000_003), Vec::new());
     let mut rest = &all[..];
-    world.quota_accounts.lend(QUOTA_ACCOUNT, all.len() as u64, 0);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, all.len() as u64, 0);
     while received.len() < all.len() {
-        say(&mut origin, &mut rest);
-        let before = line.down;
-        assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
-        assert!(line.down - before <= BUFFER as u64);
+        send(&mut origin, &mut rest);
+        let before = connection.bytes_down;
+        assert!(!matches!(pump(&mut connection, &mut shared), Outcome::Ended));
+        assert!(connection.bytes_down - before <= BUFFER as u64);
         receive(&mut customer, &mut received);
     }
 }
 
 #[test]
-fn where_the_quota_account_ends_all_that_is_paid_is_sent_and_one_buffer_at_most_was_read_beyond() {
-    const BOUGHT: usize = 5_000_003;
-    let mut world = World::new();
-    let (mut line, mut customer, mut origin) = joined();
+fn sends_exactly_the_granted_bytes_and_reads_at_most_one_buffer_more() {
+    const GRANTED: usize = 5_000_003;
+    let mut shared = SharedState::new();
+    let (mut connection, mut customer, mut origin) = joined();
     let (all, mut received) = (pattern(12_000_003), Vec::new());
     let mut rest = &all[..];
-    world.quota_accounts.lend(QUOTA_ACCOUNT, BOUGHT as u64, 0);
-    while received.len() < BOUGHT {
-        say(&mut origin, &mut rest);
-        assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, GRANTED as u64, 0);
+    while received.len() < GRANTED {
+        send(&mut origin, &mut rest);
+        assert!(!matches!(pump(&mut connection, &mut shared), Outcome::Ended));
         receive(&mut customer, &mut received);
     }
-    assert!(!matches!(pump(&mut line, &mut world), Outcome::Over));
-    assert!(line.down > BOUGHT as u64 && line.down <= (BOUGHT + BUFFER) as u64);
-    world
+    assert!(!matches!(pump(&mut connection, &mut shared), Outcome::Ended));
+    assert!(connection.bytes_down > GRANTED as u64 && connection.bytes_down <= (GRANTED + BUFFER) as u64);
+    shared
         .quota_accounts
-        .broke(QUOTA_ACCOUNT, &mut world.notifications);
-    assert!(matches!(pump(&mut line, &mut world), Outcome::Over));
-    drop(line);
+        .exhaust(QUOTA_ACCOUNT, &mut shared.notifications);
+    assert!(matches!(pump(&mut connection, &mut shared), Outcome::Ended));
+    drop(connection);
     while !receive(&mut customer, &mut received) {}
-    assert!(received == all[..BOUGHT]);
+    assert!(received == all[..GRANTED]);
 }
 
 #[test]
-fn what_is_paid_is_sent_although_nothing_more_comes_and_nobody_has_read_yet() {
-    const BOUGHT: usize = 10_000_003;
-    let mut world = World::new();
-    let (mut line, mut customer, mut origin) = joined();
+fn sends_granted_bytes_after_exhaustion_to_a_slow_reader() {
+    const GRANTED: usize = 10_000_003;
+    let mut shared = SharedState::new();
+    let (mut connection, mut customer, mut origin) = joined();
     let (all, mut received) = (pattern(12_000_003), Vec::new());
     let mut rest = &all[..];
-    world.quota_accounts.lend(QUOTA_ACCOUNT, BOUGHT as u64, 0);
-    while rest.len() == all.len() || matches!(pump(&mut line, &mut world), Outcome::Again) {
-        say(&mut origin, &mut rest);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, GRANTED as u64, 0);
+    while rest.len() == all.len() || matches!(pump(&mut connection, &mut shared), Outcome::Yield) {
+        send(&mut origin, &mut rest);
     }
-    world
+    shared
         .quota_accounts
-        .broke(QUOTA_ACCOUNT, &mut world.notifications);
+        .exhaust(QUOTA_ACCOUNT, &mut shared.notifications);
     loop {
-        say(&mut origin, &mut rest);
-        if let Outcome::Over = pump(&mut line, &mut world) {
+        send(&mut origin, &mut rest);
+        if let Outcome::Ended = pump(&mut connection, &mut shared) {
             break;
         }
         receive(&mut customer, &mut received);
     }
-    drop(line);
+    drop(connection);
     while !receive(&mut customer, &mut received) {}
-    assert!(received == all[..BOUGHT]);
+    assert!(received == all[..GRANTED]);
 }
 
 #[test]
-fn what_the_other_side_said_before_it_broke_off_is_received() {
-    let mut world = World::new();
-    let (mut line, mut customer, mut origin) = joined();
+fn delivers_bytes_that_preceded_a_reset_of_the_upstream() {
+    let mut shared = SharedState::new();
+    let (mut connection, mut customer, mut origin) = joined();
     let mut received = Vec::new();
-    world.quota_accounts.lend(QUOTA_ACCOUNT, 2_000, 0);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, 2_000, 0);
     origin.write_all(&[b'x'; 1_000]).unwrap();
     rustix::net::sockopt::set_socket_linger(&origin, Some(std::time::Duration::ZERO)).unwrap();
     drop(origin);
     customer.write_all(b"more").unwrap();
-    while !matches!(pump(&mut line, &mut world), Outcome::Over) {}
-    drop(line);
+    while !matches!(pump(&mut connection, &mut shared), Outcome::Ended) {}
+    drop(connection);
     assert!(matches!(customer.read_to_end(&mut received), Ok(1_000) | Err(_)));
     assert_eq!(received, [b'x'; 1_000]);
 }
 
 #[test]
-fn ends_where_the_one_that_it_is_for_is_gone() {
-    let mut world = World::new();
-    let (mut line, customer, mut origin) = joined();
+fn ends_when_the_client_is_gone() {
+    let mut shared = SharedState::new();
+    let (mut connection, customer, mut origin) = joined();
     let all = pattern(12_000_003);
     let mut rest = &all[..];
-    world.quota_accounts.lend(QUOTA_ACCOUNT, all.len() as u64, 0);
+    shared.quota_accounts.grant(QUOTA_ACCOUNT, all.len() as u64, 0);
     drop(customer);
-    while !matches!(pump(&mut line, &mut world), Outcome::Over) {
-        say(&mut origin, &mut rest);
+    while !matches!(pump(&mut connection, &mut shared), Outcome::Ended) {
+        send(&mut origin, &mut rest);
     }
-    drop(line);
-    assert_eq!(world.pipes.made(), world.pipes.free());
+    drop(connection);
+    assert_eq!(shared.pipes.open_count(), shared.pipes.free_count());
 }

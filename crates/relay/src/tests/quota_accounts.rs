@@ -1,42 +1,42 @@
 use super::*;
 
-fn paid(
+fn reserve(
     quota_accounts: &mut QuotaAccounts,
     bytes: usize,
     notifications: &mut Notifications,
 ) -> Option<usize> {
-    match quota_accounts.take(7, bytes, 1, notifications) {
-        Paid::Bytes(count) => Some(count),
-        Paid::Broke => None,
+    match quota_accounts.reserve(7, bytes, 1, notifications) {
+        Reserved::Bytes(count) => Some(count),
+        Reserved::Exhausted => None,
     }
 }
 
 #[test]
-fn pays_what_was_lent_and_not_a_byte_more() {
+fn reserves_exactly_what_was_granted() {
     let (mut quota_accounts, mut notifications) = (QuotaAccounts::default(), Notifications::default());
-    quota_accounts.lend(7, 100, 0);
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), Some(60));
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), Some(40));
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), Some(0));
-    assert_eq!(quota_accounts.lend(7, 5, 0), vec![1]);
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), Some(5));
-    assert_eq!(quota_accounts.broke(7, &mut notifications), vec![1]);
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), None);
+    quota_accounts.grant(7, 100, 0);
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), Some(60));
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), Some(40));
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), Some(0));
+    assert_eq!(quota_accounts.grant(7, 5, 0), vec![1]);
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), Some(5));
+    assert_eq!(quota_accounts.exhaust(7, &mut notifications), vec![1]);
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), None);
 }
 
 #[test]
-fn what_was_called_back_is_not_paid_from() {
+fn reserves_nothing_after_a_recall() {
     let (mut quota_accounts, mut notifications) = (QuotaAccounts::default(), Notifications::default());
-    quota_accounts.lend(7, 100, 0);
+    quota_accounts.grant(7, 100, 0);
     quota_accounts.recall(7, &mut notifications);
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), Some(0));
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), Some(0));
 }
 
 #[test]
-fn what_is_forgotten_pays_nothing() {
+fn a_removed_account_is_exhausted() {
     let (mut quota_accounts, mut notifications) = (QuotaAccounts::default(), Notifications::default());
-    quota_accounts.lend(7, 100, 0);
-    quota_accounts.forget(7);
-    assert_eq!(paid(&mut quota_accounts, 60, &mut notifications), None);
+    quota_accounts.grant(7, 100, 0);
+    quota_accounts.remove(7);
+    assert_eq!(reserve(&mut quota_accounts, 60, &mut notifications), None);
     assert!(quota_accounts.all.is_empty());
 }

@@ -1,68 +1,73 @@
-//! One client's datagrams: a socket towards it, and those by which they leave.
+//! A UDP association: a socket towards the client, and the sockets of its egress routes.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::fd::OwnedFd;
 
 use rustix::io::Result;
 
-use super::recent::Recent;
+use super::lru_cache::LruCache;
 use crate::sockets;
 
-/// Addresses that were sent to last, from which alone something is taken, and destinations that were asked about.
-const MOST_PEERS: usize = 1_024;
-/// Datagrams that wait until it is known where they may go.
-const MOST_WAITING: usize = 64;
+/// Maximum number of peers, from which alone datagrams are accepted, and of destinations with a decision.
+const MAX_PEERS: usize = 1_024;
+/// Maximum number of datagrams that wait for a decision on their destination.
+const MAX_WAITING: usize = 64;
 
-/// What leaves by one exit, as it is ordered.
-pub struct WayOrder {
-    /// The exit's.
-    pub gate: u32,
-    /// A provider takes datagrams at `ipv4`, of either family; otherwise they leave from these.
+/// An egress route as the parent process configures it.
+pub struct EgressRouteConfig {
+    /// The exit's rate limiter.
+    pub limiter: u32,
+    /// If set, `ipv4` is the address of a provider that relays datagrams of both families. Otherwise both are local addresses of the exit.
     pub is_provider: bool,
     pub ipv4: SocketAddr,
     pub ipv6: Option<SocketAddr>,
 }
 
-pub struct Way {
-    pub gate: u32,
-    /// Where a provider takes datagrams.
+pub struct EgressRoute {
+    pub limiter: u32,
+    /// The address of a provider that relays datagrams.
     pub provider: Option<SocketAddr>,
-    /// Of IPv4 and IPv6, or a provider's alone.
+    /// IPv4 and IPv6, or only the socket towards a provider.
     pub sockets: [Option<OwnedFd>; 2],
 }
 
 pub enum Destination {
-    /// With the payloads that wait.
-    Asked(Vec<Vec<u8>>),
-    Reached(usize, SocketAddr),
+    /// Payloads that wait for the decision.
+    Pending(Vec<Vec<u8>>),
+    Allowed(usize, SocketAddr),
     Refused,
 }
 
-/// What becomes of a datagram of the client's.
+/// What to do with a datagram of the client.
 #[derive(PartialEq, Debug)]
-pub enum Fate {
-    Sent(usize, SocketAddr),
-    /// Its destination has to be asked about.
-    Asks,
-    /// It waits, or is lost.
-    Rests,
+pub enum Disposition {
+    Send(usize, SocketAddr),
+    /// Report the destination; the payload is queued.
+    Resolve,
+    /// Nothing: the payload is queued or dropped.
+    QueuedOrDropped,
 }
 
 pub struct Association {
-    pub near: OwnedFd,
-    pub ways: Vec<Way>,
-    /// Where the client is, and the port that it sends from, once that is known.
+    pub client_socket: OwnedFd,
+    pub routes: Vec<EgressRoute>,
+    /// The client's address, and its port once known.
     client: IpAddr,
     port: Option<u16>,
-    destinations: Recent<Vec<u8>, Destination>,
-    peers: Recent<SocketAddr, ()>,
+    destinations: LruCache<Vec<u8>, Destination>,
+    peers: LruCache<SocketAddr, ()>,
     waiting: usize,
 }
 
 impl Association {
-    /// `near` is an address of ours for the client, `named` the port that it says it sends from.
-    pub fn open(client: IpAddr, near: IpAddr, named: Option<u16>, orders: &[WayOrder]) -> Result<Self> {
-        let open = |order: &WayOrder| -> Result<Way> {
+    /// `local` is the address for the socket towards the client, `announced_port` the client's own port if it announced one.
+    pub fn open(
+        client: IpAddr,
+        local: IpAddr,
+        announced_port: Option<u16>,
+        configs: &[EgressRouteConfig],
+    ) -> Result<Self> {
+        let open = |config: &EgressRouteConfig| -> Result<EgressRoute> {
             let of_provider = |to: SocketAddr| {
                 let any = if to.is_ipv4() {
                     Ipv4Addr::UNSPECIFIED.into()
@@ -71,91 +76,92 @@ impl Association {
                 };
                 sockets::bind_udp(SocketAddr::new(any, 0))
             };
-            let sockets = if order.is_provider {
-                [Some(of_provider(order.ipv4)?), None]
+            let sockets = if config.is_provider {
+                [Some(of_provider(config.ipv4)?), None]
             } else {
                 [
-                    Some(sockets::bind_udp(order.ipv4)?),
-                    order.ipv6.map(sockets::bind_udp).transpose()?,
+                    Some(sockets::bind_udp(config.ipv4)?),
+                    config.ipv6.map(sockets::bind_udp).transpose()?,
                 ]
             };
-            Ok(Way {
-                gate: order.gate,
-                provider: order.is_provider.then_some(order.ipv4),
+            Ok(EgressRoute {
+                limiter: config.limiter,
+                provider: config.is_provider.then_some(config.ipv4),
                 sockets,
             })
         };
         Ok(Association {
-            near: sockets::bind_udp(SocketAddr::new(near, 0))?,
-            ways: orders.iter().map(open).collect::<Result<Vec<Way>>>()?,
+            client_socket: sockets::bind_udp(SocketAddr::new(local, 0))?,
+            routes: configs.iter().map(open).collect::<Result<Vec<EgressRoute>>>()?,
             client,
-            port: named,
-            destinations: Recent::at_most(MOST_PEERS),
-            peers: Recent::at_most(MOST_PEERS),
+            port: announced_port,
+            destinations: LruCache::with_capacity(MAX_PEERS),
+            peers: LruCache::with_capacity(MAX_PEERS),
             waiting: 0,
         })
     }
 
-    /// Whether a datagram is the client's: the first one that may be fixes the port, unless the client named it. Others behind its address
-    /// neither send nor end anything.
-    pub fn owns(&mut self, from: SocketAddr) -> bool {
+    /// Whether a datagram is the client's. Without an announced port, the first datagram from its address fixes the port, so that other
+    /// programs behind the same address can neither send nor end anything.
+    pub fn is_from_client(&mut self, from: SocketAddr) -> bool {
         from.ip().to_canonical() == self.client && *self.port.get_or_insert(from.port()) == from.port()
     }
 
-    /// Where the client takes datagrams; none before it has sent one.
+    /// The client's address and port, `None` before its first datagram.
     pub fn client(&self) -> Option<SocketAddr> {
         Some(SocketAddr::new(self.client, self.port?))
     }
 
-    pub fn take(&mut self, destination: &[u8], payload: &[u8]) -> Fate {
+    /// Decides about a datagram of the client.
+    pub fn route(&mut self, destination: &[u8], payload: &[u8]) -> Disposition {
         let key = destination.to_vec();
         match self.destinations.get_mut(&key) {
-            Some(Destination::Reached(way, to)) => Fate::Sent(*way, *to),
-            Some(Destination::Asked(waiting)) => {
-                if self.waiting < MOST_WAITING {
+            Some(Destination::Allowed(route, to)) => Disposition::Send(*route, *to),
+            Some(Destination::Pending(waiting)) => {
+                if self.waiting < MAX_WAITING {
                     self.waiting += 1;
                     waiting.push(payload.to_vec());
                 }
-                Fate::Rests
+                Disposition::QueuedOrDropped
             }
-            Some(Destination::Refused) => Fate::Rests,
-            None if self.waiting < MOST_WAITING => {
+            Some(Destination::Refused) => Disposition::QueuedOrDropped,
+            None if self.waiting < MAX_WAITING => {
                 self.waiting += 1;
                 self.destinations
-                    .put(key, Destination::Asked(vec![payload.to_vec()]));
-                Fate::Asks
+                    .put(key, Destination::Pending(vec![payload.to_vec()]));
+                Disposition::Resolve
             }
-            None => Fate::Rests,
+            None => Disposition::QueuedOrDropped,
         }
     }
 
-    /// It is known where a destination is; what waited for that.
-    pub fn reach(&mut self, destination: &[u8], reached: Destination) -> Vec<Vec<u8>> {
+    /// Stores the decision on a pending destination. Returns the payloads that waited for it.
+    pub fn resolve(&mut self, destination: &[u8], decision: Destination) -> Vec<Vec<u8>> {
         let key = destination.to_vec();
         let waited = match self.destinations.get_mut(&key) {
-            Some(Destination::Asked(waiting)) => std::mem::take(waiting),
+            Some(Destination::Pending(waiting)) => std::mem::take(waiting),
             _ => return Vec::new(),
         };
         self.waiting -= waited.len();
-        self.destinations.put(key, reached);
+        self.destinations.put(key, decision);
         waited
     }
 
-    /// Where destinations are has to be asked again.
-    pub fn forget(&mut self) {
+    /// Every destination needs a new decision. Waiting payloads are dropped.
+    pub fn clear_destinations(&mut self) {
         self.destinations.clear();
         self.waiting = 0;
     }
 
-    /// Something is sent to a peer, from which something may come from then on.
-    pub fn met(&mut self, peer: SocketAddr) {
+    /// Accepts datagrams from a peer from now on.
+    pub fn add_peer(&mut self, peer: SocketAddr) {
         if self.peers.get_mut(&peer).is_none() {
             self.peers.put(peer, ());
         }
     }
 
-    pub fn knows(&self, peer: &SocketAddr) -> bool {
-        self.peers.has(peer)
+    pub fn has_peer(&self, peer: &SocketAddr) -> bool {
+        self.peers.contains(peer)
     }
 }
 

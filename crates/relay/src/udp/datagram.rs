@@ -1,4 +1,4 @@
-//! The header of a datagram: `[0, 0][fragment][type][address][port]`, numbers with their highest byte first.
+//! The UDP request header of RFC 1928 §7: `[0, 0][fragment][type][address][port]`, numbers in network byte order.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -8,7 +8,7 @@ pub struct Datagram<'a> {
     pub payload: &'a [u8],
 }
 
-/// None for what is no datagram, or a fragment, which nobody puts together.
+/// Returns `None` for an invalid header and for a fragment: reassembly is optional.
 pub fn read(bytes: &[u8]) -> Option<Datagram<'_>> {
     let [0, 0, 0, rest @ ..] = bytes else {
         return None;
@@ -23,7 +23,7 @@ pub fn read(bytes: &[u8]) -> Option<Datagram<'_>> {
     Some(Datagram { destination, payload })
 }
 
-/// The address of a destination that is not a name.
+/// Returns the address of a destination, `None` for a host name.
 pub fn address_of(destination: &[u8]) -> Option<SocketAddr> {
     let (address, port) = destination.split_last_chunk::<2>()?;
     let ip = match address {
@@ -34,7 +34,7 @@ pub fn address_of(destination: &[u8]) -> Option<SocketAddr> {
     Some(SocketAddr::new(ip, u16::from_be_bytes(*port)))
 }
 
-/// A datagram to or from an address.
+/// Returns the payload with a header that contains `address`.
 pub fn write(address: SocketAddr, payload: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(22 + payload.len());
     out.extend_from_slice(&[0, 0, 0]);

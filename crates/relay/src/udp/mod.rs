@@ -1,9 +1,9 @@
-//! Datagrams of SOCKS5 (RFC 1928 §7).
+//! UDP associations of SOCKS5 (RFC 1928 §7).
 
 mod association;
-mod carry;
+mod associations;
 mod datagram;
-mod recent;
-mod serve;
+mod forward;
+mod lru_cache;
 
-pub use association::{Association, WayOrder};
+pub use association::{Association, EgressRouteConfig};

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What is written of a body that comes in pieces of `size` bytes, and what follows it; an error where it breaks the grammar.
+/// Feeds a body in pieces of `size` bytes. Returns the written bytes and the number of bytes after the body.
 fn read(
     framing: Framing,
     writes_chunks: bool,
@@ -23,7 +23,7 @@ fn read(
 }
 
 #[test]
-fn chunks_are_read_in_whatever_pieces_they_come_and_end_where_they_say() {
+fn parses_chunks_in_pieces_of_any_size() {
     let bytes = b"5;ext=\"a\"\r\nhello\r\n10\r\n0123456789abcdef\r\n0\r\nX-Trailer: 1\r\n\r\nGET /";
     for size in 1..bytes.len() {
         let (out, rest) = read(Framing::Chunked, false, bytes, size).unwrap();
@@ -32,14 +32,14 @@ fn chunks_are_read_in_whatever_pieces_they_come_and_end_where_they_say() {
 }
 
 #[test]
-fn chunks_are_written_without_extensions_and_trailers() {
+fn drops_chunk_extensions_and_trailers() {
     let bytes = b"5;a=b\r\nhello\r\n0\r\nX: 1\r\n\r\n";
     let (out, rest) = read(Framing::Chunked, true, bytes, 1_000).unwrap();
     assert_eq!((out.as_slice(), rest), (b"5\r\nhello\r\n0\r\n\r\n".as_slice(), 0));
 }
 
 #[test]
-fn a_body_of_a_length_ends_there_and_is_not_whole_before() {
+fn a_body_with_a_length_ends_exactly_there() {
     assert_eq!(
         read(Framing::Length(5), false, b"helloX", 2),
         Ok((b"hello".to_vec(), 1))
@@ -49,13 +49,13 @@ fn a_body_of_a_length_ends_there_and_is_not_whole_before() {
 }
 
 #[test]
-fn a_body_that_ends_with_its_connection_is_ended_by_its_last_chunk() {
+fn a_body_until_close_is_written_in_chunks() {
     let (out, _) = read(Framing::UntilClose, true, b"hello", 1_000).unwrap();
     assert_eq!(out, b"5\r\nhello\r\n0\r\n\r\n");
 }
 
 #[test]
-fn ambiguous_chunks_are_malformed() {
+fn rejects_ambiguous_chunks() {
     for bytes in [
         b"5\nhello\r\n0\r\n\r\n".as_slice(),
         b"\r\n5\r\nhello\r\n0\r\n\r\n",
@@ -85,7 +85,7 @@ fn ambiguous_chunks_are_malformed() {
 
 proptest! {
     #[test]
-    fn what_is_written_in_chunks_is_read_as_it_was(
+    fn written_chunks_parse_to_the_same_data(
         pieces in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 1..100), 0..20),
         size in 1_usize..60,
     ) {
@@ -97,13 +97,13 @@ proptest! {
         }
         writer.close(&mut coded).unwrap();
         prop_assert_eq!(read(Framing::Chunked, false, &coded, size), Ok((data.clone(), 0)));
-        // Read and written once more it says the same.
+        // Parsing and writing once more preserves the data.
         let (again, _) = read(Framing::Chunked, true, &coded, size).unwrap();
         prop_assert_eq!(read(Framing::Chunked, false, &again, 1_000), Ok((data, 0)));
     }
 
     #[test]
-    fn arbitrary_bytes_end_where_they_end_however_they_are_cut(
+    fn arbitrary_bytes_end_alike_in_pieces_of_any_size(
         bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\r'), Just(b'\n'), Just(b'0'), Just(b'1')], 0..200),
         size in 1_usize..20,
     ) {

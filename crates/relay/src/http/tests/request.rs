@@ -11,7 +11,7 @@ fn framing(fields: &str) -> Result<Framing, Malformed> {
 }
 
 #[test]
-fn the_end_of_a_body_is_known_or_the_request_is_malformed() {
+fn rejects_a_request_with_an_ambiguous_body_length() {
     assert_eq!(framing(""), Ok(Framing::None));
     assert_eq!(framing("Content-Length: 5\r\n"), Ok(Framing::Length(5)));
     assert_eq!(framing("Transfer-Encoding: chunked\r\n"), Ok(Framing::Chunked));
@@ -43,7 +43,7 @@ fn the_end_of_a_body_is_known_or_the_request_is_malformed() {
 }
 
 #[test]
-fn lines_end_in_one_way_and_names_have_one_spelling() {
+fn rejects_irregular_line_ends_fields_and_request_lines() {
     for text in [
         "GET http://a/ HTTP/1.1\nHost: a\n\r\n\r\n",
         "GET http://a/ HTTP/1.1\r\nHost: a\nX: 1\r\n\r\n",
@@ -66,7 +66,7 @@ fn lines_end_in_one_way_and_names_have_one_spelling() {
 }
 
 #[test]
-fn what_goes_on_is_for_the_server_alone() {
+fn forwards_only_end_to_end_fields() {
     let request = parse(
         "GET http://a:1/b HTTP/1.1\r\nHost: wrong\r\nConnection: X-Secret, content-length, keep-alive\r\nX-Secret: 1\r\n\
          Proxy-Connection: keep-alive\r\nProxy-Authorization: Basic a\r\nTE: trailers\r\nUpgrade: h2c\r\nContent-Length: 4\r\nx-Kept: \tyes \r\n\r\n",
@@ -80,7 +80,7 @@ fn what_goes_on_is_for_the_server_alone() {
 }
 
 #[test]
-fn a_coding_goes_on_as_it_came() {
+fn forwards_transfer_codings_unchanged() {
     let request =
         parse("PUT http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n").unwrap();
     let sent = String::from_utf8(request.forwarded(b"a", b"/")).unwrap();
@@ -89,25 +89,25 @@ fn a_coding_goes_on_as_it_came() {
 }
 
 #[test]
-fn a_connection_is_kept_as_its_client_says() {
-    let keeps = |version: &str, fields: &str| {
+fn persistence_follows_version_and_connection_field() {
+    let keeps_alive = |version: &str, fields: &str| {
         parse(&format!(
             "GET http://a/ HTTP/{version}\r\nHost: a\r\n{fields}\r\n"
         ))
         .unwrap()
-        .keeps
+        .keeps_alive
     };
-    assert!(keeps("1.1", ""));
-    assert!(!keeps("1.1", "Connection: x, Close\r\n"));
-    assert!(!keeps("1.1", "Proxy-Connection: close\r\n"));
-    assert!(!keeps("1.0", ""));
-    assert!(keeps("1.0", "Connection: keep-alive\r\n"));
+    assert!(keeps_alive("1.1", ""));
+    assert!(!keeps_alive("1.1", "Connection: x, Close\r\n"));
+    assert!(!keeps_alive("1.1", "Proxy-Connection: close\r\n"));
+    assert!(!keeps_alive("1.0", ""));
+    assert!(keeps_alive("1.0", "Connection: keep-alive\r\n"));
 }
 
 proptest! {
-    /// What is forwarded is one request to any parser, with the same end of the body.
+    /// Every parser sees one request in the forwarded head, with the same body length.
     #[test]
-    fn what_goes_on_is_read_as_the_same_request(
+    fn a_forwarded_head_parses_to_the_same_request(
         lines in proptest::collection::vec("(Content-Length|Transfer-Encoding|Connection|Host|X-A|Expect|TE)( |\t)?:( |\t)?[ -~]{0,20}(\r\n|\n|\r)?", 0..6),
     ) {
         let head = format!("POST http://a/ HTTP/1.1\r\nHost: a\r\n{}\r\n", lines.concat());
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_heads_are_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_heads_cause_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let _ = Request::parse(bytes);
     }
 }

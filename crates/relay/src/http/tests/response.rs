@@ -4,13 +4,13 @@ fn request(method: &str, version: &str) -> Request {
     Request::parse(format!("{method} http://a/ HTTP/{version}\r\nHost: a\r\n\r\n").into_bytes()).unwrap()
 }
 
-fn answer(head: &str) -> Result<Response, Malformed> {
+fn parse(head: &str) -> Result<Response, Malformed> {
     Response::parse(format!("{head}\r\n\r\n").as_bytes(), &request("GET", "1.1"))
 }
 
 #[test]
-fn the_end_of_an_answer_is_what_its_head_says() {
-    let framing = |head: &str| answer(head).map(|answer| answer.framing);
+fn framing_follows_the_head() {
+    let framing = |head: &str| parse(head).map(|response| response.framing);
     assert_eq!(
         framing("HTTP/1.1 200 OK\r\nContent-Length: 5"),
         Ok(Framing::Length(5))
@@ -48,23 +48,23 @@ fn the_end_of_an_answer_is_what_its_head_says() {
 }
 
 #[test]
-fn a_body_without_a_length_is_written_in_chunks_to_who_reads_them() {
-    let told = answer("HTTP/1.0 200 Fine\r\nServer: x\r\nKeep-Alive: timeout=9").unwrap();
-    assert!(told.writes_chunks && told.client_keeps && !told.keeps);
-    assert_eq!(told.rests, Some(9));
+fn a_body_without_a_length_is_written_in_chunks_to_http_1_1_clients() {
+    let response = parse("HTTP/1.0 200 Fine\r\nServer: x\r\nKeep-Alive: timeout=9").unwrap();
+    assert!(response.writes_chunks && response.client_keeps_alive && !response.keeps_alive);
+    assert_eq!(response.keep_alive, Some(9));
     assert_eq!(
-        String::from_utf8(told.forwarded).unwrap(),
+        String::from_utf8(response.forwarded).unwrap(),
         "HTTP/1.1 200 Fine\r\nServer: x\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n"
     );
     let old = Response::parse(b"HTTP/1.1 200 OK\r\n\r\n", &request("GET", "1.0")).unwrap();
-    assert!(!old.writes_chunks && !old.client_keeps);
+    assert!(!old.writes_chunks && !old.client_keeps_alive);
     assert_eq!(old.forwarded, b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
 }
 
 #[test]
-fn odd_heads_are_malformed_and_odd_reasons_left_out() {
+fn rejects_invalid_heads_and_drops_invalid_reasons() {
     assert_eq!(
-        answer("HTTP/1.1 200 \x01OK").unwrap().forwarded,
+        parse("HTTP/1.1 200 \x01OK").unwrap().forwarded,
         b"HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n"
     );
     for head in [
@@ -74,7 +74,7 @@ fn odd_heads_are_malformed_and_odd_reasons_left_out() {
         "HTTP/1.1  200 OK",
         "ICY 200 OK",
     ] {
-        assert!(answer(head).is_err(), "{head}");
+        assert!(parse(head).is_err(), "{head}");
     }
-    assert!(answer("HTTP/1.1 100 Continue").unwrap().forwarded.is_empty());
+    assert!(parse("HTTP/1.1 100 Continue").unwrap().forwarded.is_empty());
 }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 #[test]
-fn what_is_written_is_read() {
+fn a_written_datagram_parses_to_the_same() {
     for address in ["192.0.2.1:53", "[2001:db8::1]:443"] {
         let address: SocketAddr = address.parse().unwrap();
         let bytes = write(address, b"hello");
@@ -16,7 +16,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn a_name_is_no_address_and_what_is_cut_or_a_fragment_no_datagram() {
+fn a_host_name_has_no_address_and_rejects_truncated_datagrams_and_fragments() {
     let named = [&[0, 0, 0, 3, 3], b"abc".as_slice(), &[0, 53], b"x"].concat();
     let datagram = read(&named).unwrap();
     assert_eq!(
@@ -32,7 +32,7 @@ fn a_name_is_no_address_and_what_is_cut_or_a_fragment_no_datagram() {
 
 proptest! {
     #[test]
-    fn arbitrary_datagrams_are_whole_or_none(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_datagrams_parse_completely_or_not_at_all(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         if let Some(datagram) = read(&bytes) {
             prop_assert_eq!(3 + datagram.destination.len() + datagram.payload.len(), bytes.len());
             let _ = address_of(datagram.destination);

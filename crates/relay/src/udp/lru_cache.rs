@@ -1,25 +1,25 @@
-//! The entries that were used last.
+//! A cache of the most recently used entries.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-pub struct Recent<K, V> {
+pub struct LruCache<K, V> {
     all: HashMap<K, (V, u64)>,
-    most: usize,
+    capacity: usize,
     uses: u64,
 }
 
-impl<K: Hash + Eq + Clone, V> Recent<K, V> {
-    pub fn at_most(most: usize) -> Self {
-        Recent {
+impl<K: Hash + Eq + Clone, V> LruCache<K, V> {
+    pub fn with_capacity(capacity: usize) -> Self {
+        LruCache {
             all: HashMap::new(),
-            most,
+            capacity,
             uses: 0,
         }
     }
 
-    /// Whether there is one, which counts as no use.
-    pub fn has(&self, key: &K) -> bool {
+    /// Does not count as a use.
+    pub fn contains(&self, key: &K) -> bool {
         self.all.contains_key(key)
     }
 
@@ -31,11 +31,11 @@ impl<K: Hash + Eq + Clone, V> Recent<K, V> {
         Some(value)
     }
 
-    /// Puts an entry, in place of the one that was used the longest time ago where there are too many.
+    /// Inserts an entry. Above the capacity, the least recently used one is removed.
     pub fn put(&mut self, key: K, value: V) {
         self.uses += 1;
         self.all.insert(key, (value, self.uses));
-        if self.all.len() <= self.most {
+        if self.all.len() <= self.capacity {
             return;
         }
         let oldest = self.all.iter().min_by_key(|(_, (_, used))| *used);
@@ -50,5 +50,5 @@ impl<K: Hash + Eq + Clone, V> Recent<K, V> {
 }
 
 #[cfg(test)]
-#[path = "tests/recent.rs"]
+#[path = "tests/lru_cache.rs"]
 mod tests;

@@ -1,28 +1,28 @@
-//! What all lines share.
+//! State that all connections share.
 
 use crate::flow::BUFFER;
-use crate::gates::Gates;
 use crate::notifications::Notifications;
-use crate::pipes::{MOST, Pipes};
+use crate::pipes::{MAX, Pipes};
 use crate::quota_accounts::QuotaAccounts;
+use crate::rate_limiters::RateLimiters;
 
-pub struct World {
+pub struct SharedState {
     pub notifications: Notifications,
     pub quota_accounts: QuotaAccounts,
-    pub gates: Gates,
+    pub limiters: RateLimiters,
     pub pipes: Pipes,
-    /// What is read is here until it is written, or kept by the flow that could not.
+    /// Receives every read; a flow copies what it cannot write at once.
     pub buffer: Box<[u8]>,
 }
 
-impl World {
+impl SharedState {
     pub fn new() -> Self {
         let buffer = vec![0; BUFFER].into_boxed_slice();
-        World {
+        SharedState {
             notifications: Notifications::default(),
             quota_accounts: QuotaAccounts::default(),
-            gates: Gates::default(),
-            pipes: Pipes::at_most(MOST),
+            limiters: RateLimiters::default(),
+            pipes: Pipes::with_limit(MAX),
             buffer,
         }
     }
