@@ -39,7 +39,7 @@ impl Relay {
         let count = connection.receive(&mut received, MAX_HEAD, &mut self.shared);
         connection.received = received;
         match count {
-            // No message is locally as long.
+            // Every message is far shorter.
             _ if connection.received.len() > 2 * MAX_HEAD => self.end(id),
             None => self.end(id),
             Some(0) => (),
