@@ -63,28 +63,34 @@ pub struct Relay {
 }
 
 impl Relay {
+    /// A relay whose commands and notifications are standard input and output.
     pub fn new(listeners: Vec<OwnedFd>) -> Result<Self> {
+        let mut relay = Self::without_parent(listeners)?;
+        rustix::io::ioctl_fionbio(stdin(), true)?;
+        rustix::io::ioctl_fionbio(stdout(), true)?;
+        let flags = EventFlags::IN | EventFlags::ET;
+        epoll::add(&relay.epoll, stdin(), EventData::new_u64(COMMANDS), flags)?;
+        epoll::add(
+            &relay.epoll,
+            stdout(),
+            EventData::new_u64(NOTIFICATIONS),
+            EventFlags::OUT | EventFlags::ET,
+        )?;
+        let ports = [
+            sockets::local_address(&relay.listeners[0])?.port(),
+            sockets::local_address(&relay.listeners[1])?.port(),
+        ];
+        relay.shared.notifications.listening(ports);
+        Ok(relay)
+    }
+
+    fn without_parent(listeners: Vec<OwnedFd>) -> Result<Self> {
         let epoll = epoll::create(CreateFlags::CLOEXEC)?;
         let flags = EventFlags::IN | EventFlags::ET;
         for (listener, data) in listeners.iter().zip(LISTENER..) {
             epoll::add(&epoll, listener, EventData::new_u64(data), flags)?;
         }
-        rustix::io::ioctl_fionbio(stdin(), true)?;
-        rustix::io::ioctl_fionbio(stdout(), true)?;
-        epoll::add(&epoll, stdin(), EventData::new_u64(COMMANDS), flags)?;
-        epoll::add(
-            &epoll,
-            stdout(),
-            EventData::new_u64(NOTIFICATIONS),
-            EventFlags::OUT | EventFlags::ET,
-        )?;
-        let mut shared = SharedState::new();
         let count = listeners.len();
-        let ports = [
-            sockets::local_address(&listeners[0])?.port(),
-            sockets::local_address(&listeners[1])?.port(),
-        ];
-        shared.notifications.listening(ports);
         Ok(Relay {
             epoll,
             listeners,
@@ -92,7 +98,7 @@ impl Relay {
             handshakes: Handshakes::default(),
             preauthorisations: Preauthorisations::default(),
             idle: IdleConnections::new(Instant::now()),
-            shared,
+            shared: SharedState::new(),
             command_bytes: Vec::new(),
             ready: Vec::new(),
             next_id: 1,
@@ -209,3 +215,7 @@ impl Relay {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "tests/relay.rs"]
+mod tests;

@@ -214,6 +214,7 @@ impl Relay {
                 }
             }
         }
+        let mut has_read = false;
         loop {
             let Some(exchange) = &mut connection.exchange else {
                 return;
@@ -226,6 +227,11 @@ impl Relay {
             if !connection.readable[CLIENT] {
                 return;
             }
+            // A client that sends faster than it is read, empty lines for example, must not delay the others.
+            if has_read {
+                return self.ready.push(id);
+            }
+            has_read = true;
             let mut received = std::mem::take(&mut exchange.received);
             let count = connection.receive(&mut received, MAX_HEAD, &mut self.shared);
             if let Some(exchange) = &mut connection.exchange {

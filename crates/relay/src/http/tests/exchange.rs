@@ -29,6 +29,14 @@ fn parses_pipelined_heads_in_order() {
 }
 
 #[test]
+fn skips_empty_lines_in_linear_time() {
+    let mut many = exchange(&"\r\n".repeat(500_000));
+    let start = Instant::now();
+    assert_eq!(many.next_head(), Ok(None));
+    assert!(many.received.is_empty() && start.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
 fn parses_a_response_in_pieces_of_any_size_and_skips_informational_ones() {
     let response = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     for size in 1..response.len() {

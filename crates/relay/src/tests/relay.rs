@@ -1,0 +1,40 @@
+use std::io::{ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, TcpStream};
+
+use super::*;
+use crate::connection::{CLIENT, Stage};
+use crate::http::Exchange;
+
+const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// A relay with connection 1 in a stage, and the client of that connection.
+fn with_connection(stage: Stage) -> (Relay, TcpStream) {
+    let mut relay = Relay::without_parent(Vec::new()).unwrap();
+    let (socket, client) = sockets::pair();
+    let mut connection = ProxyConnection::new(socket, ADDRESS);
+    connection.stage = stage;
+    connection.readable[CLIENT] = true;
+    relay.connections.insert(1, connection);
+    (relay, client)
+}
+
+/// Sends a pattern until the socket accepts no more.
+fn fill(client: &mut TcpStream, pattern: &[u8]) {
+    let bytes = pattern.repeat(65_536 / pattern.len());
+    loop {
+        match client.write(&bytes) {
+            Ok(_) => (),
+            Err(error) => return assert_eq!(error.kind(), ErrorKind::WouldBlock),
+        }
+    }
+}
+
+#[test]
+fn yields_to_others_while_a_client_sends_empty_lines() {
+    let (mut relay, mut client) = with_connection(Stage::Idle);
+    let exchange = Exchange::new(Vec::new(), Instant::now());
+    relay.connections.get_mut(&1).unwrap().exchange = Some(Box::new(exchange));
+    fill(&mut client, b"\r\n");
+    relay.advance(1);
+    assert_eq!(relay.ready, [1]);
+}
