@@ -200,13 +200,12 @@ impl Relay {
             flow.source_ended = true;
             let _ = rustix::net::shutdown(client, rustix::net::Shutdown::Write);
         }
-        loop {
-            match rustix::io::read(client, &mut *self.shared.buffer) {
-                Err(Errno::AGAIN) => return,
-                Err(Errno::INTR) => (),
-                Err(_) | Ok(0) => return self.end(id),
-                Ok(_) => (),
-            }
+        match rustix::io::read(client, &mut *self.shared.buffer) {
+            Err(Errno::AGAIN) => (),
+            Err(Errno::INTR) => self.ready.push(id),
+            Err(_) | Ok(0) => self.end(id),
+            // Other connections come first.
+            Ok(_) => self.ready.push(id),
         }
     }
 }

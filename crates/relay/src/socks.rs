@@ -101,15 +101,13 @@ impl Relay {
             else {
                 continue;
             };
-            loop {
-                match rustix::io::read(socket, &mut *self.shared.buffer) {
-                    Err(Errno::AGAIN) => break,
-                    Err(Errno::INTR) => (),
-                    Err(_) | Ok(0) => return self.end(id),
-                    Ok(_) => (),
-                }
+            match rustix::io::read(socket, &mut *self.shared.buffer) {
+                Err(Errno::AGAIN) => connection.readable[side] = false,
+                Err(Errno::INTR) => self.ready.push(id),
+                Err(_) | Ok(0) => return self.end(id),
+                // Other connections come first.
+                Ok(_) => self.ready.push(id),
             }
-            connection.readable[side] = false;
         }
     }
 }

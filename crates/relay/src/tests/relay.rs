@@ -38,3 +38,23 @@ fn yields_to_others_while_a_client_sends_empty_lines() {
     relay.advance(1);
     assert_eq!(relay.ready, [1]);
 }
+
+#[test]
+fn yields_to_others_while_it_discards_input() {
+    for stage in [Stage::Held, Stage::Closing] {
+        let (mut relay, mut client) = with_connection(stage);
+        fill(&mut client, b"x");
+        relay.advance(1);
+        assert_eq!(relay.ready, [1]);
+        while let Some(id) = relay.ready.pop() {
+            relay.advance(id);
+        }
+        assert_eq!(client.write(b"x").unwrap(), 1);
+        assert!(relay.connections.contains_key(&1));
+        drop(client);
+        relay.connections.get_mut(&1).unwrap().readable[CLIENT] = true;
+        while relay.connections.contains_key(&1) {
+            relay.advance(1);
+        }
+    }
+}
