@@ -18,11 +18,19 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_PIPELINED: usize = 100;
 const MAX_PIPELINED_BYTES: usize = 65_536;
 
+/// What `exceeds_pipeline_limit` has examined of `received` during the current request.
+#[derive(Default)]
+struct Pipelined {
+    bytes: usize,
+    heads: usize,
+}
+
 pub struct Exchange {
     /// Bytes from the client that are not parsed yet.
     pub received: Vec<u8>,
     /// Bytes of `received` that contain no complete head.
     pub scanned: usize,
+    pipelined: Pipelined,
     pub request: Option<Request>,
     pub request_body: Body,
     /// The server accepts no more bytes of the request.
@@ -55,6 +63,7 @@ impl Exchange {
         Exchange {
             received,
             scanned: 0,
+            pipelined: Pipelined::default(),
             request: None,
             request_body: Body::new(Framing::None, false),
             is_upload_closed: false,
@@ -109,18 +118,20 @@ impl Exchange {
         self.unreserved = received;
         (self.is_upload_closed, self.is_reset, self.is_truncated) = (false, false, false);
         (self.has_surplus, self.is_reported) = (false, false);
+        self.pipelined = Pipelined::default();
         (self.is_active, self.since) = (false, now);
         true
     }
 
     /// Whether the client pipelines too much, or a CONNECT before the pending response (RFC 9110 §9.3.6).
-    pub fn exceeds_pipeline_limit(&self) -> bool {
+    pub fn exceeds_pipeline_limit(&mut self) -> bool {
+        // Each byte is examined once, however often this is called while a response is forwarded.
+        let new = &self.received[self.pipelined.bytes.min(self.received.len()).saturating_sub(3)..];
+        self.pipelined.heads += (new.windows(4)).filter(|four| *four == b"\r\n\r\n").count();
+        self.pipelined.bytes = self.received.len();
         self.received.len() >= MAX_PIPELINED_BYTES
             || self.received.starts_with(b"CONNECT ")
-            || (self.received.windows(4))
-                .filter(|four| *four == b"\r\n\r\n")
-                .count()
-                > MAX_PIPELINED
+            || self.pipelined.heads > MAX_PIPELINED
     }
 
     /// Parses bytes of the server whose quota is reserved, and writes the client's bytes to `out`.

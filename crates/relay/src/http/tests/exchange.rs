@@ -132,6 +132,25 @@ fn a_kept_connection_is_closed_before_its_server_closes_it() {
 }
 
 #[test]
+fn examines_pipelined_bytes_once() {
+    let mut long = exchange(&"x".repeat(MAX_PIPELINED_BYTES - 1));
+    let start = Instant::now();
+    assert!((0..20_000).all(|_| !long.exceeds_pipeline_limit()));
+    assert!(start.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn counts_pipelined_heads_that_come_in_pieces() {
+    let mut pieces = exchange("");
+    for byte in "GET a\r\n\r\n".repeat(MAX_PIPELINED).bytes() {
+        pieces.received.push(byte);
+        assert!(!pieces.exceeds_pipeline_limit());
+    }
+    pieces.received.extend_from_slice(b"GET a\r\n\r\n");
+    assert!(pieces.exceeds_pipeline_limit());
+}
+
+#[test]
 fn limits_pipelined_requests() {
     assert!(!exchange(&"GET a\r\n\r\n".repeat(MAX_PIPELINED)).exceeds_pipeline_limit());
     assert!(exchange(&"GET a\r\n\r\n".repeat(MAX_PIPELINED + 1)).exceeds_pipeline_limit());
