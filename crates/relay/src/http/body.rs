@@ -176,7 +176,7 @@ fn within(left: u64, bytes: &[u8]) -> usize {
 }
 
 /// Appends `bytes` up to the line feed to `line`. Returns their number.
-fn take_line(bytes: &[u8], line: &mut Vec<u8>) -> usize {
+pub fn take_line(bytes: &[u8], line: &mut Vec<u8>) -> usize {
     let end = bytes.iter().position(|byte| *byte == b'\n');
     let count = end.map_or(bytes.len(), |end| end + 1);
     line.extend_from_slice(&bytes[..count]);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::body::{Body, Framing};
+use super::body::{Body, Framing, take_line};
 use super::request::Request;
 use super::response::Response;
 use super::{MAX_HEAD, Malformed, head_length};
@@ -138,15 +138,17 @@ impl Exchange {
     pub fn receive(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
         let mut at = 0;
         while self.response.is_none() {
-            let before = self.head.len();
-            self.head.extend_from_slice(&bytes[at..]);
-            let length = head_length(&self.head, before);
-            if length.unwrap_or(self.head.len()) > MAX_HEAD {
+            if at == bytes.len() {
+                return Ok(());
+            }
+            // Line by line: a server may send thousands of informational responses at once.
+            at += take_line(&bytes[at..], &mut self.head);
+            if self.head.len() > MAX_HEAD {
                 return Err(Malformed);
             }
-            let Some(length) = length else { return Ok(()) };
-            at += length - before;
-            self.head.truncate(length);
+            if !self.head.ends_with(b"\r\n\r\n") {
+                continue;
+            }
             let request = self.request.as_ref().ok_or(Malformed)?;
             let response = Response::parse(&self.head, request)?;
             self.head = Vec::new();

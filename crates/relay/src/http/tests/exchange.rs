@@ -53,6 +53,15 @@ fn parses_a_response_in_pieces_of_any_size_and_skips_informational_ones() {
 }
 
 #[test]
+fn parses_many_informational_responses_in_linear_time() {
+    let mut exchange = with_request("GET");
+    let many = "HTTP/1.1 103\r\n\r\n".repeat(100_000);
+    let start = Instant::now();
+    exchange.receive(many.as_bytes(), &mut Vec::new()).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn discards_bytes_after_a_response() {
     let (mut exchange, mut out) = (with_request("HEAD"), Vec::new());
     exchange
