@@ -182,7 +182,9 @@ impl Relay {
     fn finish(&mut self) {
         let all: Vec<u32> = self.connections.keys().copied().collect();
         all.into_iter().for_each(|id| self.close(id));
-        self.shared.limiters.tick(0.0, &mut self.shared.notifications);
+        self.shared
+            .limiters
+            .tick(0.0, |_| true, &mut self.shared.notifications);
         self.shared.quota_accounts.report(&mut self.shared.notifications);
         self.shared.notifications.finished();
         self.is_finishing = true;

@@ -96,8 +96,14 @@ impl RateLimiters {
         Vec::new()
     }
 
-    /// Reports counted bytes and refills the buckets. Returns the flows to resume.
-    pub fn tick(&mut self, seconds: f64, notifications: &mut Notifications) -> Vec<Flow> {
+    /// Reports counted bytes and refills the buckets. Returns the flows to resume. Flows of ended connections, for which `is_open` is false,
+    /// do not count: a client that opens and closes connections must not delay the others of an exit.
+    pub fn tick(
+        &mut self,
+        seconds: f64,
+        is_open: impl Fn(u32) -> bool,
+        notifications: &mut Notifications,
+    ) -> Vec<Flow> {
         let mut resumed = Vec::new();
         for (id, limiter) in &mut self.all {
             if limiter.forwarded > 0 {
@@ -106,8 +112,15 @@ impl RateLimiters {
             let Some(rate) = limiter.rate else { continue };
             limiter.tokens = (limiter.tokens + rate * seconds).min(rate * BURST);
             if limiter.tokens > 0.0 {
-                let count = ((limiter.tokens / STRIDE).ceil() as usize).min(limiter.waiting.len());
-                resumed.extend(limiter.waiting.drain(..count));
+                let mut count = (limiter.tokens / STRIDE).ceil() as usize;
+                while count > 0
+                    && let Some(flow) = limiter.waiting.pop_front()
+                {
+                    if is_open(flow.0) {
+                        resumed.push(flow);
+                        count -= 1;
+                    }
+                }
             }
         }
         resumed

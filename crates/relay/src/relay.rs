@@ -182,11 +182,13 @@ impl Relay {
         for preauthorisation in self.preauthorisations.expired(now) {
             self.shared.notifications.passed(preauthorisation);
         }
-        for (id, flow) in self
-            .shared
-            .limiters
-            .tick(elapsed.as_secs_f64(), &mut self.shared.notifications)
-        {
+        let connections = &self.connections;
+        let resumed = self.shared.limiters.tick(
+            elapsed.as_secs_f64(),
+            |id| connections.contains_key(&id),
+            &mut self.shared.notifications,
+        );
+        for (id, flow) in resumed {
             self.resume(id, flow);
         }
         let period = now - self.reported;

@@ -4,11 +4,11 @@ use super::*;
 fn enforces_a_rate_in_turns_and_resumes_flows_when_it_is_lifted() {
     let (mut limiters, mut notifications) = (RateLimiters::default(), Notifications::default());
     limiters.set_rate(1, 1_000_000);
-    assert!(limiters.tick(1.0, &mut notifications).is_empty());
+    assert!(limiters.tick(1.0, |_| true, &mut notifications).is_empty());
     assert!(limiters.consume([1, 0], 100_000, (5, 0)));
     assert!(!limiters.consume([1, 0], 150_000, (5, 0)));
     assert!(!limiters.consume([0, 1], 1, (6, 1)));
-    assert_eq!(limiters.tick(0.05, &mut notifications), vec![(5, 0)]);
+    assert_eq!(limiters.tick(0.05, |_| true, &mut notifications), vec![(5, 0)]);
     assert!(!limiters.consume([1, 0], 300_000, (5, 0)));
     assert_eq!(limiters.set_rate(1, u64::MAX), vec![(6, 1), (5, 0)]);
     assert!(limiters.consume([1, 0], 300_000, (6, 1)));
@@ -29,7 +29,7 @@ fn simulate(rate: u64, connections: usize, size: usize) -> Vec<usize> {
         }
         ready.extend(
             limiters
-                .tick(0.05, &mut notifications)
+                .tick(0.05, |_| true, &mut notifications)
                 .into_iter()
                 .map(|(at, _)| at as usize),
         );
@@ -56,4 +56,15 @@ fn removing_a_limiter_resumes_its_waiting_flows() {
     assert_eq!(limiters.remove(1), vec![(5, 0)]);
     assert!(limiters.consume([1, 0], 5_000, (5, 0)));
     assert!(limiters.all.is_empty());
+}
+
+#[test]
+fn flows_of_ended_connections_do_not_delay_others() {
+    let (mut limiters, mut notifications) = (RateLimiters::default(), Notifications::default());
+    limiters.set_rate(1, 1_000);
+    for id in 1..=1_000 {
+        assert!(!limiters.consume([1, 0], 1, (id, 0)));
+    }
+    let resumed = limiters.tick(10.0, |id| id == 1_000, &mut notifications);
+    assert_eq!(resumed, vec![(1_000, 0)]);
 }
