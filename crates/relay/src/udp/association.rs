@@ -127,8 +127,10 @@ impl Association {
             Some(Destination::Refused) => Disposition::QueuedOrDropped,
             None if self.waiting < MAX_WAITING => {
                 self.waiting += 1;
-                self.destinations
-                    .put(key, Destination::Pending(vec![payload.to_vec()]));
+                let pending = Destination::Pending(vec![payload.to_vec()]);
+                if let Some(Destination::Pending(dropped)) = self.destinations.put(key, pending) {
+                    self.waiting -= dropped.len();
+                }
                 Disposition::Resolve
             }
             None => Disposition::QueuedOrDropped,

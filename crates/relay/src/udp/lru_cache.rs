@@ -31,17 +31,16 @@ impl<K: Hash + Eq + Clone, V> LruCache<K, V> {
         Some(value)
     }
 
-    /// Inserts an entry. Above the capacity, the least recently used one is removed.
-    pub fn put(&mut self, key: K, value: V) {
+    /// Inserts an entry. Above the capacity, the least recently used one is removed and returned.
+    pub fn put(&mut self, key: K, value: V) -> Option<V> {
         self.uses += 1;
         self.all.insert(key, (value, self.uses));
         if self.all.len() <= self.capacity {
-            return;
+            return None;
         }
         let oldest = self.all.iter().min_by_key(|(_, (_, used))| *used);
-        if let Some(key) = oldest.map(|(key, _)| key.clone()) {
-            self.all.remove(&key);
-        }
+        let key = oldest.map(|(key, _)| key.clone())?;
+        self.all.remove(&key).map(|(value, _)| value)
     }
 
     pub fn clear(&mut self) {

@@ -54,3 +54,15 @@ fn accepts_datagrams_only_from_recent_peers() {
     assert!(!one.has_peer(&SocketAddr::new(CLIENT, 1)) && !one.has_peer(&SocketAddr::new(CLIENT, 3)));
     assert!(one.has_peer(&SocketAddr::new(CLIENT, 2)) && one.has_peer(&SocketAddr::new(CLIENT, 5)));
 }
+
+#[test]
+fn an_evicted_destination_frees_its_waiting_datagrams() {
+    let mut one = association(None);
+    assert_eq!(one.route(b"slow", b"0"), Disposition::Resolve);
+    for at in 0..=MAX_PEERS as u32 {
+        let destination = at.to_le_bytes();
+        assert_eq!(one.route(&destination, b"1"), Disposition::Resolve);
+        one.resolve(&destination, Destination::Refused);
+    }
+    assert_eq!(one.waiting, 0);
+}
