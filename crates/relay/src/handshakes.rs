@@ -8,12 +8,48 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX: usize = 4_096;
 const MAX_PER_ADDRESS: usize = 512;
 
+/// Connections with the time of their beginning, the oldest first. Finished ones are removed later.
+#[derive(Default)]
+struct Queue {
+    entries: VecDeque<(u32, Instant)>,
+    pending: usize,
+}
+
 #[derive(Default)]
 pub struct Handshakes {
     pending: HashMap<u32, (IpAddr, Instant)>,
-    by_address: HashMap<IpAddr, usize>,
-    /// Connections with the time of their beginning, the oldest first; some have finished already.
-    queue: VecDeque<(u32, Instant)>,
+    by_address: HashMap<IpAddr, Queue>,
+    all: Queue,
+}
+
+fn is_pending(pending: &HashMap<u32, (IpAddr, Instant)>, (id, since): (u32, Instant)) -> bool {
+    pending.get(&id).is_some_and(|(_, began)| *began == since)
+}
+
+impl Queue {
+    fn push(&mut self, id: u32, now: Instant) {
+        self.entries.push_back((id, now));
+        self.pending += 1;
+    }
+
+    fn oldest(&mut self, pending: &HashMap<u32, (IpAddr, Instant)>) -> Option<(u32, Instant)> {
+        while let Some(entry) = self.entries.front().copied() {
+            if is_pending(pending, entry) {
+                return Some(entry);
+            }
+            self.entries.pop_front();
+        }
+        None
+    }
+
+    /// Counts a finished handshake. Finished entries are removed before they outnumber the pending ones, so that neither memory nor the
+    /// search for the oldest grows behind a slow client.
+    fn finish_one(&mut self, pending: &HashMap<u32, (IpAddr, Instant)>) {
+        self.pending -= 1;
+        if self.entries.len() > 2 * self.pending + 16 {
+            self.entries.retain(|entry| is_pending(pending, *entry));
+        }
+    }
 }
 
 impl Handshakes {
@@ -21,37 +57,22 @@ impl Handshakes {
     pub fn begin(&mut self, id: u32, client: IpAddr, now: Instant) -> Vec<u32> {
         self.finish(id);
         let mut evicted = Vec::new();
-        if self
-            .by_address
-            .get(&client)
-            .is_some_and(|count| *count >= MAX_PER_ADDRESS)
+        if let Some(queue) = self.by_address.get_mut(&client)
+            && queue.pending >= MAX_PER_ADDRESS
         {
-            evicted.extend(self.evict_oldest(|address| *address == client));
+            evicted.extend(queue.oldest(&self.pending).map(|(id, _)| id));
+            evicted.iter().for_each(|id| self.finish(*id));
         }
-        if self.pending.len() >= MAX {
-            evicted.extend(self.evict_oldest(|_| true));
+        if self.pending.len() >= MAX
+            && let Some((oldest, _)) = self.all.oldest(&self.pending)
+        {
+            self.finish(oldest);
+            evicted.push(oldest);
         }
         self.pending.insert(id, (client, now));
-        *self.by_address.entry(client).or_default() += 1;
-        self.queue.push_back((id, now));
-        while self.queue.front().is_some_and(|entry| !self.is_pending(*entry)) {
-            self.queue.pop_front();
-        }
+        self.by_address.entry(client).or_default().push(id, now);
+        self.all.push(id, now);
         evicted
-    }
-
-    fn is_pending(&self, (id, since): (u32, Instant)) -> bool {
-        self.pending.get(&id).is_some_and(|(_, began)| *began == since)
-    }
-
-    fn evict_oldest(&mut self, matches: impl Fn(&IpAddr) -> bool) -> Option<u32> {
-        let pending = &self.pending;
-        let oldest = self
-            .queue
-            .iter()
-            .map(|(id, _)| *id)
-            .find(|id| pending.get(id).is_some_and(|(address, _)| matches(address)));
-        oldest.inspect(|id| self.finish(*id))
     }
 
     /// May be called more than once.
@@ -59,9 +80,10 @@ impl Handshakes {
         let Some((client, _)) = self.pending.remove(&id) else {
             return;
         };
-        if let Some(count) = self.by_address.get_mut(&client) {
-            *count -= 1;
-            if *count == 0 {
+        self.all.finish_one(&self.pending);
+        if let Some(queue) = self.by_address.get_mut(&client) {
+            queue.finish_one(&self.pending);
+            if queue.pending == 0 {
                 self.by_address.remove(&client);
             }
         }
@@ -70,16 +92,11 @@ impl Handshakes {
     /// Removes and returns the connections whose time is over.
     pub fn expired(&mut self, now: Instant) -> Vec<u32> {
         let mut expired = Vec::new();
-        while let Some((id, since)) = self.queue.front().copied() {
-            let is_pending = self.is_pending((id, since));
-            if is_pending && now - since < TIMEOUT {
-                break;
-            }
-            self.queue.pop_front();
-            if is_pending {
-                self.finish(id);
-                expired.push(id);
-            }
+        while let Some((id, since)) = self.all.oldest(&self.pending)
+            && now - since >= TIMEOUT
+        {
+            self.finish(id);
+            expired.push(id);
         }
         expired
     }

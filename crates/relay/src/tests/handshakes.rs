@@ -22,7 +22,7 @@ fn a_handshake_that_restarts_while_pending_counts_once() {
     let (mut handshakes, now) = (Handshakes::default(), Instant::now());
     handshakes.begin(1, CLIENT, now);
     handshakes.begin(1, CLIENT, now);
-    assert_eq!(handshakes.by_address.get(&CLIENT), Some(&1));
+    assert_eq!(handshakes.by_address.get(&CLIENT).unwrap().pending, 1);
     handshakes.finish(1);
     assert!(handshakes.pending.is_empty() && handshakes.by_address.is_empty());
 }
@@ -34,4 +34,19 @@ fn evicts_the_oldest_handshake_of_an_address_above_its_limit() {
         assert!(handshakes.begin(id, CLIENT, now).is_empty());
     }
     assert_eq!(handshakes.begin(9_999, CLIENT, now), vec![1]);
+}
+
+#[test]
+fn finished_handshakes_do_not_accumulate_behind_a_slow_client() {
+    let (mut handshakes, now) = (Handshakes::default(), Instant::now());
+    let other = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+    handshakes.begin(1, CLIENT, now);
+    handshakes.begin(2, other, now);
+    for id in 3..100_000 {
+        handshakes.begin(id, CLIENT, now);
+        handshakes.finish(id);
+    }
+    assert!(handshakes.all.entries.len() < 100);
+    assert!(handshakes.by_address.get(&CLIENT).unwrap().entries.len() < 100);
+    assert_eq!(handshakes.expired(now + TIMEOUT), vec![1, 2]);
 }
