@@ -29,8 +29,7 @@ impl Relay {
                     return;
                 }
             };
-            let id = self.next_id;
-            self.next_id = self.next_id.wrapping_add(1).max(1);
+            let id = self.unused_id();
             if self.watch(id, CLIENT, &client).is_err() {
                 continue;
             }

@@ -51,7 +51,7 @@ pub struct Relay {
     pub command_bytes: Vec<u8>,
     /// Connections that yielded and continue in the next iteration.
     pub ready: Vec<u32>,
-    pub next_id: u32,
+    next_id: u32,
     pub is_accepting: [bool; LISTENERS],
     /// accept(2) failed; it is retried at the next tick.
     pub retries_accept: [bool; LISTENERS],
@@ -109,6 +109,17 @@ impl Relay {
             reported: Instant::now(),
             idle_time: Duration::ZERO,
         })
+    }
+
+    /// Returns the number for a new connection. Numbers wrap around, and a connection may outlive 2³² others.
+    pub fn unused_id(&mut self) -> u32 {
+        loop {
+            let id = self.next_id;
+            self.next_id = id.wrapping_add(1).max(1);
+            if !self.connections.contains_key(&id) {
+                return id;
+            }
+        }
     }
 
     pub fn run(mut self) -> Result<()> {

@@ -23,7 +23,7 @@ fn fill(client: &mut TcpStream, pattern: &[u8]) {
     let bytes = pattern.repeat(65_536 / pattern.len());
     loop {
         match client.write(&bytes) {
-            Ok(_) => (),
+            Ok(count) => assert!(count > 0),
             Err(error) => return assert_eq!(error.kind(), ErrorKind::WouldBlock),
         }
     }
@@ -57,4 +57,11 @@ fn yields_to_others_while_it_discards_input() {
             relay.advance(1);
         }
     }
+}
+
+#[test]
+fn numbers_of_open_connections_are_not_reused() {
+    let (mut relay, _client) = with_connection(Stage::Joined);
+    relay.next_id = u32::MAX;
+    assert_eq!((relay.unused_id(), relay.unused_id()), (u32::MAX, 2));
 }
