@@ -10,7 +10,15 @@ pub struct Notifications {
     pub bytes: Vec<u8>,
 }
 
+/// Bytes above which no client is accepted until the parent process has read notifications.
+const MAX_UNREAD: usize = 4 << 20;
+
 impl Notifications {
+    /// Whether the parent process reads more slowly than clients send heads.
+    pub fn is_backlogged(&self) -> bool {
+        self.bytes.len() > MAX_UNREAD
+    }
+
     /// `ends` are the addresses of the client and of the socket that it connected to.
     pub fn head(&mut self, connection: u32, ends: [IpAddr; 2], head: &[u8]) {
         let [client, local] = ends.map(octets);

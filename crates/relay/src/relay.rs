@@ -130,7 +130,9 @@ impl Relay {
             if self.is_finishing && self.shared.notifications.bytes.is_empty() {
                 return Ok(());
             }
-            let timeout = if !self.ready.is_empty() || self.is_accepting.contains(&true) {
+            // While backlogged, clients wait in the accept queue; standard output becomes writable before they are accepted.
+            let accepts = self.is_accepting.contains(&true) && !self.shared.notifications.is_backlogged();
+            let timeout = if !self.ready.is_empty() || accepts {
                 Some(&NO_WAIT)
             } else if self.connections.is_empty()
                 && self.preauthorisations.is_empty()
@@ -168,7 +170,7 @@ impl Relay {
                 self.advance(connection);
             }
             for at in 0..self.listeners.len() {
-                if self.is_accepting[at] {
+                if self.is_accepting[at] && !self.shared.notifications.is_backlogged() {
                     self.accept(at, now);
                 }
             }
