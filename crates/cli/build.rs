@@ -1,5 +1,5 @@
-//! Makes the types of the daemon's protocol from its JSON Schema, and functions for the sentences of `packages/texts`. Both files are
-//! committed beside the sources that they are made of, and tests there hold them against these.
+//! Generates types from the JSON Schema of the daemon's protocol, and constants and functions from the sentences of `packages/texts`. Both
+//! inputs are generated and committed in their packages, whose tests check that they are current.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -32,7 +32,7 @@ fn read(path: &str) -> Result<Value, Box<dyn Error>> {
     Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
 }
 
-/// Leaves only what makes a type: bounds, patterns and defaults are the daemon's to check and to fill in.
+/// Removes bounds, patterns and defaults, which the daemon checks and fills in.
 fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -69,7 +69,7 @@ const BOUNDS: [&str; 9] = [
     "pattern",
 ];
 
-/// Modules of constants, and of functions where a sentence has places for values; one `match` for each list of the protocol.
+/// Generates constants, functions for sentences with placeholders, and one `match` for each list of the protocol.
 fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
     let mut code = String::from("use crate::protocol;\n");
     module(&mut code, object(&texts["sentences"])?)?;
@@ -137,7 +137,7 @@ fn module(code: &mut String, entries: &Map<String, Value>) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// The compiler refuses a list that has grown by a value without a sentence.
+/// Generates an exhaustive `match`: a value without a sentence does not compile.
 fn by_code(
     code: &mut String,
     (name, list): (&str, &str),
@@ -165,7 +165,7 @@ fn by_code(
     Ok(())
 }
 
-/// The names in braces, each once, in their order.
+/// Returns the names in braces, without duplicates, in their order.
 fn values_of(sentence: &str) -> Vec<&str> {
     let mut values = Vec::new();
     for part in sentence.split('{').skip(1) {
@@ -178,7 +178,7 @@ fn values_of(sentence: &str) -> Vec<&str> {
 }
 
 fn object(value: &Value) -> Result<&Map<String, Value>, String> {
-    value.as_object().ok_or_else(|| format!("no object: {value}"))
+    value.as_object().ok_or_else(|| format!("not an object: {value}"))
 }
 
 /// `setAutoConnect` becomes `set_auto_connect`.
@@ -193,13 +193,13 @@ fn snake(name: &str) -> String {
     snake
 }
 
-/// `not_signed_in` becomes `NotSignedIn`, as typify names what it makes of it.
+/// `not_signed_in` becomes `NotSignedIn`, as typify names it.
 fn pascal(value: &str) -> String {
-    let words = value.split('_').map(|word| {
-        let mut letters = word.chars();
+    let parts = value.split('_').map(|part| {
+        let mut letters = part.chars();
         letters
             .next()
             .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     });
-    words.collect()
+    parts.collect()
 }

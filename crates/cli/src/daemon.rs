@@ -1,4 +1,4 @@
-//! The conversation with `cometd`: a line of JSON each way (`packages/tunnel-protocol`).
+//! Client of `cometd`: one line of JSON per message (`packages/tunnel-protocol`).
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -18,20 +18,20 @@ use crate::protocol::{CommandError, CommandName, Reply, Snapshot};
 use crate::texts::state;
 
 const PROTOCOL_VERSION: u8 = 1;
-/// How long who connects waits for a daemon that is just being started, as at boot or after an update, and how often it looks.
-const LONGEST_START: Duration = Duration::from_secs(1);
-const NEXT_LOOK: Duration = Duration::from_millis(1);
+/// Maximum time to wait for a daemon that is being started, as at boot or after an update, and the time between two attempts.
+const MAX_START: Duration = Duration::from_secs(1);
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Why a command came to nothing.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
     Refused(Refused),
-    /// The daemon ended the conversation.
-    Lost,
-    /// It did not answer what it knows at once.
-    Silent,
-    /// Its answer is of another version.
-    NotUnderstood,
+    /// The daemon closed the connection.
+    ConnectionLost,
+    /// No reply came in time.
+    TimedOut,
+    /// The reply does not match the protocol: the daemon has another version.
+    InvalidReply,
 }
 
 #[derive(Debug)]
@@ -40,15 +40,15 @@ pub struct Refused {
     pub detail: Option<String>,
 }
 
-/// What comes while something is waited for.
+/// What can arrive while a reply is awaited.
 #[derive(Debug)]
 pub enum Event {
-    Answered(i64, Result<Value, Refused>),
+    Reply(i64, Result<Value, Refused>),
     Snapshot(Box<Snapshot>),
     /// A first Ctrl-C; the second one ends the program.
     Interrupted,
     Ended,
-    NotUnderstood,
+    InvalidReply,
 }
 
 pub struct Daemon {
@@ -56,25 +56,25 @@ pub struct Daemon {
     events: Receiver<Event>,
     sender: Sender<Event>,
     requests: i64,
-    /// Tells on standard error what is asked and how long it takes.
+    /// Logs requests and their duration to standard error.
     verbose: bool,
 }
 
-/// Where the daemon listens.
+/// Path of the daemon's socket: `COMET_SOCKET`, or the default of the platform.
 pub fn socket() -> OsString {
-    let usual = if cfg!(target_os = "macos") {
+    let default = if cfg!(target_os = "macos") {
         "/var/run/comet/cometd.sock"
     } else {
         "/run/comet/cometd.sock"
     };
     std::env::var_os("COMET_SOCKET")
         .filter(|path| !path.is_empty())
-        .unwrap_or_else(|| usual.into())
+        .unwrap_or_else(|| default.into())
 }
 
-/// A connection to the daemon. `patiently`: also to one that is just being started.
-pub fn open(socket: &OsStr, patiently: bool, verbose: bool) -> io::Result<Daemon> {
-    let stream = reach(socket, if patiently { LONGEST_START } else { Duration::ZERO })?;
+/// Connects to the daemon. `waits`: retries for up to `MAX_START` while the daemon is being started.
+pub fn open(socket: &OsStr, waits: bool, verbose: bool) -> io::Result<Daemon> {
+    let stream = connect(socket, if waits { MAX_START } else { Duration::ZERO })?;
     let (sender, events) = mpsc::channel();
     let lines = BufReader::new(stream.try_clone()?);
     let replies = sender.clone();
@@ -88,69 +88,69 @@ pub fn open(socket: &OsStr, patiently: bool, verbose: bool) -> io::Result<Daemon
     })
 }
 
-fn reach(socket: &OsStr, patience: Duration) -> io::Result<UnixStream> {
-    let begun = Instant::now();
-    let mut looks = 0;
+fn connect(socket: &OsStr, timeout: Duration) -> io::Result<UnixStream> {
+    let started = Instant::now();
+    let mut attempts = 0;
     loop {
         let error = match UnixStream::connect(socket) {
             Ok(stream) => return Ok(stream),
             Err(error) => error,
         };
-        let may_come = match error.kind() {
+        let may_retry = match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => true,
-            // A socket is born closed to all but root, and opened to the group a moment later.
-            ErrorKind::PermissionDenied => looks > 0,
+            // The daemon creates its socket for root only and changes the group a moment later.
+            ErrorKind::PermissionDenied => attempts > 0,
             _ => false,
         };
-        if !may_come || begun.elapsed() >= patience {
+        if !may_retry || started.elapsed() >= timeout {
             return Err(error);
         }
-        looks += 1;
-        thread::sleep(NEXT_LOOK);
+        attempts += 1;
+        thread::sleep(RETRY_INTERVAL);
     }
 }
 
 fn read_replies(lines: impl BufRead, events: &Sender<Event>) {
     for line in lines.lines().map_while(Result::ok) {
         let event = match serde_json::from_str(&line) {
-            Ok(Reply::Result { id, result }) => Event::Answered(id, Ok(result)),
-            // A refusal without an id is of a line that the daemon could not read: the last one.
+            Ok(Reply::Result { id, result }) => Event::Reply(id, Ok(result)),
+            // A refusal without an id concerns a line that the daemon could not parse: the last one.
             Ok(Reply::Error { id, error, detail }) => {
-                Event::Answered(id.unwrap_or(i64::MAX), Err(Refused { error, detail }))
+                Event::Reply(id.unwrap_or(i64::MAX), Err(Refused { error, detail }))
             }
             Ok(Reply::Snapshot { snapshot, .. }) => Event::Snapshot(Box::new(snapshot)),
-            Err(_) => Event::NotUnderstood,
+            Err(_) => Event::InvalidReply,
         };
         if events.send(event).is_err() {
             return;
         }
     }
-    // A closed receiver needs no more lines.
+    // The receiver may be closed already.
     let _ = events.send(Event::Ended);
 }
 
 impl Daemon {
-    /// Sends a request; its number is in the answer.
+    /// Sends a request. Returns its id, which the reply repeats.
     pub fn send(&mut self, command: CommandName, params: &impl Serialize) -> Result<i64, Failure> {
         self.requests += 1;
         let id = self.requests;
         let mut line = String::new();
         let request = json!({ "v": PROTOCOL_VERSION, "id": id, "command": command, "params": params });
-        writeln!(line, "{request}").map_err(|_| Failure::Lost)?;
+        writeln!(line, "{request}").map_err(|_| Failure::ConnectionLost)?;
         if self.verbose {
             eprintln!("{}", state::asked(command));
         }
         self.stream
             .write_all(line.as_bytes())
-            .map_err(|_| Failure::Lost)?;
+            .map_err(|_| Failure::ConnectionLost)?;
         Ok(id)
     }
 
-    /// The next that comes; `None` when nothing came within `patience`.
-    pub fn next(&self, patience: Option<Duration>) -> Option<Event> {
-        match patience {
+    /// Waits for the next event, `None` after `timeout`.
+    pub fn next(&self, timeout: Option<Duration>) -> Option<Event> {
+        match timeout {
             None => Some(self.events.recv().unwrap_or(Event::Ended)),
-            Some(patience) => match self.events.recv_timeout(patience) {
+            Some(timeout) => match self.events.recv_timeout(timeout) {
                 Ok(event) => Some(event),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => Some(Event::Ended),
@@ -158,53 +158,53 @@ impl Daemon {
         }
     }
 
-    /// Asks, and waits for the answer as JSON.
-    pub fn ask(&mut self, command: CommandName, params: &impl Serialize) -> Result<Value, Failure> {
-        let asked = Instant::now();
+    /// Sends a request and waits for its reply as JSON.
+    pub fn request(&mut self, command: CommandName, params: &impl Serialize) -> Result<Value, Failure> {
+        let started = Instant::now();
         let id = self.send(command, params)?;
         loop {
-            let answer = match self.next(None) {
-                Some(Event::Answered(answered, answer)) if answers(answered, id) => answer,
-                Some(Event::Ended) => return Err(Failure::Lost),
-                Some(Event::NotUnderstood) => return Err(Failure::NotUnderstood),
+            let reply = match self.next(None) {
+                Some(Event::Reply(replied, reply)) if is_reply_to(replied, id) => reply,
+                Some(Event::Ended) => return Err(Failure::ConnectionLost),
+                Some(Event::InvalidReply) => return Err(Failure::InvalidReply),
                 _ => continue,
             };
-            self.note(command, asked, &answer);
-            return answer.map_err(Failure::Refused);
+            self.log(command, started, &reply);
+            return reply.map_err(Failure::Refused);
         }
     }
 
-    /// Asks, and waits for the answer as what it is.
+    /// Sends a request and waits for its typed reply.
     pub fn call<T: DeserializeOwned>(
         &mut self,
         command: CommandName,
         params: &impl Serialize,
     ) -> Result<T, Failure> {
-        read(self.ask(command, params)?)
+        read(self.request(command, params)?)
     }
 
-    pub fn note<T>(&self, command: CommandName, asked: Instant, answer: &Result<T, Refused>) {
+    pub fn log<T>(&self, command: CommandName, started: Instant, reply: &Result<T, Refused>) {
         if !self.verbose {
             return;
         }
-        let milliseconds = asked.elapsed().as_millis();
-        match answer {
+        let milliseconds = started.elapsed().as_millis();
+        match reply {
             Ok(_) => eprintln!("{}", state::answered(command, milliseconds)),
             Err(refused) => eprintln!("{}", state::refused_after(command, refused.error, milliseconds)),
         }
     }
 
-    /// From now on a first Ctrl-C is an event instead of the end of the program.
+    /// From now on, the first Ctrl-C is an event and the second one ends the program.
     pub fn catch_interrupts(&self) -> io::Result<()> {
         let mut signals = Signals::new([SIGINT])?;
         let events = self.sender.clone();
         thread::spawn(move || {
             for (count, signal) in signals.forever().enumerate() {
                 if count > 0 {
-                    // It ends the program, or there is nothing left to do about it.
+                    // Ends the program; an error has no remedy.
                     let _ = signal_hook::low_level::emulate_default_handler(signal);
                 }
-                // Nobody listens at the very end of a command.
+                // The receiver may be closed at the end of a command.
                 let _ = events.send(Event::Interrupted);
             }
         });
@@ -212,11 +212,11 @@ impl Daemon {
     }
 }
 
-/// Whether an answer is to this request, or to a line that could not be read.
-pub fn answers(answered: i64, id: i64) -> bool {
-    answered == id || answered == i64::MAX
+/// Whether a reply belongs to this request, or to a line that the daemon could not parse.
+pub fn is_reply_to(replied: i64, id: i64) -> bool {
+    replied == id || replied == i64::MAX
 }
 
-pub fn read<T: DeserializeOwned>(answer: Value) -> Result<T, Failure> {
-    serde_json::from_value(answer).map_err(|_| Failure::NotUnderstood)
+pub fn read<T: DeserializeOwned>(reply: Value) -> Result<T, Failure> {
+    serde_json::from_value(reply).map_err(|_| Failure::InvalidReply)
 }

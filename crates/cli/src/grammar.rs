@@ -11,7 +11,7 @@ use crate::texts;
 use crate::texts::help::{self, commands, options, values};
 use crate::values::{country, is_address, network, network_name, pause, port, program};
 
-/// What the words after `comet` ask for.
+/// The parsed arguments of `comet`.
 #[derive(Debug, Parser)]
 #[command(
     name = "comet",
@@ -33,7 +33,7 @@ pub struct Comet {
     pub command: Option<Command>,
 }
 
-/// `--json`, for what shows something.
+/// `--json`, for commands with output.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Json {
     #[arg(long, global = true, help = options::JSON)]
@@ -215,7 +215,7 @@ pub enum Setting {
     },
 }
 
-/// A word of `set block`; `None` is the word `none`.
+/// An argument of `set block`; `None` is `none`.
 pub type Listed = Option<BlockListName>;
 
 #[derive(Debug, Subcommand)]
@@ -273,7 +273,7 @@ fn examples(lines: &str) -> String {
     format!("{}\n{}", help::EXAMPLES_HEADING, lines.join("\n"))
 }
 
-/// One of a list of the protocol, in capitals or not.
+/// One of a list of the protocol, in either case.
 fn one_of<T>(list: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr + Clone + Send + Sync + 'static,
@@ -287,11 +287,11 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 }
 
 fn block_list() -> impl TypedValueParser<Value = Listed> {
-    let words = texts::BLOCK_LIST_NAMES.iter().copied().chain(["none"]);
-    PossibleValuesParser::new(words).map(|word| word.to_lowercase().parse().ok())
+    let names = texts::BLOCK_LIST_NAMES.iter().copied().chain(["none"]);
+    PossibleValuesParser::new(names).map(|word| word.to_lowercase().parse().ok())
 }
 
-/// As the list has it, whether it is typed with hyphens or underscores.
+/// Accepts hyphens and underscores.
 fn location_type() -> impl TypedValueParser<Value = String> {
     let types = texts::LOCATION_TYPES
         .iter()
@@ -299,29 +299,29 @@ fn location_type() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(types).map(|word| word.to_lowercase().replace('-', "_"))
 }
 
-/// Several words that are one name; `None` where there are none.
-pub fn joined(words: &[String]) -> Option<String> {
-    let text = words.join(" ").trim().to_owned();
+/// Joins arguments to one name; `None` for an empty one.
+pub fn joined(arguments: &[String]) -> Option<String> {
+    let text = arguments.join(" ").trim().to_owned();
     (!text.is_empty()).then_some(text)
 }
 
-/// The name of a network, of one word or more.
-pub fn network_named(words: &[String]) -> Result<Option<String>, String> {
-    joined(words).map(network_name).transpose()
+/// A network name of one or more arguments.
+pub fn network_named(arguments: &[String]) -> Result<Option<String>, String> {
+    joined(arguments).map(network_name).transpose()
 }
 
-/// The words with `--via=PLACE` of a connect as two, so that a place of several words may follow either.
-pub fn separated(words: Vec<OsString>) -> Vec<OsString> {
-    let connects = words
+/// Splits `--via=PLACE` of a connect into two arguments, so that a location of several words can follow either.
+pub fn separated(arguments: Vec<OsString>) -> Vec<OsString> {
+    let connects = arguments
         .iter()
         .skip(1)
         .find(|word| !word.to_string_lossy().starts_with('-'));
     if connects.is_none_or(|word| word != "connect") {
-        return words;
+        return arguments;
     }
     let apart = |word: OsString| match word.to_str().and_then(|word| word.strip_prefix("--via=")) {
         Some(place) if !place.is_empty() => vec!["--via".into(), place.into()],
         _ => vec![word],
     };
-    words.into_iter().flat_map(apart).collect()
+    arguments.into_iter().flat_map(apart).collect()
 }

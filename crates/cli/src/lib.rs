@@ -1,14 +1,14 @@
-//! `comet`: parses a command line, asks `cometd` over its socket, and prints what it answers. It decides nothing: what may be done, and what
-//! is true, is the daemon's to say.
+//! `comet`: parses a command line, sends requests to `cometd` over its socket and prints the replies. All decisions and all state are the
+//! daemon's.
 
 mod commands;
 mod daemon;
 pub mod grammar;
+mod messages;
 mod printable;
 mod screen;
 mod usage;
 mod values;
-mod words;
 
 /// The daemon's messages (`packages/tunnel-protocol/schema.json`).
 #[allow(clippy::all, clippy::pedantic, unused_qualifications)]
@@ -30,7 +30,7 @@ use clap::{CommandFactory, Parser};
 use grammar::{Comet, Command};
 use screen::{Screen, Stop};
 
-/// What `comet` ends with.
+/// Exit codes.
 mod exit {
     pub(crate) const DONE: u8 = 0;
     pub(crate) const FAILED: u8 = 1;
@@ -38,29 +38,29 @@ mod exit {
     pub(crate) const NOT_RUNNING: u8 = 3;
 }
 
-/// Runs a command line, the program's name first; returns the exit code.
-pub fn run(words: Vec<OsString>) -> u8 {
+/// Runs a command line that begins with the program's name. Returns the exit code.
+pub fn run(arguments: Vec<OsString>) -> u8 {
     let mut screen = screen::terminal();
-    match carry_out(words, &mut screen) {
+    match execute(arguments, &mut screen) {
         Ok(code) => code,
-        Err(Stop::ReaderLeft) => exit::DONE,
-        Err(Stop::Unwritable(error)) => {
-            screen.complain(&texts::state::unwritable(error));
+        Err(Stop::BrokenPipe) => exit::DONE,
+        Err(Stop::WriteFailed(error)) => {
+            screen.print_error(&texts::state::unwritable(error));
             exit::FAILED
         }
     }
 }
 
-fn carry_out(words: Vec<OsString>, screen: &mut Screen) -> Result<u8, Stop> {
-    let plain: Vec<String> = words
+fn execute(arguments: Vec<OsString>, screen: &mut Screen) -> Result<u8, Stop> {
+    let plain: Vec<String> = arguments
         .iter()
         .skip(1)
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    let comet = match Comet::try_parse_from(grammar::separated(words)) {
+    let comet = match Comet::try_parse_from(grammar::separated(arguments)) {
         Ok(comet) => comet,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp) => {
-            screen.say(error.to_string().trim_end())?;
+            screen.print(error.to_string().trim_end())?;
             return Ok(exit::DONE);
         }
         Err(error) => return Ok(refuse(&usage::problem(&error, &plain), screen)),
@@ -74,28 +74,28 @@ fn carry_out(words: Vec<OsString>, screen: &mut Screen) -> Result<u8, Stop> {
     }
 }
 
-/// Says what is wrong with a command line. Nothing was done.
+/// Prints what is wrong with a command line. Nothing was executed.
 fn refuse(problem: &str, screen: &mut Screen) -> u8 {
-    screen.complain(&texts::usage::usage(problem));
+    screen.print_error(&texts::usage::usage(problem));
     exit::USAGE
 }
 
 fn version(screen: &mut Screen) -> Result<u8, Stop> {
-    screen.say(env!("CARGO_PKG_VERSION"))?;
+    screen.print(env!("CARGO_PKG_VERSION"))?;
     Ok(exit::DONE)
 }
 
-/// The help of the command that the words name; of `comet` itself where they name none.
-fn help(words: &[String], screen: &mut Screen) -> Result<u8, Stop> {
+/// Prints the help of a command, given by its names; of `comet` itself for none.
+fn help(names: &[String], screen: &mut Screen) -> Result<u8, Stop> {
     let mut root = Comet::command();
     root.build();
     let mut command = &mut root;
-    for word in words {
-        let Some(next) = command.find_subcommand_mut(word) else {
-            return Ok(refuse(&texts::usage::unknown_command(words.join(" ")), screen));
+    for name in names {
+        let Some(next) = command.find_subcommand_mut(name) else {
+            return Ok(refuse(&texts::usage::unknown_command(names.join(" ")), screen));
         };
         command = next;
     }
-    screen.say(command.render_help().to_string().trim_end())?;
+    screen.print(command.render_help().to_string().trim_end())?;
     Ok(exit::DONE)
 }

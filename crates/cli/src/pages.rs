@@ -22,17 +22,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         generate_to(shell, &mut Comet::command(), "comet", &folder)?;
     }
     let page = manual(Comet::command().version(env!("CARGO_PKG_VERSION")).term_width(78))?;
-    // As manual pages are installed; without a time, so that two builds are the same.
+    // Compressed as packages install it, without a timestamp for reproducible builds.
     let mut file = GzEncoder::new(fs::File::create(folder.join("comet.1.gz"))?, Compression::best());
     file.write_all(&page)?;
     file.finish()?;
     Ok(())
 }
 
-/// The manual: what `comet` is, and the help of each of its commands.
+/// Returns the manual: the description of `comet`, and the help of each command.
 fn manual(mut root: Command) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut page = Vec::new();
-    // What the page says of itself comes from the command as it was declared; what a command says, from the whole that it belongs to.
+    // The title and the synopsis need the command as declared; the help of subcommands needs the built one.
     let man = Man::new(root.clone().after_help(""));
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -42,7 +42,7 @@ fn manual(mut root: Command) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut section = Roff::new();
     section.control("SH", [commands::HEADING]);
     for command in root.get_subcommands_mut() {
-        explain(command, &mut section);
+        describe(command, &mut section);
     }
     for (heading, body) in [
         (exit_status::HEADING, exit_status::BODY),
@@ -57,13 +57,13 @@ fn manual(mut root: Command) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(page)
 }
 
-fn explain(command: &mut Command, section: &mut Roff) {
+fn describe(command: &mut Command, section: &mut Roff) {
     let help = command.render_help().to_string();
     section
         .control("SS", [command.get_bin_name().unwrap_or_default()])
         .control("nf", []);
     section.text([roman(help.trim_end())]).control("fi", []);
     for each in command.get_subcommands_mut() {
-        explain(each, section);
+        describe(each, section);
     }
 }

@@ -1,8 +1,8 @@
-//! What may be written to a terminal of a text that others wrote, an API above all: nothing that it would obey or hide.
+//! Removes terminal control sequences and invisible characters from text of other origin, mainly of the API.
 
 use unicode_general_category::{GeneralCategory as Category, get_general_category};
 
-/// Whether a character is seen: neither a control character, nor one that turns the direction of writing or has no form.
+/// Whether a character is visible: no control character, no change of the writing direction, no unassigned code point.
 pub fn is_visible(character: char) -> bool {
     !matches!(
         get_general_category(character),
@@ -14,21 +14,21 @@ pub fn is_visible(character: char) -> bool {
     )
 }
 
-/// The text without what is not seen. Lines stay.
+/// Returns the text without invisible characters. Line feeds stay.
 pub fn printable(text: &str) -> String {
     text.chars()
         .filter(|&character| character == '\n' || is_visible(character))
         .collect()
 }
 
-/// The same for what is no more than a part of a line.
+/// Returns the text without invisible characters and line feeds.
 pub fn on_one_line(text: &str) -> String {
     text.chars().filter(|&character| is_visible(character)).collect()
 }
 
-/// Words of others as a sentence: with a full stop where they have no end of their own.
-pub fn sentence(words: &str) -> String {
-    let ended = words.chars().last().is_some_and(|last| {
+/// Returns the text with a full stop, unless it ends in punctuation.
+pub fn sentence(text: &str) -> String {
+    let ended = text.chars().last().is_some_and(|last| {
         matches!(
             get_general_category(last),
             Category::ConnectorPunctuation
@@ -41,9 +41,9 @@ pub fn sentence(words: &str) -> String {
         )
     });
     if ended {
-        words.to_owned()
+        text.to_owned()
     } else {
-        format!("{words}.")
+        format!("{text}.")
     }
 }
 

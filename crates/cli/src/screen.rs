@@ -1,35 +1,35 @@
-//! Where a command writes: results to standard output, remarks to standard error, progress only where a person sees it.
+//! Output: results to standard output, errors to standard error, progress only to a terminal.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use crate::printable::{on_one_line, printable};
 
-/// Why nothing more can be written.
+/// Why output ended.
 #[derive(Debug)]
 pub enum Stop {
-    /// The reader has closed the pipe, as in `comet status --watch | head -1`. That is no failure.
-    ReaderLeft,
-    Unwritable(io::Error),
+    /// The reader has closed the pipe, as in `comet status --watch | head -1`, which is no failure.
+    BrokenPipe,
+    WriteFailed(io::Error),
 }
 
 pub struct Screen {
     results: Box<dyn Write>,
-    remarks: Box<dyn Write>,
-    /// Whether a person sees the progress.
-    pub watched: bool,
-    /// Columns for a picture of two colours; 0 where none can be shown.
+    errors: Box<dyn Write>,
+    /// Whether standard error is a terminal.
+    pub is_terminal: bool,
+    /// Columns of the terminal for a picture in two colours; 0 if none can be shown.
     pub picture_width: usize,
-    progress: bool,
+    has_progress: bool,
 }
 
-/// This process's own.
+/// The output of this process.
 pub fn terminal() -> Screen {
     Screen {
         results: Box::new(io::stdout()),
-        remarks: Box::new(io::stderr()),
-        watched: io::stderr().is_terminal(),
+        errors: Box::new(io::stderr()),
+        is_terminal: io::stderr().is_terminal(),
         picture_width: picture_width(),
-        progress: false,
+        has_progress: false,
     }
 }
 
@@ -43,13 +43,13 @@ fn picture_width() -> usize {
 }
 
 impl Screen {
-    /// A line of the result.
-    pub fn say(&mut self, line: &str) -> Result<(), Stop> {
+    /// Writes a line of the result.
+    pub fn print(&mut self, line: &str) -> Result<(), Stop> {
         self.write(&printable(line))
     }
 
-    /// A picture in the terminal's own colours, made here.
-    pub fn draw(&mut self, picture: &str) -> Result<(), Stop> {
+    /// Writes a picture with its colour sequences, which must not contain text of other origin.
+    pub fn print_picture(&mut self, picture: &str) -> Result<(), Stop> {
         self.write(picture)
     }
 
@@ -58,30 +58,30 @@ impl Screen {
         writeln!(self.results, "{text}")
             .and_then(|()| self.results.flush())
             .map_err(|error| match error.kind() {
-                ErrorKind::BrokenPipe => Stop::ReaderLeft,
-                _ => Stop::Unwritable(error),
+                ErrorKind::BrokenPipe => Stop::BrokenPipe,
+                _ => Stop::WriteFailed(error),
             })
     }
 
-    /// A line about what went wrong, or beside the result. With nobody to read it there is nothing to say about it.
-    pub fn complain(&mut self, line: &str) {
+    /// Writes a line to standard error. Failures are ignored: there is no other place to report them.
+    pub fn print_error(&mut self, line: &str) {
         self.clear();
-        let _ = writeln!(self.remarks, "{}", printable(line));
+        let _ = writeln!(self.errors, "{}", printable(line));
     }
 
-    /// A line that the next one replaces.
+    /// Writes a line that the next one replaces.
     pub fn progress(&mut self, line: &str) {
-        if !self.watched {
+        if !self.is_terminal {
             return;
         }
         self.clear();
-        let _ = write!(self.remarks, "{} …", on_one_line(line)).and_then(|()| self.remarks.flush());
-        self.progress = true;
+        let _ = write!(self.errors, "{} …", on_one_line(line)).and_then(|()| self.errors.flush());
+        self.has_progress = true;
     }
 
     fn clear(&mut self) {
-        if std::mem::take(&mut self.progress) {
-            let _ = self.remarks.write_all(b"\r\x1b[2K");
+        if std::mem::take(&mut self.has_progress) {
+            let _ = self.errors.write_all(b"\r\x1b[2K");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in the sentences of the product instead of clap's.
+//! Errors of a command line, in the product's sentences instead of those of clap.
 
 use std::error::Error as _;
 
@@ -8,16 +8,16 @@ use clap::{Command, CommandFactory, Error};
 use crate::grammar::Comet;
 use crate::texts::{self, usage};
 
-/// The sentence about a refused command line, and what might have been meant.
-pub fn problem(error: &Error, words: &[String]) -> String {
-    let path = path_of(words);
+/// Returns the sentence about a refused command line, with a suggestion if there is one.
+pub fn problem(error: &Error, arguments: &[String]) -> String {
+    let path = path_of(arguments);
     let sentence = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             form(&path).unwrap_or_else(|| usage::unknown_command(word(error, ContextKind::InvalidSubcommand)))
         }
         ErrorKind::UnknownArgument => {
             let surplus_word = word(error, ContextKind::InvalidArg);
-            let follows_via = words
+            let follows_via = arguments
                 .windows(2)
                 .any(|pair| pair[0] == "--via" && pair[1] == surplus_word);
             if follows_via {
@@ -44,11 +44,11 @@ pub fn problem(error: &Error, words: &[String]) -> String {
         .join("\n")
 }
 
-/// The names of the commands that the words lead to, however many options stand between them.
-fn path_of(words: &[String]) -> Vec<&str> {
+/// Returns the names of the command and its subcommands. Options may stand between them.
+fn path_of(arguments: &[String]) -> Vec<&str> {
     let root = Comet::command();
     let (mut command, mut path): (&Command, _) = (&root, Vec::new());
-    for word in words.iter().filter(|word| !word.starts_with('-')) {
+    for word in arguments.iter().filter(|word| !word.starts_with('-')) {
         let Some(next) = command.find_subcommand(word) else {
             break;
         };
@@ -58,7 +58,7 @@ fn path_of(words: &[String]) -> Vec<&str> {
     path
 }
 
-/// How a command is said, where it takes only certain words.
+/// Returns the usage of a command that accepts only certain arguments.
 fn form(path: &[&str]) -> Option<String> {
     let sentence = match path {
         ["set"] => usage::SETTABLE,
@@ -87,7 +87,7 @@ fn one_of(command: &str, values: &[&str]) -> String {
     usage::one_of(command, values.join(", "))
 }
 
-/// A word or an option that the command does not take.
+/// Describes an argument or option that the command does not accept.
 fn surplus(word: &str, path: &[&str]) -> String {
     if word.starts_with('-') {
         return usage::unknown_option(word);
@@ -106,7 +106,7 @@ fn surplus(word: &str, path: &[&str]) -> String {
         .unwrap_or_else(|| usage::too_many(word))
 }
 
-/// A value that is not there, or is none of those that may be. `argument` is `--name <NAME>` or `<NAME>`.
+/// Describes a missing or invalid value. `argument` is `--name <NAME>` or `<NAME>`.
 fn missing(argument: &str, value: &str, path: &[&str]) -> String {
     let option = argument.split([' ', '=']).next().unwrap_or_default();
     match option {
@@ -134,7 +134,7 @@ fn suggestion(error: &Error) -> Option<String> {
     .into_iter()
     .find_map(|kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
-        // The likeliest comes last.
+        // The best match is the last one.
         Some(ContextValue::Strings(words)) => words.last().cloned(),
         _ => None,
     })

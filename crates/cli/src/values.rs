@@ -1,20 +1,20 @@
-//! What single words of a command line have to look like. Each refusal is the sentence that says so.
+//! Validates single arguments of a command line. Each error is the sentence for the user.
 
 use std::net::IpAddr;
 
 use crate::printable::is_visible;
 use crate::texts::usage;
 
-/// The longest name, in UTF-16 units.
-pub const LONGEST_NAME: usize = 60;
-const LONGEST_PROGRAM: usize = 400;
+/// Maximum length of a name in UTF-16 units.
+pub const MAX_NAME: usize = 60;
+const MAX_PROGRAM: usize = 400;
 
 pub fn email(text: &str) -> Result<String, String> {
-    given(text, "--email")
+    non_empty(text, "--email")
 }
 
 pub fn device_name(text: &str) -> Result<String, String> {
-    let name = given(text, "--name")?;
+    let name = non_empty(text, "--name")?;
     if is_name(&name) {
         Ok(name)
     } else {
@@ -22,7 +22,7 @@ pub fn device_name(text: &str) -> Result<String, String> {
     }
 }
 
-fn given(text: &str, option: &str) -> Result<String, String> {
+fn non_empty(text: &str, option: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
         Err(usage::needs_value(option))
@@ -35,7 +35,7 @@ pub fn is_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| usage::DEDICATED_FORM.to_owned())
 }
 
-/// `90s`, `15m`, `2h` in seconds, from ten seconds to a day.
+/// Parses `90s`, `15m` or `2h` into seconds, from ten seconds to a day.
 pub fn pause(text: &str) -> Result<i64, String> {
     let refused = || usage::PAUSE_FORM.to_owned();
     let unit = text.chars().last().ok_or_else(refused)?;
@@ -60,7 +60,7 @@ pub fn port(text: &str) -> Result<i64, String> {
     port.ok_or_else(|| usage::PROXY_PORT.to_owned())
 }
 
-/// A number without a sign or zeros in front.
+/// Parses a number without a sign and leading zeros.
 fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
     let plain = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if plain && !text.starts_with('0') {
@@ -70,7 +70,7 @@ fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
     }
 }
 
-/// A country as it was typed: two letters, or `any`. Whether there is such a country is for the daemon to say.
+/// Two letters or `any`, as typed. The daemon checks whether the country exists.
 pub fn country(text: &str) -> Result<String, String> {
     let two = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     if two || text.eq_ignore_ascii_case("any") {
@@ -94,7 +94,7 @@ pub fn is_program(path: &str) -> bool {
         return false;
     };
     let fitting = |part: &str| !matches!(part, "" | "." | "..") && part.chars().all(is_visible);
-    path.encode_utf16().count() <= LONGEST_PROGRAM && parts.split('/').all(fitting)
+    path.encode_utf16().count() <= MAX_PROGRAM && parts.split('/').all(fitting)
 }
 
 pub fn network(text: &str) -> Result<String, String> {
@@ -129,7 +129,7 @@ fn is_name(text: &str) -> bool {
 }
 
 pub fn is_short(text: &str) -> bool {
-    text.encode_utf16().count() <= LONGEST_NAME
+    text.encode_utf16().count() <= MAX_NAME
 }
 
 #[cfg(test)]

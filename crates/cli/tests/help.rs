@@ -1,4 +1,4 @@
-//! The help of each command, as `tests/help.txt` has it. `COMET_UPDATE_HELP=1 cargo test -p comet --test help` writes it anew.
+//! Compares the help of each command with `tests/help.txt`. `COMET_UPDATE_HELP=1 cargo test -p comet --test help` updates the file.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn all_help(command: &mut Command, into: &mut String) {
 }
 
 #[test]
-fn the_help_of_each_command_is_as_it_was_looked_at() {
+fn the_help_of_each_command_matches_the_reviewed_file() {
     let mut root = Comet::command().term_width(100);
     root.build();
     let mut text = String::new();
@@ -31,7 +31,7 @@ fn the_help_of_each_command_is_as_it_was_looked_at() {
 }
 
 #[test]
-fn the_grammar_holds_together() {
+fn the_grammar_is_consistent() {
     Comet::command().debug_assert();
 }
 
@@ -55,7 +55,7 @@ fn every_command_has_an_example_that_can_be_parsed() {
 }
 
 #[test]
-fn the_version_is_that_of_the_package() {
+fn the_version_is_the_version_of_the_package() {
     let manifest =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../package.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();

@@ -1,4 +1,4 @@
-//! The completions and the manual that the package has.
+//! Completions and manual of the package.
 
 use std::fs;
 use std::io::Read;
@@ -33,7 +33,7 @@ impl Drop for Pages {
     }
 }
 
-/// What bash offers for the last word of a command line.
+/// Returns the completions of bash for the last word of a command line.
 fn completed(pages: &Pages, words: &[&str]) -> String {
     let script = pages.0.join("comet.bash");
     let last = words.len() - 1;
@@ -72,7 +72,7 @@ fn bash_completes_commands_options_and_values() {
 }
 
 #[test]
-fn zsh_and_fish_know_every_command() {
+fn completions_of_zsh_and_fish_contain_every_command() {
     let pages = Pages::new("others");
     let (zsh, fish) = (pages.text("_comet"), pages.text("comet.fish"));
     assert!(zsh.starts_with("#compdef comet"));

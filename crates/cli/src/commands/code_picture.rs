@@ -1,16 +1,16 @@
-//! A link as a QR code in a terminal, two modules to a character.
+//! Draws a link as a QR code in a terminal, two modules per character.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// Black on white whatever the terminal's colours are.
+/// Black on white with every colour scheme.
 const PAPER: &str = "\u{1b}[30;47m";
 const PLAIN: &str = "\u{1b}[0m";
 
-/// The picture; `None` where the terminal is too narrow for it.
+/// Returns the picture, `None` if the terminal is too narrow.
 pub(super) fn code_picture(link: &str, columns: usize) -> Option<String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium).ok()?;
     let size = code.size();
-    // A quiet module on either side, and one column for the cursor.
+    // A quiet zone of one module on either side, and one column for the cursor.
     if columns < usize::try_from(size).ok()? + 3 {
         return None;
     }

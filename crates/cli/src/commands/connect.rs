@@ -1,18 +1,18 @@
-//! `comet connect`: shows progress on a terminal, and disconnects on Ctrl-C; a second Ctrl-C waits for nothing.
+//! `comet connect`: shows progress on a terminal and disconnects on Ctrl-C; a second Ctrl-C ends the program at once.
 
 use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::{Done, End, print, refused};
-use crate::daemon::{Daemon, Event, Failure, Refused, answers, read};
+use crate::daemon::{Daemon, Event, Failure, Refused, is_reply_to, read};
 use crate::grammar::{Connect, joined};
+use crate::messages::{settings, state};
 use crate::protocol::{
     BlockListName, BlockReason, CommandError, CommandName, LocationsHomesResult, Snapshot, TunnelState,
 };
 use crate::screen::Screen;
-use crate::texts::{self, state as words};
-use crate::words::{settings, state};
+use crate::texts::{self, state as text};
 
 pub(super) fn connect(wanted: &Connect, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let location = joined(&wanted.place);
@@ -23,96 +23,96 @@ pub(super) fn connect(wanted: &Connect, daemon: &mut Daemon, screen: &mut Screen
     if let Some(address) = wanted.dedicated {
         params["dedicated"] = address.to_string().into();
     }
-    // Without it, a Ctrl-C ends only this program, which is no reason not to connect.
+    // Failures are ignored: Ctrl-C would then end this program without a disconnect.
     let _ = daemon.catch_interrupts();
     match outcome(&params, daemon, screen)? {
         Outcome::Cancelled(after) => {
-            let held = after.settings.lockdown;
-            screen.complain(if held {
-                words::CANCELLED_HELD_BACK
+            let is_blocked = after.settings.lockdown;
+            screen.print_error(if is_blocked {
+                text::CANCELLED_HELD_BACK
             } else {
-                words::CANCELLED
+                text::CANCELLED
             });
             Err(End::Failed)
         }
-        Outcome::Answered(answer) if wanted.json.json => print(&answer, screen),
-        Outcome::Answered(answer) => say_connected(&read(answer)?, screen),
+        Outcome::Reply(answer) if wanted.json.json => print(&answer, screen),
+        Outcome::Reply(answer) => print_connected(&read(answer)?, screen),
         Outcome::Refused(refused) => explain(refused, location.as_deref(), daemon, screen),
     }
 }
 
 enum Outcome {
-    Answered(Value),
+    Reply(Value),
     Refused(Refused),
-    /// Taken back, with the state afterwards.
+    /// Cancelled, with the state afterwards.
     Cancelled(Box<Snapshot>),
 }
 
 fn outcome(params: &Value, daemon: &mut Daemon, screen: &mut Screen) -> Result<Outcome, End> {
-    let asked = Instant::now();
-    // First of all: a daemon that is just being started reads only a first line before it is loaded.
+    let started = Instant::now();
+    // The first request: a daemon that is being started reads only one line before it is loaded.
     let connect = daemon.send(CommandName::Connect, params)?;
-    let watch = if screen.watched {
+    let watch = if screen.is_terminal {
         daemon.send(CommandName::StatusWatch, &json!({}))?
     } else {
         0
     };
-    let mut taken_back = None;
-    let mut told: Vec<BlockListName> = Vec::new();
+    let mut cancellation = None;
+    let mut reported: Vec<BlockListName> = Vec::new();
     let mut show = |snapshot: &Snapshot, screen: &mut Screen| {
-        if !snapshot.missing_lists.is_empty() && snapshot.missing_lists != told {
-            screen.complain(&settings::missing_lists(&snapshot.missing_lists));
+        if !snapshot.missing_lists.is_empty() && snapshot.missing_lists != reported {
+            screen.print_error(&settings::missing_lists(&snapshot.missing_lists));
         }
-        told.clone_from(&snapshot.missing_lists);
+        reported.clone_from(&snapshot.missing_lists);
         if let TunnelState::Connecting { place, attempt, .. } = &snapshot.tunnel {
             screen.progress(&state::connecting(place.as_ref(), *attempt));
         }
     };
     loop {
         match daemon.next(None) {
-            Some(Event::Snapshot(snapshot)) if taken_back.is_none() => show(&snapshot, screen),
-            Some(Event::Interrupted) if taken_back.is_none() => {
-                taken_back = Some(daemon.send(CommandName::Disconnect, &json!({}))?);
+            Some(Event::Snapshot(snapshot)) if cancellation.is_none() => show(&snapshot, screen),
+            Some(Event::Interrupted) if cancellation.is_none() => {
+                cancellation = Some(daemon.send(CommandName::Disconnect, &json!({}))?);
             }
-            Some(Event::Answered(id, answer)) if taken_back.is_some_and(|wanted| answers(id, wanted)) => {
-                let after = answer.map_err(|_| Failure::Lost).and_then(read)?;
+            Some(Event::Reply(id, answer)) if cancellation.is_some_and(|wanted| is_reply_to(id, wanted)) => {
+                let after = answer.map_err(|_| Failure::ConnectionLost).and_then(read)?;
                 return Ok(Outcome::Cancelled(Box::new(after)));
             }
-            Some(Event::Answered(id, answer)) if taken_back.is_none() && answers(id, connect) => {
-                daemon.note(CommandName::Connect, asked, &answer);
+            Some(Event::Reply(id, answer)) if cancellation.is_none() && is_reply_to(id, connect) => {
+                daemon.log(CommandName::Connect, started, &answer);
                 return Ok(match answer {
                     Ok(answer) => {
                         show(&read(answer.clone())?, screen);
-                        Outcome::Answered(answer)
+                        Outcome::Reply(answer)
                     }
                     Err(refused) => Outcome::Refused(refused),
                 });
             }
-            Some(Event::Answered(id, Ok(answer))) if taken_back.is_none() && id == watch => {
+            Some(Event::Reply(id, Ok(answer))) if cancellation.is_none() && id == watch => {
                 show(&read(answer)?, screen);
             }
-            Some(Event::Ended) => return Err(Failure::Lost.into()),
-            Some(Event::NotUnderstood) => return Err(Failure::NotUnderstood.into()),
+            Some(Event::Ended) => return Err(Failure::ConnectionLost.into()),
+            Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),
             _ => {}
         }
     }
 }
 
-fn say_connected(snapshot: &Snapshot, screen: &mut Screen) -> Done {
+fn print_connected(snapshot: &Snapshot, screen: &mut Screen) -> Done {
     let TunnelState::Connected { place, link, .. } = &snapshot.tunnel else {
         return Err(End::Failed);
     };
-    screen.say(&state::connected(place, link))?;
+    screen.print(&state::connected(place, link))?;
     for line in state::exit(snapshot.exit.as_ref()) {
-        screen.say(&line)?;
+        screen.print(&line)?;
     }
     Ok(())
 }
 
-/// Says why a connect came to nothing. The state says more than the refusal: whether traffic is held back, and when the next try is due.
+/// Prints why a connect failed. The state has more details than the refusal: whether traffic is blocked, and when the next attempt is due.
 fn explain(refusal: Refused, location: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     if refusal.error == CommandError::Superseded {
-        screen.complain(texts::SUPERSEDED);
+        screen.print_error(texts::SUPERSEDED);
     }
     if refusal.error != CommandError::ConnectFailed {
         return Err(Failure::Refused(refusal).into());
@@ -132,17 +132,17 @@ fn explain(refusal: Refused, location: Option<&str>, daemon: &mut Daemon, screen
     };
     let error = texts::vpn_error(*reason);
     if !error.is_empty() {
-        screen.complain(error);
+        screen.print_error(error);
     }
-    screen.complain(&state::tunnel(&now).join("\n"));
+    screen.print_error(&state::tunnel(&now).join("\n"));
     if let (BlockReason::LocationUnavailable, Some(location)) = (reason, location) {
-        name_homes(location, daemon, screen)?;
+        print_homes(location, daemon, screen)?;
     }
     Err(End::Failed)
 }
 
-/// Names what else leads to a country, since nobody is led to a home unasked.
-fn name_homes(location: &str, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+/// Prints the commands for residential exits of a country, which are used only on request.
+fn print_homes(location: &str, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let params = json!({ "location": location });
     let homes: LocationsHomesResult = match daemon.call(CommandName::LocationsHomes, &params) {
         Ok(homes) => homes,
@@ -150,8 +150,8 @@ fn name_homes(location: &str, daemon: &mut Daemon, screen: &mut Screen) -> Done 
         Err(failure) => return Err(failure.into()),
     };
     if !homes.codes.is_empty() {
-        let commands: Vec<String> = homes.codes.iter().map(words::home_command).collect();
-        screen.complain(&words::homes(commands.join(", ")));
+        let commands: Vec<String> = homes.codes.iter().map(text::home_command).collect();
+        screen.print_error(&text::homes(commands.join(", ")));
     }
     Ok(())
 }

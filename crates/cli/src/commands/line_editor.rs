@@ -1,4 +1,4 @@
-//! A line that is being entered.
+//! Edits a line of input.
 
 #[derive(Debug, PartialEq)]
 pub(super) enum Entry {
@@ -7,8 +7,8 @@ pub(super) enum Entry {
     Cancelled,
 }
 
-/// Adds what was typed to a line, and takes it from `typed`; what follows the line's end stays there for the next one. In raw mode the
-/// terminal edits nothing, so backspace and the control keys are ours to carry out; otherwise every character but the line's end is the answer's own.
+/// Moves characters from `typed` to `line` up to the end of the line; the rest stays for the next one. In raw mode the terminal does not edit,
+/// so that backspace and control keys are handled here. Otherwise every other character belongs to the answer.
 pub(super) fn edit(line: &mut String, typed: &mut String, raw: bool) -> Entry {
     let all = std::mem::take(typed);
     for (at, character) in all.char_indices() {

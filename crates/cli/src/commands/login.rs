@@ -1,19 +1,19 @@
-//! `comet login`: by email and password, or by a code that is approved in the dashboard.
+//! `comet login`: with email and password, or with a code that the user approves in the dashboard.
 
 use serde_json::json;
 
 use super::code_picture::code_picture;
 use super::questions::Questions;
 use super::{Done, End, refused};
-use crate::daemon::{Daemon, Event, Failure, answers, read};
+use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
+use crate::messages::{refusal, time_of};
 use crate::printable::on_one_line;
 use crate::protocol::{CommandError, CommandName, LoginStartResult, Snapshot};
 use crate::screen::Screen;
-use crate::texts::account as words;
-use crate::words::{refusal, time_of};
+use crate::texts::account as text;
 
-/// After so many wrong codes a person has to start anew.
-const MOST_TRIES: usize = 3;
+/// Number of second-factor codes before the sign-in has to start again.
+const MAX_ATTEMPTS: usize = 3;
 
 pub(super) fn login(
     email: Option<&str>,
@@ -26,7 +26,7 @@ pub(super) fn login(
         None => by_code(name, daemon, screen)?,
     };
     let signed_in = after.account.map(|account| account.email);
-    Ok(screen.say(&words::signed_in(
+    Ok(screen.print(&text::signed_in(
         signed_in.as_deref().or(email).unwrap_or_default(),
     ))?)
 }
@@ -38,9 +38,9 @@ fn by_email(
     screen: &mut Screen,
 ) -> Result<Snapshot, End> {
     let mut questions = Questions::default();
-    let password = questions.hidden(words::PASSWORD).ok_or(End::Failed)?;
+    let password = questions.hidden(text::PASSWORD).ok_or(End::Failed)?;
     if password.is_empty() {
-        screen.complain(words::NO_PASSWORD);
+        screen.print_error(text::NO_PASSWORD);
         return Err(End::Failed);
     }
     let mut params = json!({ "email": email, "password": password });
@@ -48,17 +48,17 @@ fn by_email(
         params["deviceName"] = name.into();
     }
     let mut done = daemon.call(CommandName::LoginEmail, &params);
-    for tries in 0..MOST_TRIES {
+    for attempt in 0..MAX_ATTEMPTS {
         let Err(failure) = &done else { break };
-        let Some(why) = refused(failure).filter(|why| asks_again(why.error)) else {
+        let Some(why) = refused(failure).filter(|why| allows_another_code(why.error)) else {
             break;
         };
-        if tries > 0 {
-            screen.complain(&refusal::refusal(why));
+        if attempt > 0 {
+            screen.print_error(&refusal::refusal(why));
         }
-        let code = questions.shown(words::SECOND_FACTOR).ok_or(End::Failed)?;
+        let code = questions.shown(text::SECOND_FACTOR).ok_or(End::Failed)?;
         if code.trim().is_empty() {
-            screen.complain(words::NO_SECOND_FACTOR);
+            screen.print_error(text::NO_SECOND_FACTOR);
             return Err(End::Failed);
         }
         done = daemon.call(CommandName::LoginSecondFactor, &json!({ "code": code.trim() }));
@@ -66,8 +66,8 @@ fn by_email(
     Ok(done?)
 }
 
-/// Whether another code may follow.
-fn asks_again(error: CommandError) -> bool {
+/// Whether another code can be entered.
+fn allows_another_code(error: CommandError) -> bool {
     matches!(
         error,
         CommandError::TwoFactorRequired | CommandError::TwoFactorCodeWrong | CommandError::RecoveryCodeWrong
@@ -81,26 +81,26 @@ fn by_code(name: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Resu
         on_one_line(&started.verification_uri),
         on_one_line(&started.user_code),
     );
-    screen.say(&words::approve(uri, code, time_of(&started.expires_at)))?;
+    screen.print(&text::approve(uri, code, time_of(&started.expires_at)))?;
     if let Some(picture) = code_picture(&started.verification_uri_complete, screen.picture_width) {
-        screen.say(words::OR_SCAN)?;
-        screen.draw(&picture)?;
+        screen.print(text::OR_SCAN)?;
+        screen.print_picture(&picture)?;
     }
-    screen.progress(words::WAITING);
-    // Without it, a Ctrl-C ends the program without a word.
+    screen.progress(text::WAITING);
+    // Failures are ignored: Ctrl-C would then end the program without a message.
     let _ = daemon.catch_interrupts();
     let id = daemon.send(CommandName::LoginWait, &json!({}))?;
     loop {
         match daemon.next(None) {
-            Some(Event::Answered(answered, answer)) if answers(answered, id) => {
+            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
                 return Ok(answer.map_err(Failure::Refused).and_then(read)?);
             }
             Some(Event::Interrupted) => {
-                screen.complain(words::LOGIN_CANCELLED);
+                screen.print_error(text::LOGIN_CANCELLED);
                 return Err(End::Failed);
             }
-            Some(Event::Ended) => return Err(Failure::Lost.into()),
-            Some(Event::NotUnderstood) => return Err(Failure::NotUnderstood.into()),
+            Some(Event::Ended) => return Err(Failure::ConnectionLost.into()),
+            Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What each command asks of the daemon, and how it says what came of it.
+//! The commands: requests to the daemon, and their output.
 
 mod code_picture;
 mod connect;
@@ -19,21 +19,21 @@ use serde_json::{Value, json};
 use crate::daemon::{self, Daemon, Failure, Refused};
 use crate::exit;
 use crate::grammar::{self, Command, Json};
+use crate::messages::refusal::refusal;
 use crate::protocol::{CommandName, Snapshot, TunnelState};
 use crate::screen::{Screen, Stop};
-use crate::texts::{account, state as words, usage};
+use crate::texts::{account, state as text, usage};
 use crate::values::is_short;
-use crate::words::refusal::refusal;
 
-/// Why a command ended without what it is for.
+/// Why a command failed.
 enum End {
-    /// Nothing more can be written.
+    /// Output ended.
     Stop(Stop),
-    /// The conversation with the daemon, or its answer, is why.
+    /// The connection to the daemon, or its reply.
     Failure(Failure),
-    /// What was to be said is said.
+    /// The reason is printed already.
     Failed,
-    /// The command line asks for what there is not; nothing was done.
+    /// The command line is invalid; nothing was executed.
     Usage(String),
 }
 
@@ -51,7 +51,7 @@ impl From<Failure> for End {
 
 type Done = Result<(), End>;
 
-/// Carries a command out; returns the exit code.
+/// Executes a command. Returns the exit code.
 pub(crate) fn run(command: Command, verbose: bool, screen: &mut Screen) -> Result<u8, Stop> {
     let command = match checked(command) {
         Ok(command) => command,
@@ -61,7 +61,7 @@ pub(crate) fn run(command: Command, verbose: bool, screen: &mut Screen) -> Resul
     let command = match named(command) {
         Ok(command) => command,
         Err(problem) => {
-            screen.complain(&problem);
+            screen.print_error(&problem);
             return Ok(exit::FAILED);
         }
     };
@@ -72,37 +72,37 @@ pub(crate) fn run(command: Command, verbose: bool, screen: &mut Screen) -> Resul
         Err(error) => {
             let path = socket.to_string_lossy();
             let denied = error.kind() == ErrorKind::PermissionDenied;
-            screen.complain(&if denied {
-                words::not_allowed(path)
+            screen.print_error(&if denied {
+                text::not_allowed(path)
             } else {
-                words::not_running(path)
+                text::not_running(path)
             });
             return Ok(exit::NOT_RUNNING);
         }
     };
-    match carry_out(command, &mut daemon, screen) {
+    match execute(command, &mut daemon, screen) {
         Ok(()) => Ok(exit::DONE),
         Err(End::Stop(stop)) => Err(stop),
-        Err(End::Failure(failure)) => Ok(say_failure(&failure, screen)),
+        Err(End::Failure(failure)) => Ok(print_failure(&failure, screen)),
         Err(End::Failed) => Ok(exit::FAILED),
         Err(End::Usage(problem)) => Ok(crate::refuse(&problem, screen)),
     }
 }
 
-fn say_failure(failure: &Failure, screen: &mut Screen) -> u8 {
+fn print_failure(failure: &Failure, screen: &mut Screen) -> u8 {
     match failure {
-        Failure::Refused(refused) => screen.complain(&refusal(refused)),
-        Failure::Lost => screen.complain(words::CONNECTION_LOST),
-        Failure::NotUnderstood => screen.complain(words::NOT_UNDERSTOOD),
-        Failure::Silent => {
-            screen.complain(words::NOT_ANSWERING);
+        Failure::Refused(refused) => screen.print_error(&refusal(refused)),
+        Failure::ConnectionLost => screen.print_error(text::CONNECTION_LOST),
+        Failure::InvalidReply => screen.print_error(text::NOT_UNDERSTOOD),
+        Failure::TimedOut => {
+            screen.print_error(text::NOT_ANSWERING);
             return exit::NOT_RUNNING;
         }
     }
     exit::FAILED
 }
 
-/// What clap cannot see: how long several words are together.
+/// Validates what clap cannot: names that consist of several arguments.
 fn checked(command: Command) -> Result<Command, End> {
     let usage = |problem: &str| End::Usage(problem.into());
     match &command {
@@ -111,8 +111,8 @@ fn checked(command: Command) -> Result<Command, End> {
             if via == Some(None) {
                 return Err(End::Usage(usage::needs_value("--via")));
             }
-            let places = [grammar::joined(&connect.place), via.flatten()];
-            if places.iter().flatten().any(|place| !is_short(place)) {
+            let locations = [grammar::joined(&connect.place), via.flatten()];
+            if locations.iter().flatten().any(|location| !is_short(location)) {
                 return Err(usage(usage::PLACE_FORM));
             }
         }
@@ -143,7 +143,7 @@ fn checked(command: Command) -> Result<Command, End> {
     Ok(command)
 }
 
-/// The command with a program for split tunnelling named as the kernel does.
+/// Resolves the program of `split add-app` to its canonical path.
 fn named(command: Command) -> Result<Command, String> {
     Ok(match command {
         Command::Split {
@@ -160,7 +160,7 @@ fn named(command: Command) -> Result<Command, String> {
     })
 }
 
-fn carry_out(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     match command {
         Command::Connect(wanted) => connect::connect(&wanted, daemon, screen),
         Command::Disconnect(json) => change(
@@ -171,19 +171,19 @@ fn carry_out(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done
             |after| {
                 vec![
                     if after.settings.lockdown {
-                        words::STILL_HELD_BACK
+                        text::STILL_HELD_BACK
                     } else {
-                        words::DISCONNECTED
+                        text::DISCONNECTED
                     }
                     .into(),
                 ]
             },
         ),
         Command::Logout(json) => change(daemon, screen, json, (CommandName::Logout, &json!({})), |after| {
-            let untold = after.sign_out_untold == Some(true);
+            let is_pending = after.sign_out_untold == Some(true);
             [
                 Some(account::SIGNED_OUT),
-                untold.then_some(account::SIGN_OUT_UNTOLD),
+                is_pending.then_some(account::SIGN_OUT_UNTOLD),
             ]
             .into_iter()
             .flatten()
@@ -205,28 +205,28 @@ fn carry_out(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done
     }
 }
 
-/// Has the daemon change something, and says what holds from then on.
+/// Sends a request that changes state, and prints the new state.
 fn change(
     daemon: &mut Daemon,
     screen: &mut Screen,
     Json { json }: Json,
     (command, params): (CommandName, &impl Serialize),
-    say: impl FnOnce(&Snapshot) -> Vec<String>,
+    describe: impl FnOnce(&Snapshot) -> Vec<String>,
 ) -> Done {
-    let answer = daemon.ask(command, params)?;
+    let answer = daemon.request(command, params)?;
     if json {
         return print(&answer, screen);
     }
     let after: Snapshot = daemon::read(answer)?;
-    for line in say(&after) {
-        screen.say(&line)?;
+    for line in describe(&after) {
+        screen.print(&line)?;
     }
     Ok(())
 }
 
-/// An answer of the daemon as it came.
+/// Prints a reply of the daemon as JSON.
 fn print(answer: &Value, screen: &mut Screen) -> Done {
-    Ok(screen.say(&format!("{answer:#}"))?)
+    Ok(screen.print(&format!("{answer:#}"))?)
 }
 
 fn is_disconnected(snapshot: &Snapshot) -> bool {

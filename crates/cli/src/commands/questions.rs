@@ -1,4 +1,4 @@
-//! Reads answers from standard input, a terminal or a pipe, a line at a time.
+//! Reads answers from standard input, a terminal or a pipe, one line at a time.
 
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -6,40 +6,40 @@ use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use super::line_editor::{Entry, edit};
 
-/// Prompts go to standard error, and only where standard input is a terminal. Input that ends early is an empty answer.
+/// Prompts go to standard error, only if standard input is a terminal. Input that ends early is an empty answer.
 #[derive(Default)]
 pub(super) struct Questions {
-    /// Answers that were piped in together.
+    /// Input after the current line.
     rest: String,
-    /// Bytes of a character that has not come whole.
-    begun: Vec<u8>,
+    /// Bytes of an incomplete character.
+    incomplete: Vec<u8>,
 }
 
 impl Questions {
-    /// What is typed is not shown; `None` on Ctrl-C.
+    /// Reads an answer without echo; `None` on Ctrl-C.
     pub(super) fn hidden(&mut self, prompt: &str) -> Option<String> {
         if !io::stdin().is_terminal() {
             return self.read_line(false);
         }
-        ask(prompt);
+        write_prompt(prompt);
         let stdin = io::stdin();
-        let Ok(usual) = tcgetattr(&stdin) else {
+        let Ok(original) = tcgetattr(&stdin) else {
             return self.read_line(false);
         };
-        let mut raw = usual.clone();
+        let mut raw = original.clone();
         raw.local_modes
             .remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
-        // Where the terminal refuses, it shows what is typed, and the sign-in goes on.
+        // On failure the terminal shows the answer, and the sign-in continues.
         let _ = tcsetattr(&stdin, OptionalActions::Flush, &raw);
         let line = self.read_line(true);
-        let _ = tcsetattr(&stdin, OptionalActions::Flush, &usual);
-        ask("\n");
+        let _ = tcsetattr(&stdin, OptionalActions::Flush, &original);
+        write_prompt("\n");
         line
     }
 
     pub(super) fn shown(&mut self, prompt: &str) -> Option<String> {
         if io::stdin().is_terminal() {
-            ask(prompt);
+            write_prompt(prompt);
         }
         self.read_line(false)
     }
@@ -56,13 +56,13 @@ impl Questions {
             let Ok(length @ 1..) = io::stdin().read(&mut chunk) else {
                 return Some(line);
             };
-            self.begun.extend_from_slice(&chunk[..length]);
-            self.rest.push_str(&whole_characters(&mut self.begun));
+            self.incomplete.extend_from_slice(&chunk[..length]);
+            self.rest.push_str(&whole_characters(&mut self.incomplete));
         }
     }
 }
 
-/// Takes as many characters as have come whole.
+/// Removes and returns the complete characters.
 fn whole_characters(bytes: &mut Vec<u8>) -> String {
     let whole = match std::str::from_utf8(bytes) {
         Ok(_) => bytes.len(),
@@ -73,7 +73,7 @@ fn whole_characters(bytes: &mut Vec<u8>) -> String {
     String::from_utf8_lossy(&taken).into_owned()
 }
 
-fn ask(prompt: &str) {
-    // Who cannot be asked can still answer.
+fn write_prompt(prompt: &str) {
+    // Failures are ignored: an answer is possible without a prompt.
     let _ = io::stderr().write_all(prompt.as_bytes());
 }

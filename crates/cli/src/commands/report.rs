@@ -1,4 +1,5 @@
-//! `comet report`: written as the user who asks for it, into a file that was not there. Root writes nothing where a user says.
+//! `comet report`: this process writes the report with the rights of its user, never over an existing file. The daemon, which runs as root,
+//! writes nothing to a path that a user chooses.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -18,12 +19,12 @@ use crate::texts::diagnosis;
 pub(super) fn report(file: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let report: ReportResult = daemon.call(CommandName::Report, &json!({}))?;
     let now = Utc::now();
-    let usual = now.format("comet-report-%Y%m%d-%H%M%S.tar.gz").to_string();
-    let path = file.unwrap_or(&usual);
+    let default = now.format("comet-report-%Y%m%d-%H%M%S.tar.gz").to_string();
+    let path = file.unwrap_or(&default);
     match write(path, &report.files, now) {
-        Ok(()) => Ok(screen.say(&diagnosis::reported(path))?),
+        Ok(()) => Ok(screen.print(&diagnosis::reported(path))?),
         Err(error) => {
-            screen.complain(&diagnosis::report_unwritable(error));
+            screen.print_error(&diagnosis::report_unwritable(error));
             Err(End::Failed)
         }
     }
@@ -36,7 +37,7 @@ fn write(path: &str, files: &[ReportResultFilesItem], now: DateTime<Utc>) -> io:
     io::Write::write_all(&mut file, &archive)
 }
 
-/// A gzipped tar archive of the files, readable by their owner alone.
+/// Returns a gzipped tar archive of the files, readable by their owner only.
 fn packed(files: &[ReportResultFilesItem], now: DateTime<Utc>) -> io::Result<Vec<u8>> {
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for file in files {

@@ -1,22 +1,22 @@
-//! The commands that choose something.
+//! Commands that change settings.
 
 use std::net::IpAddr;
 
 use serde_json::{Value, json};
 
-use super::show::at_once;
+use super::show::request_with_timeout;
 use super::{Done, End, change, is_disconnected, print, refused};
 use crate::daemon::{Daemon, Failure, read};
 use crate::grammar::{Command, Json, Listed, Proxy, Setting, Split, joined};
+use crate::messages::settings as messages;
 use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
 use crate::screen::Screen;
 use crate::texts::{self, settings as choices, state, usage};
 use crate::values::is_short;
-use crate::words::settings as words;
 
-/// What clap cannot see of a setting; the problem, where there is one.
+/// Validates what clap cannot. The error is the sentence for the user.
 pub(super) fn checked(setting: &Setting) -> Result<(), String> {
-    let fits = match setting {
+    let is_valid = match setting {
         Setting::Server { server } => joined(server).is_some_and(|server| is_short(&server)),
         Setting::Dns { servers } => resolvers(servers).is_some(),
         Setting::Block { lists } => lists.len() == 1 || lists.iter().all(Listed::is_some),
@@ -27,18 +27,18 @@ pub(super) fn checked(setting: &Setting) -> Result<(), String> {
         Setting::Dns { .. } => usage::DNS_FORM,
         _ => usage::BLOCK_FORM,
     };
-    if fits { Ok(()) } else { Err(form.into()) }
+    if is_valid { Ok(()) } else { Err(form.into()) }
 }
 
-/// One to three addresses, or none at all for `default`; `None` for anything else.
-fn resolvers(words: &[String]) -> Option<Option<Vec<&str>>> {
-    if let [word] = words
+/// One to three addresses, `Some(None)` for `default`, `None` for anything else.
+fn resolvers(arguments: &[String]) -> Option<Option<Vec<&str>>> {
+    if let [word] = arguments
         && word.eq_ignore_ascii_case("default")
     {
         return Some(None);
     }
-    let fitting = words.len() <= 3 && words.iter().all(|word| word.parse::<IpAddr>().is_ok());
-    fitting.then(|| Some(words.iter().map(String::as_str).collect()))
+    let are_valid = arguments.len() <= 3 && arguments.iter().all(|word| word.parse::<IpAddr>().is_ok());
+    are_valid.then(|| Some(arguments.iter().map(String::as_str).collect()))
 }
 
 pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
@@ -48,31 +48,31 @@ pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) ->
         Command::Lockdown(switch) => {
             let request = (CommandName::LockdownSet, &json!({ "on": switch.on }));
             change(daemon, screen, switch.json, request, |after| {
-                with_warning(words::lockdown(switch.on).into(), is_disconnected(after))
+                with_warning(messages::lockdown(switch.on).into(), is_disconnected(after))
             })
         }
         Command::Lan(switch) => {
             let request = (CommandName::AllowLanSet, &json!({ "on": switch.on }));
             change(daemon, screen, switch.json, request, |_| {
-                vec![words::lan(switch.on).into()]
+                vec![messages::lan(switch.on).into()]
             })
         }
         Command::Trust { name, json } => {
             let request = (CommandName::NetworkTrust, &json!({ "name": joined(&name) }));
             change(daemon, screen, json, request, |after| {
-                with_warning(words::trusted(&after.settings), is_disconnected(after))
+                with_warning(messages::trusted(&after.settings), is_disconnected(after))
             })
         }
         Command::Distrust { name, json } => {
             let request = (CommandName::NetworkDistrust, &json!({ "name": joined(&name) }));
             change(daemon, screen, json, request, |after| {
-                vec![words::trusted(&after.settings)]
+                vec![messages::trusted(&after.settings)]
             })
         }
         Command::Pause { seconds, json } => {
             let request = (CommandName::Pause, &json!({ "seconds": seconds }));
             change(daemon, screen, json, request, |after| {
-                vec![words::pause(&after.settings)]
+                vec![messages::pause(&after.settings)]
             })
         }
         Command::Resume(json) => {
@@ -86,7 +86,7 @@ pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) ->
         } => {
             let (command, params) = split(&wanted);
             change(daemon, screen, json, (command, &params), |after| {
-                vec![words::split(&after.settings.split_tunnel)]
+                vec![messages::split(&after.settings.split_tunnel)]
             })
         }
         Command::Proxy {
@@ -109,12 +109,12 @@ fn with_warning(line: String, is_unprotected: bool) -> Vec<String> {
 }
 
 fn settings(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = at_once(CommandName::Status, daemon, screen)?;
+    let answer = request_with_timeout(CommandName::Status, daemon, screen)?;
     if json {
         return print(&answer["settings"], screen);
     }
-    for line in words::settings(&read(answer)?) {
-        screen.say(&line)?;
+    for line in messages::settings(&read(answer)?) {
+        screen.print(&line)?;
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ fn settings(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
 fn set(setting: &Setting, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let (command, params) = request_of(setting);
     change(daemon, screen, json, (command, &params), |after| {
-        said(setting, after)
+        describe(setting, after)
     })
 }
 
@@ -151,20 +151,20 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
     }
 }
 
-fn said(setting: &Setting, after: &Snapshot) -> Vec<String> {
+fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
     let chosen = &after.settings;
     match setting {
-        Setting::Protocol { .. } => with_consequence(words::protocol(chosen.protocol), after),
-        Setting::Variant { .. } => with_consequence(words::variant(chosen.variant), after),
-        Setting::Server { .. } => vec![words::server(&chosen.server)],
-        Setting::Dns { .. } => vec![words::dns(chosen)],
-        Setting::Block { .. } => vec![words::block(after)],
-        Setting::AutoConnect { .. } => vec![words::auto_connect(chosen.auto_connect).into()],
-        Setting::PostQuantum { .. } => vec![words::post_quantum(chosen.post_quantum).into()],
+        Setting::Protocol { .. } => with_consequence(messages::protocol(chosen.protocol), after),
+        Setting::Variant { .. } => with_consequence(messages::variant(chosen.variant), after),
+        Setting::Server { .. } => vec![messages::server(&chosen.server)],
+        Setting::Dns { .. } => vec![messages::dns(chosen)],
+        Setting::Block { .. } => vec![messages::block(after)],
+        Setting::AutoConnect { .. } => vec![messages::auto_connect(chosen.auto_connect).into()],
+        Setting::PostQuantum { .. } => vec![messages::post_quantum(chosen.post_quantum).into()],
     }
 }
 
-/// A choice that the tunnel which is up does not follow says when it holds.
+/// Adds when a choice takes effect that the current tunnel does not use yet.
 fn with_consequence(line: &str, after: &Snapshot) -> Vec<String> {
     let consequence = match &after.tunnel {
         TunnelState::Connected {
@@ -198,9 +198,9 @@ fn split(wanted: &Split) -> (CommandName, Value) {
     }
 }
 
-/// What is split, or which ports lead to exits, without a change.
+/// Prints the split tunnel or the local proxies.
 fn listed(command: CommandName, Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = at_once(command, daemon, screen)?;
+    let answer = request_with_timeout(command, daemon, screen)?;
     let is_split = command == CommandName::SplitList;
     if json {
         return print(
@@ -210,14 +210,14 @@ fn listed(command: CommandName, Json { json }: Json, daemon: &mut Daemon, screen
     }
     let now: Snapshot = read(answer)?;
     if is_split {
-        return Ok(screen.say(&words::split(&now.settings.split_tunnel))?);
+        return Ok(screen.print(&messages::split(&now.settings.split_tunnel))?);
     }
-    screen.say(&words::proxies(&now.settings))?;
+    screen.print(&messages::proxies(&now.settings))?;
     if let Some(trouble) = now
         .proxy_trouble
         .filter(|_| !now.settings.local_proxies.is_empty())
     {
-        screen.complain(texts::proxy_trouble(trouble));
+        screen.print_error(texts::proxy_trouble(trouble));
     }
     Ok(())
 }
@@ -236,7 +236,7 @@ fn proxy(wanted: &Proxy, json: Json, daemon: &mut Daemon, screen: &mut Screen) -
         Proxy::List => (CommandName::ProxyList, json!({}), ""),
     };
     let done = change(daemon, screen, json, (command, &params), |after| {
-        vec![words::proxies(&after.settings)]
+        vec![messages::proxies(&after.settings)]
     });
     match done {
         Err(End::Failure(failure)) if is_no_country(&failure) => {

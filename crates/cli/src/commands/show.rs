@@ -1,4 +1,4 @@
-//! The commands that show something.
+//! Commands that show state.
 
 use std::time::{Duration, Instant};
 
@@ -7,55 +7,55 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Done, End, print, refused};
-use crate::daemon::{Daemon, Event, Failure, answers, read};
+use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
 use crate::grammar::Json;
+use crate::messages::{account as accounts, locations as lists, state};
 use crate::protocol::{
     AccountResult, CheckResult, CheckResultLeaksItem as Leak, CheckResultVerdict as Verdict, CommandError,
     CommandName, LocationsResult, Snapshot, UpdateCheckResult, UpdateFetchResult,
 };
 use crate::screen::Screen;
-use crate::texts::{diagnosis, location as places, state as words};
-use crate::words::{account as accounts, locations as lists, state};
+use crate::texts::{diagnosis, location as location_text, state as text};
 
-/// What the daemon answers from memory. One that is stopped, or too busy to, must not leave its user without a word.
-const FIRST_WORD: Duration = Duration::from_millis(500);
-const LONGEST_SILENCE: Duration = Duration::from_secs(5);
+/// For replies that the daemon has in memory: delay of the progress line, and timeout for a daemon that is stopped or overloaded.
+const PROGRESS_DELAY: Duration = Duration::from_millis(500);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Asks for what the daemon knows at once.
-pub(super) fn at_once(
+/// Sends a request that the daemon answers from memory.
+pub(super) fn request_with_timeout(
     command: CommandName,
     daemon: &mut Daemon,
     screen: &mut Screen,
 ) -> Result<Value, Failure> {
-    let asked = Instant::now();
+    let started = Instant::now();
     let id = daemon.send(command, &json!({}))?;
     loop {
-        let waited = asked.elapsed();
-        let due = if waited < FIRST_WORD {
-            FIRST_WORD
+        let waited = started.elapsed();
+        let due = if waited < PROGRESS_DELAY {
+            PROGRESS_DELAY
         } else {
-            LONGEST_SILENCE
+            REPLY_TIMEOUT
         };
         match daemon.next(Some(due.saturating_sub(waited))) {
-            Some(Event::Answered(answered, answer)) if answers(answered, id) => {
-                daemon.note(command, asked, &answer);
+            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
+                daemon.log(command, started, &answer);
                 return answer.map_err(Failure::Refused);
             }
-            Some(Event::Ended) => return Err(Failure::Lost),
-            Some(Event::NotUnderstood) => return Err(Failure::NotUnderstood),
-            None if due == LONGEST_SILENCE => return Err(Failure::Silent),
-            None => screen.progress(words::WAITING_FOR_DAEMON),
+            Some(Event::Ended) => return Err(Failure::ConnectionLost),
+            Some(Event::InvalidReply) => return Err(Failure::InvalidReply),
+            None if due == REPLY_TIMEOUT => return Err(Failure::TimedOut),
+            None => screen.progress(text::WAITING_FOR_DAEMON),
             Some(_) => {}
         }
     }
 }
 
-/// Shows an answer: as JSON as it came, or in words.
+/// Prints a reply as JSON or as text.
 fn show<T: DeserializeOwned>(
     answer: Value,
     Json { json }: Json,
     screen: &mut Screen,
-    say: impl FnOnce(&T) -> Vec<String>,
+    describe: impl FnOnce(&T) -> Vec<String>,
 ) -> Result<T, End> {
     let read_answer = if json {
         print(&answer, screen).map(|()| answer)?
@@ -64,55 +64,55 @@ fn show<T: DeserializeOwned>(
     };
     let read: T = read(read_answer)?;
     if !json {
-        for line in say(&read) {
-            screen.say(&line)?;
+        for line in describe(&read) {
+            screen.print(&line)?;
         }
     }
     Ok(read)
 }
 
 pub(super) fn status(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = at_once(CommandName::Status, daemon, screen)?;
+    let answer = request_with_timeout(CommandName::Status, daemon, screen)?;
     show(answer, json, screen, |snapshot: &Snapshot| {
         vec![state::describe(snapshot).join("\n")]
     })
     .map(drop)
 }
 
-/// Prints the state again with each change, until the daemon or the reader ends it.
+/// Prints the state after each change, until the daemon or the reader closes.
 pub(super) fn watch(daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let id = daemon.send(CommandName::StatusWatch, &json!({}))?;
     let mut last = String::new();
     loop {
         let snapshot = match daemon.next(None) {
-            Some(Event::Answered(answered, answer)) if answers(answered, id) => {
+            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
                 Box::new(answer.map_err(Failure::Refused).and_then(read)?)
             }
             Some(Event::Snapshot(snapshot)) => snapshot,
-            Some(Event::NotUnderstood) => return Err(Failure::NotUnderstood.into()),
-            Some(Event::Ended) => return Err(Failure::Lost.into()),
+            Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),
+            Some(Event::Ended) => return Err(Failure::ConnectionLost.into()),
             _ => continue,
         };
-        // Figures alone, which come each second, are no change.
-        let told = state::describe(&Snapshot {
+        // Traffic figures, which change every second, are no change.
+        let description = state::describe(&Snapshot {
             traffic: None,
             ..(*snapshot).clone()
         })
         .join("\n");
-        if told != last {
+        if description != last {
             let time = Local::now().format("%H:%M:%S").to_string();
             let indent = format!("\n{:width$}", "", width = time.len() + 2);
-            screen.say(&format!(
+            screen.print(&format!(
                 "{time}  {}",
                 state::describe(&snapshot).join("\n").replace('\n', &indent)
             ))?;
         }
-        last = told;
+        last = description;
     }
 }
 
 pub(super) fn account(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = daemon.ask(CommandName::Account, &json!({}))?;
+    let answer = daemon.request(CommandName::Account, &json!({}))?;
     show(answer, json, screen, |account: &AccountResult| {
         accounts::account(account)
     })
@@ -120,23 +120,23 @@ pub(super) fn account(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> D
 }
 
 pub(super) fn locations(kind: Option<&str>, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let mut answer = daemon.ask(CommandName::Locations, &json!({}))?;
+    let mut answer = daemon.request(CommandName::Locations, &json!({}))?;
     if let (Some(kind), Some(rows)) = (kind, answer["locations"].as_array_mut()) {
         rows.retain(|row| row["type"] == kind);
     }
     show(answer, json, screen, |listed: &LocationsResult| {
         match (kind, listed.locations.as_slice()) {
-            (Some(_), []) => vec![places::NONE_OF_TYPE.into()],
+            (Some(_), []) => vec![location_text::NONE_OF_TYPE.into()],
             (_, rows) => lists::lines(rows),
         }
     })
     .map(drop)
 }
 
-/// How this machine is seen from outside; a failure where that gives it away.
+/// Prints which addresses of this machine are visible on the internet. A leak is a failure.
 pub(super) fn check(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     screen.progress(diagnosis::CHECKING);
-    let answer = daemon.ask(CommandName::Check, &json!({}))?;
+    let answer = daemon.request(CommandName::Check, &json!({}))?;
     let seen: CheckResult = show(answer, json, screen, check_lines)?;
     if seen.verdict == Verdict::Leaking {
         Err(End::Failed)
@@ -177,7 +177,7 @@ fn check_lines(seen: &CheckResult) -> Vec<String> {
     lines
 }
 
-/// Has a newer version fetched and verified, and says what it brings and how it is installed.
+/// Downloads and verifies a newer version. Prints its release notes and how to install it.
 pub(super) fn update(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     screen.progress(diagnosis::FETCHING);
     let fetched: Option<UpdateFetchResult> = match daemon.call(CommandName::UpdateFetch, &json!({})) {
@@ -185,7 +185,7 @@ pub(super) fn update(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
         Err(failure) if refused(&failure).is_some_and(|why| why.error == CommandError::UpdateNone) => None,
         Err(failure) => return Err(failure.into()),
     };
-    let answer = daemon.ask(CommandName::UpdateCheck, &json!({}))?;
+    let answer = daemon.request(CommandName::UpdateCheck, &json!({}))?;
     show(answer, json, screen, |known: &UpdateCheckResult| {
         let (Some(fetched), Some(newer)) = (fetched, &known.newer) else {
             return vec![diagnosis::newest(&known.version)];

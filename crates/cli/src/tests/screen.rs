@@ -26,34 +26,34 @@ impl Write for Closed {
     }
 }
 
-fn screen(results: impl Write + 'static, remarks: &Written, watched: bool) -> Screen {
-    let (results, remarks) = (Box::new(results), Box::new(remarks.clone()));
+fn screen(results: impl Write + 'static, errors: &Written, is_terminal: bool) -> Screen {
+    let (results, errors) = (Box::new(results), Box::new(errors.clone()));
     Screen {
         results,
-        remarks,
-        watched,
+        errors,
+        is_terminal,
         picture_width: 0,
-        progress: false,
+        has_progress: false,
     }
 }
 
 #[test]
-fn progress_is_drawn_for_a_person_and_wiped_before_the_next_line() {
-    let remarks = Written::default();
-    screen(Written::default(), &remarks, false).progress("Waiting");
-    assert!(remarks.0.borrow().is_empty());
-    let mut seen = screen(Written::default(), &remarks, true);
+fn progress_is_shown_on_a_terminal_and_cleared_before_the_next_line() {
+    let errors = Written::default();
+    screen(Written::default(), &errors, false).progress("Waiting");
+    assert!(errors.0.borrow().is_empty());
+    let mut seen = screen(Written::default(), &errors, true);
     seen.progress("Waiting\u{1b}[2K");
-    seen.complain("No.\u{7}");
-    let text = String::from_utf8(remarks.0.take()).unwrap();
+    seen.print_error("No.\u{7}");
+    let text = String::from_utf8(errors.0.take()).unwrap();
     assert_eq!(text, "Waiting[2K …\r\u{1b}[2KNo.\n");
 }
 
 #[test]
-fn a_reader_that_left_is_told_apart_from_a_full_disk() {
-    let remarks = Written::default();
-    let left = screen(Closed(ErrorKind::BrokenPipe), &remarks, false).say("one");
-    assert!(matches!(left, Err(Stop::ReaderLeft)));
-    let full = screen(Closed(ErrorKind::StorageFull), &remarks, false).say("one");
-    assert!(matches!(full, Err(Stop::Unwritable(_))));
+fn distinguishes_a_broken_pipe_from_a_full_disk() {
+    let errors = Written::default();
+    let left = screen(Closed(ErrorKind::BrokenPipe), &errors, false).print("one");
+    assert!(matches!(left, Err(Stop::BrokenPipe)));
+    let full = screen(Closed(ErrorKind::StorageFull), &errors, false).print("one");
+    assert!(matches!(full, Err(Stop::WriteFailed(_))));
 }

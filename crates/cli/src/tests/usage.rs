@@ -2,14 +2,14 @@ use clap::Parser;
 
 use super::*;
 
-fn told(line: &str) -> String {
+fn problem_of(line: &str) -> String {
     let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let all = ["comet".to_owned()].into_iter().chain(words.iter().cloned());
     problem(&Comet::try_parse_from(all).unwrap_err(), &words)
 }
 
 #[test]
-fn what_is_wrong_with_a_command_line_is_told_in_a_sentence() {
+fn describes_each_problem_of_a_command_line() {
     for (line, sentence) in [
         ("fly", "There is no command “fly”."),
         ("conect", "There is no command “conect”.\nDid you mean `connect`?"),
@@ -66,13 +66,16 @@ fn what_is_wrong_with_a_command_line_is_told_in_a_sentence() {
         ("report --all", "This command has no option “--all”."),
         ("status --json --watch", "--json and --watch do not go together."),
     ] {
-        assert_eq!(told(line), sentence, "comet {line}");
+        assert_eq!(problem_of(line), sentence, "comet {line}");
     }
-    assert!(told("locations --type cheap").starts_with("Say which type: `comet locations --type` standard,"));
+    assert!(
+        problem_of("locations --type cheap")
+            .starts_with("Say which type: `comet locations --type` standard,")
+    );
 }
 
 #[test]
-fn words_in_their_place_are_no_problem() {
+fn accepts_valid_command_lines() {
     for line in [
         "status --json --json",
         "-v status",

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_pause_is_ten_seconds_to_a_day() {
+fn accepts_a_pause_of_ten_seconds_to_a_day() {
     assert_eq!(pause("15m"), Ok(900));
     assert_eq!(pause("24h"), Ok(86_400));
     for text in [
@@ -21,7 +21,7 @@ fn a_pause_is_ten_seconds_to_a_day() {
 }
 
 #[test]
-fn a_network_is_an_address_with_a_length_that_it_can_have() {
+fn accepts_an_address_with_a_valid_prefix_length() {
     for text in ["203.0.113.0/24", "10.0.0.5/8", "2001:db8::/32", "0.0.0.0/0"] {
         assert_eq!(network(text), Ok(text.into()));
     }
@@ -39,7 +39,7 @@ fn a_network_is_an_address_with_a_length_that_it_can_have() {
 }
 
 #[test]
-fn a_program_is_named_by_its_whole_path() {
+fn accepts_only_absolute_program_paths() {
     assert!(is_program("/opt/my app/run"));
     for path in ["/opt/app/", "//opt", "/opt/../etc", "/opt/\u{7}", "/", "opt", ""] {
         assert!(!is_program(path), "{path:?}");
@@ -48,7 +48,7 @@ fn a_program_is_named_by_its_whole_path() {
 }
 
 #[test]
-fn a_name_has_sixty_visible_characters_at_most() {
+fn accepts_names_of_up_to_sixty_visible_characters() {
     assert!(device_name(&"y".repeat(60)).is_ok());
     assert!(device_name(&"y".repeat(61)).is_err());
     assert!(network_name("🙂".repeat(31)).is_err());

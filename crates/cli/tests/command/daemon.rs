@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Field, remarks, said};
+use crate::fake_daemon::{Field, errors, output_of};
 
 #[test]
 fn a_daemon_that_does_not_answer_ends_what_it_knows_at_once_with_3() {
@@ -11,28 +11,28 @@ fn a_daemon_that_does_not_answer_ends_what_it_knows_at_once_with_3() {
         field.comet(&["split"]),
     ];
     for comet in waiting {
-        let told = said(comet);
+        let told = output_of(comet);
         assert_eq!((told.code, told.results.as_str()), (3, ""));
-        assert!(told.remarks.contains("systemctl restart cometd"), "{told:?}");
+        assert!(told.errors.contains("systemctl restart cometd"), "{told:?}");
     }
 }
 
 #[test]
-fn a_daemon_that_leaves_or_is_of_another_version_is_a_failure_in_a_sentence() {
+fn reports_a_lost_connection_and_an_invalid_reply() {
     let field = Field::new();
     let comet = field.comet(&["disconnect"]);
-    let mut daemon = field.conversation();
-    daemon.hear();
+    let mut daemon = field.connection();
+    daemon.receive();
     drop(daemon);
-    assert_eq!(said(comet), remarks(1, "cometd ended the conversation.\n"));
+    assert_eq!(output_of(comet), errors(1, "cometd ended the conversation.\n"));
     let comet = field.comet(&["disconnect"]);
-    let mut daemon = field.conversation();
-    let request = daemon.hear();
+    let mut daemon = field.connection();
+    let request = daemon.receive();
     daemon.answer(&request, &json!({ "tunnel": "another" }));
-    let told = said(comet);
+    let told = output_of(comet);
     assert_eq!(told.code, 1);
     assert!(
-        told.remarks.contains("Update both to the same version."),
+        told.errors.contains("Update both to the same version."),
         "{told:?}"
     );
 }

@@ -1,4 +1,4 @@
-//! A daemon that the test plays, and what a command against it printed.
+//! A simulated daemon, and the output of a command that connects to it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long anything of a test may take.
+/// Maximum duration of a step.
 pub const LONGEST: Duration = Duration::from_secs(30);
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
@@ -49,27 +49,27 @@ impl Field {
             .unwrap()
     }
 
-    pub fn conversation(&self) -> Conversation {
+    pub fn connection(&self) -> Connection {
         let stream = within(|| self.listener.accept().ok()).0;
         stream.set_nonblocking(false).unwrap();
         stream.set_read_timeout(Some(LONGEST)).unwrap();
-        Conversation {
+        Connection {
             lines: BufReader::new(stream.try_clone().unwrap()),
             stream,
         }
     }
 
-    /// What comes of a command whose requests are answered in this order.
-    pub fn told(&self, words: &[&str], answers: &[Value]) -> (Vec<Value>, Said) {
+    /// Runs a command and answers its requests in this order. Returns the requests and the output.
+    pub fn run(&self, words: &[&str], answers: &[Value]) -> (Vec<Value>, Finished) {
         let comet = self.comet(words);
-        let mut daemon = self.conversation();
+        let mut daemon = self.connection();
         let asked = answers.iter().map(|answer| {
-            let request = daemon.hear();
+            let request = daemon.receive();
             daemon.answer(&request, answer);
             json!([request["command"], request["params"]])
         });
         let asked = asked.collect();
-        (asked, said(comet))
+        (asked, output_of(comet))
     }
 }
 
@@ -85,7 +85,7 @@ pub fn listen(folder: &std::path::Path) -> UnixListener {
     listener
 }
 
-/// What comes of a question that has an answer before long.
+/// Polls until there is a value.
 pub fn within<T>(mut asked: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
@@ -97,25 +97,25 @@ pub fn within<T>(mut asked: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-pub struct Conversation {
+pub struct Connection {
     pub lines: BufReader<UnixStream>,
     pub stream: UnixStream,
 }
 
-impl Conversation {
-    pub fn hear(&mut self) -> Value {
+impl Connection {
+    pub fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.lines.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no request: {line:?}"))
     }
 
-    pub fn say(&mut self, reply: &Value) {
+    pub fn send(&mut self, reply: &Value) {
         writeln!(self.stream, "{reply}").unwrap();
     }
 
     /// `answer`: `{ "error": … }` refuses, anything else is the result.
     pub fn answer(&mut self, request: &Value, answer: &Value) {
-        self.say(&match answer.get("error") {
+        self.send(&match answer.get("error") {
             None => json!({ "kind": "result", "id": request["id"], "result": answer }),
             Some(error) => json!({
                 "kind": "error", "id": request["id"], "error": error, "detail": answer.get("detail"),
@@ -125,45 +125,45 @@ impl Conversation {
 }
 
 #[derive(Debug, PartialEq)]
-pub struct Said {
+pub struct Finished {
     pub code: i32,
     pub results: String,
-    pub remarks: String,
+    pub errors: String,
 }
 
-pub fn said(mut program: Child) -> Said {
+pub fn output_of(mut program: Child) -> Finished {
     drop(program.stdin.take());
     let begun = Instant::now();
     while program.try_wait().unwrap().is_none() && begun.elapsed() < LONGEST {
         sleep(Duration::from_millis(1));
     }
-    // Nothing is done to one that has ended.
+    // The process may have ended already.
     program.kill().unwrap();
     let Output {
         status,
         stdout,
         stderr,
     } = program.wait_with_output().unwrap();
-    Said {
+    Finished {
         code: status.code().expect("it ended by itself"),
         results: String::from_utf8(stdout).unwrap(),
-        remarks: String::from_utf8(stderr).unwrap(),
+        errors: String::from_utf8(stderr).unwrap(),
     }
 }
 
-pub fn results(code: i32, text: &str) -> Said {
-    Said {
+pub fn results(code: i32, text: &str) -> Finished {
+    Finished {
         code,
         results: text.into(),
-        remarks: String::new(),
+        errors: String::new(),
     }
 }
 
-pub fn remarks(code: i32, text: &str) -> Said {
-    Said {
+pub fn errors(code: i32, text: &str) -> Finished {
+    Finished {
         code,
         results: String::new(),
-        remarks: text.into(),
+        errors: text.into(),
     }
 }
 

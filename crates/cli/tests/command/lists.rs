@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::fake_daemon::{Field, results, snapshot};
 
 #[test]
-fn the_lists_are_shown_in_words_and_as_json() {
+fn prints_lists_as_text_and_as_json() {
     let field = Field::new();
     let row = |code: &str, kind: &str| {
         json!({ "code": code, "country": "US", "countryName": "United States", "city": "New York",
@@ -11,9 +11,9 @@ fn the_lists_are_shown_in_words_and_as_json() {
     };
     let listed =
         json!({ "locations": [row("us-nyc", "standard"), row("us-nyc-home", "native_residential")] });
-    let (_, told) = field.told(&["locations"], std::slice::from_ref(&listed));
+    let (_, told) = field.run(&["locations"], std::slice::from_ref(&listed));
     assert_eq!(told.results.lines().count(), 2);
-    let (_, told) = field.told(
+    let (_, told) = field.run(
         &["locations", "--type", "Native-Residential", "--json"],
         std::slice::from_ref(&listed),
     );
@@ -27,29 +27,29 @@ fn the_lists_are_shown_in_words_and_as_json() {
             )
         )
     );
-    let (_, told) = field.told(&["locations", "--type", "specialty"], &[listed]);
+    let (_, told) = field.run(&["locations", "--type", "specialty"], &[listed]);
     assert_eq!(told, results(0, "There is no location of this type right now.\n"));
     let proxy = json!({ "port": 9001, "country": "US", "mode": "sticky", "session": "abcdef012345" });
     let mut stopped = snapshot(json!({ "settings": { "localProxies": [proxy] } }));
     stopped["proxyTrouble"] = "spending_stopped".into();
-    let (asked, told) = field.told(&["proxy"], std::slice::from_ref(&stopped));
+    let (asked, told) = field.run(&["proxy"], std::slice::from_ref(&stopped));
     assert_eq!(asked, [json!(["proxy.list", {}])]);
     assert_eq!(
         told.results,
         "127.0.0.1:9001 leads to US, by one exit for a day, or not at all.\n"
     );
-    assert!(told.remarks.contains("stopped on your account. Write to support"));
-    let (_, told) = field.told(&["settings", "--json"], &[stopped.clone()]);
+    assert!(told.errors.contains("stopped on your account. Write to support"));
+    let (_, told) = field.run(&["settings", "--json"], &[stopped.clone()]);
     assert_eq!(told, results(0, &format!("{:#}\n", stopped["settings"])));
 }
 
 #[test]
-fn an_update_is_fetched_and_what_it_says_of_itself_moves_no_cursor() {
+fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let field = Field::new();
     let newer = json!({ "version": "0.2.0", "notes": "Faster.\u{1b}[2J", "bytes": 47, "fetched": true });
     let fetched = json!({ "version": "0.2.0", "path": "/var/cache/comet/comet.deb" });
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
-    let (_, told) = field.told(&["update"], &answers);
+    let (_, told) = field.run(&["update"], &answers);
     assert!(
         told.results
             .starts_with("Comet 0.2.0 is there; this is 0.1.0.\nFaster.[2J\nIt has been fetched"),
@@ -59,11 +59,11 @@ fn an_update_is_fetched_and_what_it_says_of_itself_moves_no_cursor() {
         json!({ "error": "update_none" }),
         json!({ "version": "0.1.0", "newer": null }),
     ];
-    let (_, told) = field.told(&["update"], &answers);
+    let (_, told) = field.run(&["update"], &answers);
     assert_eq!(told, results(0, "Comet 0.1.0 is the newest version.\n"));
-    let (_, told) = field.told(
+    let (_, told) = field.run(
         &["update"],
         &[json!({ "error": "update_refused", "detail": "expired" })],
     );
-    assert_eq!((told.code, told.remarks.contains("is out of date.")), (1, true));
+    assert_eq!((told.code, told.errors.contains("is out of date.")), (1, true));
 }

@@ -1,4 +1,4 @@
-//! The program itself, between a caller and a daemon that the test plays.
+//! Runs the program against a simulated daemon.
 
 mod connect;
 mod daemon;

@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use crate::fake_daemon::{Field, connected, remarks, results, snapshot};
+use crate::fake_daemon::{Field, connected, errors, results, snapshot};
 
 #[test]
-fn each_change_asks_for_one_thing_and_says_what_holds_then() {
+fn each_change_sends_one_request_and_prints_the_new_state() {
     let field = Field::new();
     let lists = json!({ "ads": true, "trackers": false, "malware": true });
     let networks = json!({ "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] });
@@ -166,16 +166,16 @@ fn each_change_asks_for_one_thing_and_says_what_holds_then() {
     for (line, settings, command, params, text) in cases {
         let words: Vec<&str> = line.split(' ').collect();
         let answer = snapshot(json!({ "settings": settings }));
-        let (asked, told) = field.told(&words, std::slice::from_ref(&answer));
+        let (asked, told) = field.run(&words, std::slice::from_ref(&answer));
         assert_eq!(asked, [json!([command, params])], "{line}");
         assert_eq!(told, results(0, text), "{line}");
-        let (_, told) = field.told(&[&words[..], &["--json"]].concat(), std::slice::from_ref(&answer));
+        let (_, told) = field.run(&[&words[..], &["--json"]].concat(), std::slice::from_ref(&answer));
         assert_eq!(told, results(0, &format!("{answer:#}\n")), "{line} --json");
     }
 }
 
 #[test]
-fn a_choice_that_the_tunnel_does_not_follow_says_when_it_holds() {
+fn prints_when_a_pending_choice_takes_effect() {
     let field = Field::new();
     let told = |more: Value| {
         let mut tunnel = connected();
@@ -184,7 +184,7 @@ fn a_choice_that_the_tunnel_does_not_follow_says_when_it_holds() {
             .iter()
             .for_each(|(name, value)| tunnel[name] = value.clone());
         field
-            .told(
+            .run(
                 &["set", "protocol", "automatic"],
                 &[snapshot(json!({ "tunnel": tunnel }))],
             )
@@ -200,17 +200,17 @@ fn a_choice_that_the_tunnel_does_not_follow_says_when_it_holds() {
 }
 
 #[test]
-fn a_refusal_is_told_in_words_and_a_country_that_there_is_not_is_wrong_usage() {
+fn prints_refusals_and_treats_an_unknown_country_as_wrong_usage() {
     let field = Field::new();
-    let (_, told) = field.told(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
-    assert_eq!(told, remarks(1, "There is no tunnel to pause.\n"));
-    let (_, told) = field.told(
+    let (_, told) = field.run(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
+    assert_eq!(told, errors(1, "There is no tunnel to pause.\n"));
+    let (_, told) = field.run(
         &["proxy", "add", "9001", "uk", "sticky"],
         &[json!({ "error": "country_unknown" })],
     );
     assert_eq!(
         told,
-        remarks(
+        errors(
             2,
             "There is no country “uk”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.\nRun `comet --help` for the commands.\n"
         )

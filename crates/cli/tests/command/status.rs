@@ -1,11 +1,11 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Field, connected, off, results, said, snapshot};
+use crate::fake_daemon::{Field, connected, off, output_of, results, snapshot};
 
 #[test]
-fn status_is_told_in_words_or_as_it_came() {
+fn prints_status_as_text_or_json() {
     let field = Field::new();
-    let (_, told) = field.told(&["status"], &[off()]);
+    let (_, told) = field.run(&["status"], &[off()]);
     assert_eq!(
         told,
         results(
@@ -15,25 +15,25 @@ fn status_is_told_in_words_or_as_it_came() {
     );
     let mut newer = off();
     newer["unheardOf"] = 7.into();
-    let (_, told) = field.told(&["status", "--json"], std::slice::from_ref(&newer));
+    let (_, told) = field.run(&["status", "--json"], std::slice::from_ref(&newer));
     assert_eq!(told, results(0, &format!("{newer:#}\n")));
 }
 
 #[test]
-fn a_watched_status_is_told_again_with_each_change_but_not_for_figures() {
+fn watch_prints_each_change_except_traffic_figures() {
     let field = Field::new();
     let comet = field.comet(&["status", "--watch"]);
-    let mut daemon = field.conversation();
-    let request = daemon.hear();
+    let mut daemon = field.connection();
+    let request = daemon.receive();
     assert_eq!(request["command"], "status.watch");
     daemon.answer(&request, &off());
     let figures = snapshot(json!({ "traffic": { "received": 1, "sent": 2, "lastHandshake": null } }));
-    daemon.say(&json!({ "kind": "snapshot", "snapshot": figures }));
-    daemon.say(&json!({ "kind": "snapshot", "snapshot": snapshot(json!({ "tunnel": connected() })) }));
+    daemon.send(&json!({ "kind": "snapshot", "snapshot": figures }));
+    daemon.send(&json!({ "kind": "snapshot", "snapshot": snapshot(json!({ "tunnel": connected() })) }));
     drop(daemon);
-    let told = said(comet);
+    let told = output_of(comet);
     assert_eq!(
-        (told.code, told.remarks.as_str()),
+        (told.code, told.errors.as_str()),
         (1, "cometd ended the conversation.\n")
     );
     let firsts: Vec<&str> = told

@@ -3,7 +3,7 @@ use super::*;
 const LINK: &str = "https://dashboard.cometvpn.example/quick-login?code=BCDF-GHJK";
 
 #[test]
-fn a_reader_gets_the_link_out_of_what_the_terminal_shows_black_on_white() {
+fn the_picture_decodes_to_the_link() {
     let picture = code_picture(LINK, 80).unwrap();
     let rows: Vec<Vec<char>> = picture
         .lines()
@@ -33,7 +33,7 @@ fn a_reader_gets_the_link_out_of_what_the_terminal_shows_black_on_white() {
 }
 
 #[test]
-fn there_is_no_picture_where_the_terminal_is_narrower_than_it() {
+fn draws_no_picture_in_a_narrow_terminal() {
     let picture = code_picture(LINK, 80).unwrap();
     let width = picture.lines().next().unwrap().chars().count() - PAPER.len() - PLAIN.len();
     assert_eq!(code_picture(LINK, width), None);

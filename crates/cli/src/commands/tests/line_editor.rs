@@ -7,7 +7,7 @@ fn edited(begun: &str, typed: &str, raw: bool) -> (String, Entry, String) {
 }
 
 #[test]
-fn a_line_ends_with_the_key_that_ends_it_and_what_follows_is_kept() {
+fn keeps_the_input_after_the_end_of_a_line() {
     assert_eq!(
         edited("", "secret\n123456\n", false),
         ("secret".into(), Entry::Entered, "123456\n".into())
@@ -27,7 +27,7 @@ fn a_line_ends_with_the_key_that_ends_it_and_what_follows_is_kept() {
 }
 
 #[test]
-fn on_a_terminal_the_control_keys_do_what_they_say() {
+fn handles_control_keys_in_raw_mode() {
     assert_eq!(edited("", "wrong🙂\x7f\x7f\x08g\x15ht\r", true).0, "wroght");
     assert_eq!(
         edited("secret", "\x04", true),
@@ -40,6 +40,6 @@ fn on_a_terminal_the_control_keys_do_what_they_say() {
 }
 
 #[test]
-fn through_a_pipe_every_character_is_meant() {
+fn keeps_control_characters_from_a_pipe() {
     assert_eq!(edited("", "a\x7fb\x03c\n", false).0, "a\x7fb\x03c");
 }

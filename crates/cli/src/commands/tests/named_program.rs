@@ -39,7 +39,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_program_is_named_as_what_runs_of_it_or_refused_by_its_path() {
+fn resolves_links_and_rejects_what_is_no_program() {
     let folder = folder();
     let path = |name: &str| Path::join(&folder.0, name).to_str().unwrap().to_owned();
     for name in ["program", "link", "here/further"] {
@@ -54,6 +54,6 @@ fn a_program_is_named_as_what_runs_of_it_or_refused_by_its_path() {
     for name in ["script", "to-script", "empty"] {
         assert_eq!(named(&path(name)), Err(usage::not_itself(path(name))));
     }
-    // What cannot be looked at stays as it was said.
+    // A path that cannot be examined stays as given.
     assert_eq!(named(&path("round")), Ok(path("round")));
 }

@@ -12,7 +12,7 @@ fn file(name: &str, text: &str) -> ReportResultFilesItem {
 }
 
 #[test]
-fn what_was_packed_is_unpacked_and_leads_nowhere_else() {
+fn unpacks_to_the_same_files_and_rejects_paths_outside() {
     let files = [file("empty.txt", ""), file("words.txt", &"Grüße\n".repeat(300))];
     let packed = packed(&files, Utc::now()).unwrap();
     let mut archive = tar::Archive::new(GzDecoder::new(packed.as_slice()));

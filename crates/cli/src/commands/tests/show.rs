@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_check_says_how_the_machine_is_seen_and_what_leaks() {
+fn a_check_lists_addresses_and_leaks() {
     let seen = json!({
         "verdict": "leaking", "leaks": ["ipv6", "dns"],
         "exit": { "ipv4": "203.0.113.9", "ipv6": null }, "askers": ["192.0.2.1", "192.0.2.2"],

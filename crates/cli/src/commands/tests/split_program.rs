@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_program_is_found_as_a_shell_finds_it() {
+fn finds_a_program_like_a_shell() {
     let path = OsStr::new("/nowhere:/bin:/usr/bin");
     assert_eq!(find_program(OsStr::new("sh"), path), Some("/bin/sh".into()));
     assert_eq!(

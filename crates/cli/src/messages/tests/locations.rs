@@ -14,7 +14,7 @@ fn location(part: Value) -> Location {
 }
 
 #[test]
-fn a_location_says_what_may_count_for_choosing_it() {
+fn adds_remarks_to_a_location() {
     let told = lines(&[
         location(json!({ "kilometres": 5860, "milliseconds": 81, "load": 12, "features": ["p2p"] })),
         location(json!({ "code": "us-any-home", "type": "native_residential", "anyCity": true })),
@@ -33,7 +33,7 @@ fn a_location_says_what_may_count_for_choosing_it() {
 }
 
 #[test]
-fn a_plain_location_is_a_plain_line() {
+fn a_location_without_remarks_has_no_parentheses() {
     assert_eq!(lines(&[location(json!({}))]), ["us-nyc  New York  United States"]);
     assert!(lines(&[]).is_empty());
 }

@@ -1,9 +1,9 @@
-//! The list of locations, one a line.
+//! The list of locations, one per line.
 
 use crate::protocol::Location;
-use crate::texts::{self, location as words};
+use crate::texts::{self, location as text};
 
-/// Code, city and country in columns, and what may count for choosing it.
+/// Returns code, city and country in columns, with remarks in parentheses.
 pub fn lines(locations: &[Location]) -> Vec<String> {
     let widest = |of: fn(&Location) -> &String| {
         locations
@@ -14,12 +14,12 @@ pub fn lines(locations: &[Location]) -> Vec<String> {
     };
     let (codes, cities) = (widest(|one| &one.code), widest(|one| &one.city));
     let line = |one: &Location| {
-        let place = format!("{:codes$}  {:cities$}  {}", one.code, one.city, one.country_name);
+        let columns = format!("{:codes$}  {:cities$}  {}", one.code, one.city, one.country_name);
         let remarks = remarks(one);
         if remarks.is_empty() {
-            place
+            columns
         } else {
-            format!("{place} ({})", remarks.join(", "))
+            format!("{columns} ({})", remarks.join(", "))
         }
     };
     locations.iter().map(line).collect()
@@ -28,12 +28,12 @@ pub fn lines(locations: &[Location]) -> Vec<String> {
 fn remarks(location: &Location) -> Vec<String> {
     let kind = texts::location_kind(&location.type_).map(str::to_owned);
     if !location.online {
-        return kind.into_iter().chain([words::OFFLINE.to_owned()]).collect();
+        return kind.into_iter().chain([text::OFFLINE.to_owned()]).collect();
     }
     let mut remarks = Vec::new();
-    remarks.extend(location.kilometres.map(words::kilometres));
-    remarks.extend(location.milliseconds.map(words::milliseconds));
-    remarks.extend(location.load.map(words::load));
+    remarks.extend(location.kilometres.map(text::kilometres));
+    remarks.extend(location.milliseconds.map(text::milliseconds));
+    remarks.extend(location.load.map(text::load));
     remarks.extend(location.features.iter().cloned());
     remarks.extend(kind);
     if location.any_city == Some(true) {
@@ -43,9 +43,9 @@ fn remarks(location: &Location) -> Vec<String> {
         location
             .lacks
             .and_then(|lacks| texts::choice(&lacks.to_string()))
-            .map(words::lacks),
+            .map(text::lacks),
     );
-    remarks.extend(location.missing_lists.iter().map(words::lacks_list));
+    remarks.extend(location.missing_lists.iter().map(text::lacks_list));
     remarks
 }
 

@@ -1,13 +1,13 @@
-//! What is chosen beside the location.
+//! Settings other than the location.
 
 use crate::protocol::{
     BlockListName, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
 };
-use crate::texts::{self, settings as words};
+use crate::texts::{self, settings as text};
 
 use super::time_of;
 
-/// What is chosen, a thought a line.
+/// Describes all settings, one statement per line.
 pub fn settings(snapshot: &Snapshot) -> Vec<String> {
     let chosen = &snapshot.settings;
     let mut lines = vec![protocol(chosen.protocol).to_owned()];
@@ -20,7 +20,7 @@ pub fn settings(snapshot: &Snapshot) -> Vec<String> {
     lines
 }
 
-/// A line for each of the others that is not as it was when Comet was installed.
+/// Describes each of the other settings that differs from its default.
 pub fn features(snapshot: &Snapshot) -> Vec<String> {
     let chosen = &snapshot.settings;
     let mut lines = Vec::new();
@@ -58,79 +58,75 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
 
 pub fn protocol(choice: ProtocolChoice) -> &'static str {
     match choice {
-        ProtocolChoice::Automatic => words::PROTOCOL_AUTOMATIC,
-        ProtocolChoice::Wireguard => words::PROTOCOL_WIREGUARD,
-        ProtocolChoice::Openvpn => words::PROTOCOL_OPENVPN,
+        ProtocolChoice::Automatic => text::PROTOCOL_AUTOMATIC,
+        ProtocolChoice::Wireguard => text::PROTOCOL_WIREGUARD,
+        ProtocolChoice::Openvpn => text::PROTOCOL_OPENVPN,
     }
 }
 
 pub fn variant(choice: VariantChoice) -> &'static str {
     match choice {
-        VariantChoice::Automatic => words::VARIANT_AUTOMATIC,
-        VariantChoice::Udp => words::VARIANT_UDP,
-        VariantChoice::Tcp => words::VARIANT_TCP,
-        VariantChoice::Tls => words::VARIANT_TLS,
-        VariantChoice::Shadowsocks => words::VARIANT_SHADOWSOCKS,
-        VariantChoice::Obfs4 => words::VARIANT_OBFS4,
+        VariantChoice::Automatic => text::VARIANT_AUTOMATIC,
+        VariantChoice::Udp => text::VARIANT_UDP,
+        VariantChoice::Tcp => text::VARIANT_TCP,
+        VariantChoice::Tls => text::VARIANT_TLS,
+        VariantChoice::Shadowsocks => text::VARIANT_SHADOWSOCKS,
+        VariantChoice::Obfs4 => text::VARIANT_OBFS4,
     }
 }
 
 pub fn lockdown(on: bool) -> &'static str {
-    if on {
-        words::LOCKDOWN_ON
-    } else {
-        words::LOCKDOWN_OFF
-    }
+    if on { text::LOCKDOWN_ON } else { text::LOCKDOWN_OFF }
 }
 
 pub fn lan(on: bool) -> &'static str {
-    if on { words::LAN_ON } else { words::LAN_OFF }
+    if on { text::LAN_ON } else { text::LAN_OFF }
 }
 
 pub fn auto_connect(on: bool) -> &'static str {
     if on {
-        words::AUTO_CONNECT_ON
+        text::AUTO_CONNECT_ON
     } else {
-        words::AUTO_CONNECT_OFF
+        text::AUTO_CONNECT_OFF
     }
 }
 
 pub fn post_quantum(on: bool) -> &'static str {
     if on {
-        words::POST_QUANTUM_ON
+        text::POST_QUANTUM_ON
     } else {
-        words::POST_QUANTUM_OFF
+        text::POST_QUANTUM_OFF
     }
 }
 
 pub fn server(server: &str) -> String {
     match server {
-        "last" => words::SERVER_LAST.into(),
-        "nearest" => words::SERVER_NEAREST.into(),
-        place => words::server_named(place),
+        "last" => text::SERVER_LAST.into(),
+        "nearest" => text::SERVER_NEAREST.into(),
+        location => text::server_named(location),
     }
 }
 
 pub fn dns(settings: &Settings) -> String {
     settings.dns.as_ref().map_or_else(
-        || words::DNS_OF_GATEWAY.into(),
-        |dns| words::dns_named(dns.servers.join(", ")),
+        || text::DNS_OF_GATEWAY.into(),
+        |dns| text::dns_named(dns.servers.join(", ")),
     )
 }
 
-/// What of the chosen lists holds, and what the gateway lacks.
+/// Describes the chosen block lists that are in force, and those that the gateway lacks.
 pub fn block(snapshot: &Snapshot) -> String {
     let chosen = chosen_lists(&snapshot.settings);
-    let held: Vec<_> = chosen
+    let active: Vec<_> = chosen
         .iter()
         .copied()
         .filter(|list| !snapshot.missing_lists.contains(list))
         .collect();
     let mut lines = Vec::new();
     if chosen.is_empty() {
-        lines.push(words::BLOCK_NONE.to_owned());
-    } else if !held.is_empty() {
-        lines.push(words::block(names(&held)));
+        lines.push(text::BLOCK_NONE.to_owned());
+    } else if !active.is_empty() {
+        lines.push(text::block(names(&active)));
     }
     if !snapshot.missing_lists.is_empty() {
         lines.push(missing_lists(&snapshot.missing_lists));
@@ -140,9 +136,9 @@ pub fn block(snapshot: &Snapshot) -> String {
 
 pub fn missing_lists(lists: &[BlockListName]) -> String {
     if lists.len() == 1 {
-        words::missing_list(names(lists))
+        text::missing_list(names(lists))
     } else {
-        words::missing_lists(names(lists))
+        text::missing_lists(names(lists))
     }
 }
 
@@ -170,7 +166,7 @@ pub fn pause(settings: &Settings) -> String {
     settings
         .paused_until
         .as_deref()
-        .map_or_else(|| words::RESUMED.into(), |until| words::paused(time_of(until)))
+        .map_or_else(|| text::RESUMED.into(), |until| text::paused(time_of(until)))
 }
 
 pub fn trusted(settings: &Settings) -> String {
@@ -180,21 +176,21 @@ pub fn trusted(settings: &Settings) -> String {
         .map(|network| network.name.as_str())
         .collect();
     if names.is_empty() {
-        words::TRUSTED_NONE.into()
+        text::TRUSTED_NONE.into()
     } else {
-        words::trusted(names.join(", "))
+        text::trusted(names.join(", "))
     }
 }
 
 pub fn proxies(settings: &Settings) -> String {
     if settings.local_proxies.is_empty() {
-        return words::PROXIES_NONE.into();
+        return text::PROXIES_NONE.into();
     }
     let lines = settings.local_proxies.iter().map(|proxy| {
-        let country = proxy.country.as_deref().unwrap_or(words::ANY_COUNTRY);
+        let country = proxy.country.as_deref().unwrap_or(text::ANY_COUNTRY);
         match proxy.mode {
-            ProxyMode::Sticky => words::proxy_sticky(proxy.port, country),
-            ProxyMode::Rotating => words::proxy_rotating(proxy.port, country),
+            ProxyMode::Sticky => text::proxy_sticky(proxy.port, country),
+            ProxyMode::Rotating => text::proxy_rotating(proxy.port, country),
         }
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -205,12 +201,12 @@ pub fn split(split: &SplitTunnel) -> String {
         .concat()
         .join(", ");
     match (split.mode, named.is_empty()) {
-        (SplitMode::Off, true) => words::SPLIT_OFF.into(),
-        (SplitMode::Off, false) => words::split_off_named(named),
-        (SplitMode::Exclude, true) => words::SPLIT_EXCLUDE.into(),
-        (SplitMode::Exclude, false) => words::split_exclude_named(named),
-        (SplitMode::Include, true) => words::SPLIT_INCLUDE.into(),
-        (SplitMode::Include, false) => words::split_include_named(named),
+        (SplitMode::Off, true) => text::SPLIT_OFF.into(),
+        (SplitMode::Off, false) => text::split_off_named(named),
+        (SplitMode::Exclude, true) => text::SPLIT_EXCLUDE.into(),
+        (SplitMode::Exclude, false) => text::split_exclude_named(named),
+        (SplitMode::Include, true) => text::SPLIT_INCLUDE.into(),
+        (SplitMode::Include, false) => text::split_include_named(named),
     }
 }
 

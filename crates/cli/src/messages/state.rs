@@ -1,20 +1,20 @@
-//! The state of the tunnel, as a person reads it.
+//! The state of the tunnel as text.
 
 use crate::protocol::{Exit, ExitType, Link, Place, Snapshot, SnapshotOutsideKind, TunnelState};
-use crate::texts::{self, account, settings as choices, state as words};
+use crate::texts::{self, account, settings as choices, state as text};
 
 use super::{bytes, settings, time_of};
 
-/// The snapshot, a thought a line.
+/// Describes the snapshot, one statement per line.
 pub fn describe(snapshot: &Snapshot) -> Vec<String> {
     let chosen = &snapshot.settings;
     let mut lines = tunnel(snapshot);
     lines.extend(outside(snapshot));
     if snapshot.quantum_resistant == Some(true) {
-        lines.push(words::QUANTUM_RESISTANT.into());
+        lines.push(text::QUANTUM_RESISTANT.into());
     }
     if let Some(traffic) = &snapshot.traffic {
-        lines.push(words::traffic(bytes(traffic.received), bytes(traffic.sent)));
+        lines.push(text::traffic(bytes(traffic.received), bytes(traffic.sent)));
     }
     lines.push(snapshot.account.as_ref().map_or_else(
         || account::NOT_SIGNED_IN.into(),
@@ -35,9 +35,9 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
             .iter()
             .map(|&one| texts::platform_feature(one))
             .collect();
-        lines.push(words::unsupported(features.join(", ")));
+        lines.push(text::unsupported(features.join(", ")));
     }
-    // A pause and what leaves outside the tunnel are told with the state already.
+    // The state includes a pause and the traffic outside the tunnel already.
     let split = snapshot
         .outside
         .as_ref()
@@ -54,7 +54,7 @@ fn is_locked_down(tunnel: &TunnelState) -> bool {
     matches!(tunnel, TunnelState::Error { reason, .. } if *reason == crate::protocol::BlockReason::LockedDown)
 }
 
-/// What leaves outside the tunnel while the rest is protected or held back.
+/// Describes traffic outside the tunnel while the rest is protected or blocked.
 fn outside(snapshot: &Snapshot) -> Option<String> {
     let outside = snapshot.outside.as_ref()?;
     Some(match outside.kind {
@@ -64,7 +64,7 @@ fn outside(snapshot: &Snapshot) -> Option<String> {
     })
 }
 
-/// The tunnel's part of it: its state, and where it failed what that means for traffic and what ends it.
+/// Describes the tunnel; after a failure also the effect on traffic and the remedy.
 pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
     match &snapshot.tunnel {
         TunnelState::Connected {
@@ -76,20 +76,20 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
             ..
         } => {
             let mut lines = vec![connected(place, link)];
-            lines.extend(via.as_ref().map(|via| words::enters(name_of(via))));
+            lines.extend(via.as_ref().map(|via| text::enters(name_of(via))));
             lines.push(match fallback_from {
-                None => words::by(way(link)),
+                None => text::by(transport(link)),
                 Some(better) => {
                     let better = texts::choice(&better.to_string()).unwrap_or_default();
                     if snapshot.settings.post_quantum {
-                        words::fallback_post_quantum(way(link), better)
+                        text::fallback_post_quantum(transport(link), better)
                     } else {
-                        words::fallback_plain(way(link), better)
+                        text::fallback_plain(transport(link), better)
                     }
                 }
             });
             lines.extend(exit(snapshot.exit.as_ref()));
-            lines.extend(stands_in_for.as_ref().map(words::stands_in));
+            lines.extend(stands_in_for.as_ref().map(text::stands_in));
             lines
         }
         TunnelState::Connecting { place, attempt, .. } => vec![connecting(place.as_ref(), *attempt)],
@@ -97,7 +97,7 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
             refusal: Some(reason),
             ..
         } => {
-            vec![words::refused(
+            vec![text::refused(
                 texts::block_what(*reason),
                 texts::block_next(*reason),
             )]
@@ -105,8 +105,8 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
         TunnelState::Disconnected { .. } if snapshot.settings.paused_until.is_some() => {
             vec![settings::pause(&snapshot.settings)]
         }
-        TunnelState::Disconnected { .. } => vec![words::DISCONNECTED.into()],
-        TunnelState::Disconnecting { .. } => vec![words::DISCONNECTING.into()],
+        TunnelState::Disconnected { .. } => vec![text::DISCONNECTED.into()],
+        TunnelState::Disconnecting { .. } => vec![text::DISCONNECTING.into()],
         TunnelState::Error {
             reason,
             blocking,
@@ -116,21 +116,21 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
         } => {
             let (what, next) = (texts::block_what(*reason), texts::block_next(*reason));
             if is_locked_down(&snapshot.tunnel) {
-                return vec![words::failed(what, next)];
+                return vec![text::failed(what, next)];
             }
             let failed = if *blocking {
-                words::failed_blocking(what, next)
+                text::failed_blocking(what, next)
             } else {
-                words::failed_open(what, next)
+                text::failed_open(what, next)
             };
             let mut lines = vec![failed];
             if let Some(at) = retry_at {
-                lines.push(words::retry_at(time_of(at)));
+                lines.push(text::retry_at(time_of(at)));
             } else if *blocking && !snapshot.settings.lockdown {
-                lines.push(words::LET_OUT.into());
+                lines.push(text::LET_OUT.into());
             }
             if *blocking && *by_account == Some(true) {
-                lines.push(words::DASHBOARD_OPENS.into());
+                lines.push(text::DASHBOARD_OPENS.into());
             }
             lines
         }
@@ -139,38 +139,38 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
 
 pub fn connected(place: &Place, link: &Link) -> String {
     let (Link::Wireguard { endpoint, .. } | Link::Openvpn { endpoint, .. }) = link;
-    words::connected(name_of(place), endpoint)
+    text::connected(name_of(place), endpoint)
 }
 
 pub fn connecting(place: Option<&Place>, attempt: i64) -> String {
     match place {
-        None => words::FINDING_GATEWAY.into(),
-        Some(place) if attempt > 1 => words::another_gateway(name_of(place), attempt),
-        Some(place) => words::connecting(name_of(place)),
+        None => text::FINDING_GATEWAY.into(),
+        Some(place) if attempt > 1 => text::another_gateway(name_of(place), attempt),
+        Some(place) => text::connecting(name_of(place)),
     }
 }
 
-/// By what it leaves behind its gateway, where not by the gateway's own addresses.
+/// Describes the exit behind the gateway, if it is not the gateway itself.
 pub fn exit(exit: Option<&Exit>) -> Vec<String> {
     let Some(exit) = exit else { return Vec::new() };
     let leaves = match (exit.type_, exit.data_left_bytes) {
-        (ExitType::Dedicated, _) => words::leaves_dedicated(exit.address.as_deref().unwrap_or_default()),
-        (ExitType::Residential, _) => words::LEAVES_SHARED.into(),
-        (ExitType::NativeResidential, None) => words::LEAVES_METERED.into(),
-        (ExitType::NativeResidential, Some(left)) => words::leaves_metered_left(bytes(left)),
+        (ExitType::Dedicated, _) => text::leaves_dedicated(exit.address.as_deref().unwrap_or_default()),
+        (ExitType::Residential, _) => text::LEAVES_SHARED.into(),
+        (ExitType::NativeResidential, None) => text::LEAVES_METERED.into(),
+        (ExitType::NativeResidential, Some(left)) => text::leaves_metered_left(bytes(left)),
     };
     let mut lines = vec![leaves];
     if exit.any_city == Some(true) {
-        lines.push(words::ANY_CITY_NOW.into());
+        lines.push(text::ANY_CITY_NOW.into());
     }
     lines
 }
 
 fn name_of(place: &Place) -> String {
-    words::place(&place.city, &place.country_name, &place.location)
+    text::place(&place.city, &place.country_name, &place.location)
 }
 
-fn way(link: &Link) -> &'static str {
+fn transport(link: &Link) -> &'static str {
     match link {
         Link::Wireguard { .. } => texts::choice("wireguard"),
         Link::Openvpn { variant, .. } => texts::choice(&variant.to_string()),

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn bytes_are_counted_in_decimal_units() {
+fn formats_bytes_in_decimal_units() {
     for (count, text) in [
         (0, "0 B"),
         (999, "999 B"),

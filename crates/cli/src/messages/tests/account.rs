@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn told(part: Value) -> Vec<String> {
+fn describe(part: Value) -> Vec<String> {
     let mut all = json!({
         "email": "a@comet.test", "emailVerified": true, "device": "desk", "status": "active",
         "subscription": { "state": "active", "activeUntil": "2027-03-01T00:00:00.000Z" },
@@ -15,9 +15,9 @@ fn told(part: Value) -> Vec<String> {
 }
 
 #[test]
-fn an_account_says_its_plan_and_what_comes_at_its_end() {
+fn describes_the_plan_and_its_end() {
     assert_eq!(
-        told(json!({})),
+        describe(json!({})),
         [
             "Signed in as a@comet.test on “desk”.",
             "Subscription active, until 2027-03-01.",
@@ -29,7 +29,7 @@ fn an_account_says_its_plan_and_what_comes_at_its_end() {
     let changes =
         json!({ "status": "cancelled", "subscription": cancelled, "renews": false, "plan": { "months": 1 } });
     assert_eq!(
-        told(changes)[1..],
+        describe(changes)[1..],
         [
             "Subscription cancelled, until 2027-03-01.",
             "Plan of 1 month.",
@@ -39,14 +39,14 @@ fn an_account_says_its_plan_and_what_comes_at_its_end() {
 }
 
 #[test]
-fn a_time_that_is_over_connects_nowhere_whoever_sold_it() {
+fn describes_an_ended_subscription_of_every_source() {
     let over = json!({ "state": "expired", "activeUntil": "2026-03-01T00:00:00.000Z" });
     let inactive = json!({
         "status": "inactive", "subscription": over, "plan": null, "activeUntil": null,
         "renews": false, "source": "app_store",
     });
     assert_eq!(
-        told(inactive)[1..],
+        describe(inactive)[1..],
         [
             "Subscription expired, until 2026-03-01.",
             "Comet does not connect without a plan. Choose one in the dashboard.",
@@ -54,7 +54,7 @@ fn a_time_that_is_over_connects_nowhere_whoever_sold_it() {
         ]
     );
     assert_eq!(
-        told(json!({ "subscription": null, "emailVerified": false })).len(),
+        describe(json!({ "subscription": null, "emailVerified": false })).len(),
         3
     );
 }

@@ -8,7 +8,7 @@ fn of(error: CommandError, detail: &str) -> String {
 }
 
 #[test]
-fn a_refusal_is_told_by_its_cause_and_the_apis_words_are_kept() {
+fn describes_the_cause_and_keeps_the_text_of_the_api() {
     assert!(of(CommandError::ConnectFailed, "handshake_timeout").contains("WireGuard"));
     assert_eq!(
         of(CommandError::ConnectRefused, "device_limit_reached"),

@@ -1,4 +1,4 @@
-//! What the daemon answers, in the sentences of `packages/texts`. Nothing here decides anything: each sentence follows from a field.
+//! Formats replies of the daemon with the sentences of `packages/texts`. Each sentence depends on a field; there are no decisions here.
 
 pub mod account;
 pub mod locations;
@@ -8,7 +8,7 @@ pub mod state;
 
 use chrono::{DateTime, Local};
 
-/// The time of day on this machine, `17:04:09`, of an ISO 8601 instant.
+/// Formats an ISO 8601 instant as local time, `17:04:09`.
 pub fn time_of(instant: &str) -> String {
     DateTime::parse_from_rfc3339(instant).map_or_else(
         |_| instant.to_owned(),
@@ -16,7 +16,7 @@ pub fn time_of(instant: &str) -> String {
     )
 }
 
-/// Decimal units, as everywhere in the product: 1 GB is 10^9 bytes.
+/// Formats bytes in decimal units, as everywhere in the product: 1 GB is 10⁹ bytes.
 pub fn bytes(count: i64) -> String {
     const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
     let mut unit = 0;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::words::state::tests::snapshot;
+use crate::messages::state::tests::snapshot;
 
 #[test]
-fn chosen_lists_are_told_as_far_as_they_hold() {
+fn describes_active_and_missing_block_lists() {
     let told = |missing: &[&str]| {
         block(&snapshot(serde_json::json!({
             "settings": { "blockLists": { "ads": true, "trackers": true, "malware": false } },
@@ -23,7 +23,7 @@ fn chosen_lists_are_told_as_far_as_they_hold() {
 }
 
 #[test]
-fn settings_are_told_by_what_differs() {
+fn describes_settings_that_differ_from_the_default() {
     let told = |part| settings(&snapshot(serde_json::json!({ "settings": part })));
     assert_eq!(
         told(serde_json::json!({ "protocol": "openvpn", "variant": "tls" })),
@@ -53,7 +53,7 @@ fn settings_are_told_by_what_differs() {
 }
 
 #[test]
-fn what_is_split_is_listed_in_force_or_not() {
+fn lists_the_split_tunnel_in_every_mode() {
     let told = |mode: &str, networks: &[&str]| {
         split(
             &serde_json::from_value(serde_json::json!({ "mode": mode, "apps": [], "networks": networks }))

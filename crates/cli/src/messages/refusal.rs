@@ -1,11 +1,11 @@
-//! Why the daemon refused.
+//! Refusals of the daemon.
 
 use crate::daemon::Refused;
 use crate::printable::{on_one_line, sentence};
 use crate::protocol::CommandError;
 use crate::texts::{self, state};
 
-/// The sentence for it; a tunnel that failed is told by its cause, and the API's own words are kept.
+/// Returns the sentence for a refusal: for a failed tunnel that of its cause, for a refusal of the API the API's own text.
 pub fn refusal(refused: &Refused) -> String {
     refused
         .detail

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A snapshot of a daemon that nobody has asked for anything, with other values in some places.
+/// The snapshot of a fresh daemon with some values replaced.
 pub fn snapshot(part: Value) -> Snapshot {
     let mut all = json!({
         "tunnel": { "state": "disconnected", "since": "2026-11-21T10:00:00.000Z" },
@@ -51,7 +51,7 @@ fn failed(reason: &str, blocking: bool, retry_at: Value) -> Value {
 }
 
 #[test]
-fn a_state_says_where_a_tunnel_leads_and_what_went_through_it() {
+fn describes_a_connected_tunnel_with_its_traffic() {
     let told = describe(&snapshot(json!({
         "tunnel": connected(json!({})),
         "account": { "email": "ada@example.com", "device": "laptop" },
@@ -71,7 +71,7 @@ fn a_state_says_where_a_tunnel_leads_and_what_went_through_it() {
 }
 
 #[test]
-fn a_weaker_protocol_says_so_and_what_the_tunnel_lacks() {
+fn describes_a_fallback_protocol_and_missing_features() {
     let mut openvpn = link();
     openvpn["protocol"] = "openvpn".into();
     openvpn["variant"] = "udp".into();
@@ -92,7 +92,7 @@ fn a_weaker_protocol_says_so_and_what_the_tunnel_lacks() {
 }
 
 #[test]
-fn what_leaves_outside_is_told_once() {
+fn describes_traffic_outside_the_tunnel_once() {
     let split = json!({ "splitTunnel": { "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] } });
     let told = |kind: &str, reason: &str| {
         describe(&snapshot(json!({
@@ -115,7 +115,7 @@ fn what_leaves_outside_is_told_once() {
 }
 
 #[test]
-fn a_pause_is_told_once() {
+fn describes_a_pause_once() {
     let told = describe(&snapshot(
         json!({ "settings": { "pausedUntil": "2026-11-21T10:15:00.000Z" } }),
     ));
@@ -124,7 +124,7 @@ fn a_pause_is_told_once() {
 }
 
 #[test]
-fn a_failure_says_what_happened_whether_traffic_is_held_back_and_what_to_do() {
+fn describes_a_failure_its_effect_on_traffic_and_the_remedy() {
     for blocking in [true, false] {
         let told = tunnel(&snapshot(
             json!({ "tunnel": failed("gateway_unreachable", blocking, Value::Null) }),
@@ -149,7 +149,7 @@ fn a_failure_says_what_happened_whether_traffic_is_held_back_and_what_to_do() {
 }
 
 #[test]
-fn a_refused_connect_says_that_nothing_is_held_back() {
+fn a_refused_connect_states_that_traffic_is_not_blocked() {
     let tunnel_state = json!({ "state": "disconnected", "since": "", "refusal": "subscription_required" });
     assert_eq!(
         tunnel(&snapshot(json!({ "tunnel": tunnel_state }))),
@@ -160,7 +160,7 @@ fn a_refused_connect_says_that_nothing_is_held_back() {
 }
 
 #[test]
-fn an_exit_says_by_what_it_leaves_and_what_is_left() {
+fn describes_an_exit_and_its_remaining_data() {
     let told = |exit_: Value| exit(Some(&serde_json::from_value(exit_).unwrap()));
     assert_eq!(
         told(

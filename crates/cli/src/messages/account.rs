@@ -1,23 +1,23 @@
-//! Who is signed in, and the subscription.
+//! The account and its subscription.
 
 use crate::protocol::{AccountResult, AccountResultSource, AccountResultStatus};
-use crate::texts::{self, account as words};
+use crate::texts::{self, account as text};
 
-/// The account, a thought a line.
+/// Describes the account, one statement per line.
 pub fn account(account: &AccountResult) -> Vec<String> {
-    let mut lines = vec![words::account(&account.email, &account.device)];
+    let mut lines = vec![text::account(&account.email, &account.device)];
     if !account.email_verified {
-        lines.push(words::EMAIL_UNVERIFIED.into());
+        lines.push(text::EMAIL_UNVERIFIED.into());
     }
     let Some(subscription) = &account.subscription else {
-        lines.push(words::NO_SUBSCRIPTION.into());
+        lines.push(text::NO_SUBSCRIPTION.into());
         return lines;
     };
     let state = texts::subscription_state(&subscription.state).unwrap_or(&subscription.state);
-    lines.push(words::subscription(state, day(&subscription.active_until)));
+    lines.push(text::subscription(state, day(&subscription.active_until)));
     lines.extend(account.plan.as_ref().map(|plan| match plan.months {
-        1 => words::PLAN_OF_ONE_MONTH.into(),
-        months => words::plan(months),
+        1 => text::PLAN_OF_ONE_MONTH.into(),
+        months => text::plan(months),
     }));
     if let Some(until) = account
         .active_until
@@ -25,23 +25,23 @@ pub fn account(account: &AccountResult) -> Vec<String> {
         .filter(|_| subscription.state != "past_due")
     {
         lines.push(if account.renews {
-            words::renews(day(until))
+            text::renews(day(until))
         } else {
-            words::ends(day(until))
+            text::ends(day(until))
         });
     }
     if account.status == AccountResultStatus::Inactive {
-        lines.push(words::INACTIVE.into());
+        lines.push(text::INACTIVE.into());
     }
     match account.source {
-        Some(AccountResultSource::AppStore) => lines.push(words::BOUGHT_IN_APP_STORE.into()),
-        Some(AccountResultSource::PlayStore) => lines.push(words::BOUGHT_IN_PLAY_STORE.into()),
+        Some(AccountResultSource::AppStore) => lines.push(text::BOUGHT_IN_APP_STORE.into()),
+        Some(AccountResultSource::PlayStore) => lines.push(text::BOUGHT_IN_PLAY_STORE.into()),
         Some(AccountResultSource::Web) | None => {}
     }
     lines
 }
 
-/// `2027-03-01`, of an ISO 8601 instant.
+/// Returns the date of an ISO 8601 instant, `2027-03-01`.
 fn day(instant: &str) -> &str {
     instant.get(..10).unwrap_or(instant)
 }
