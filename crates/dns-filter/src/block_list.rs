@@ -1,4 +1,4 @@
-//! Block lists: one name a line, or hosts files (`0.0.0.0 ads.example`).
+//! Block lists: one name per line, or hosts files (`0.0.0.0 ads.example`).
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ impl BlockList {
         )
     }
 
-    /// `#` begins a comment. Names with fewer than two labels are skipped: a list from elsewhere must not block a top-level domain.
+    /// `#` begins a comment. Names with fewer than two labels are skipped: a third-party list must not block a top-level domain.
     pub fn parse(text: &str) -> Self {
         Self(text.lines().filter_map(name_in).collect())
     }
@@ -26,9 +26,9 @@ impl BlockList {
 }
 
 fn name_in(line: &str) -> Option<Box<str>> {
-    let mut words = line.split('#').next()?.split_whitespace();
-    let first = words.next()?;
-    let word = words.next().unwrap_or(first).to_ascii_lowercase();
+    let mut columns = line.split('#').next()?.split_whitespace();
+    let first = columns.next()?;
+    let word = columns.next().unwrap_or(first).to_ascii_lowercase();
     let name = word.strip_suffix('.').unwrap_or(&word);
     let is_address = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_name = name.contains('.') && name.len() <= 253 && name.split('.').all(is_label);

@@ -9,8 +9,8 @@ use crate::block_list::{BlockList, is_blocked};
 use crate::slots::Slots;
 use crate::upstream::{Failure, Upstream};
 
-/// Queries of one client that wait for an answer.
-const MOST_WAITING: usize = 128;
+/// Maximum number of pending queries of one client.
+const MAX_PENDING: usize = 128;
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Transport {
@@ -21,7 +21,7 @@ pub enum Transport {
 pub struct Filter {
     lists: Vec<Rc<BlockList>>,
     upstream: Rc<Upstream>,
-    waiting: Rc<Slots>,
+    pending: Rc<Slots>,
 }
 
 /// Returns the message where it is a well-formed query with exactly one question. Additional records are EDNS (RFC 6891).
@@ -38,23 +38,23 @@ impl Filter {
         Filter {
             lists,
             upstream,
-            waiting: Slots::new(usize::MAX, MOST_WAITING),
+            pending: Slots::new(usize::MAX, MAX_PENDING),
         }
     }
 
-    /// NXDOMAIN for a blocked name, else the resolver's answer; REFUSED above the limit, SERVFAIL where no answer came. An answer
-    /// by UDP that cannot be read becomes an empty truncated one: the client asks again by TCP, where answers pass unread.
+    /// NXDOMAIN for a blocked name, else the resolver's answer; REFUSED above the limit, SERVFAIL without an answer. An unreadable answer
+    /// over UDP becomes an empty truncated one: the client retries over TCP, where answers are not parsed.
     pub async fn reply(&self, query: Message, client: IpAddr, transport: Transport) -> Vec<u8> {
         let name = query.queries[0].name().to_lowercase().to_ascii();
         if is_blocked(name.trim_end_matches('.'), &self.lists) {
             return reply_with(&query, ResponseCode::NXDomain, false);
         }
-        let Some(_slot) = self.waiting.take(client) else {
+        let Some(_slot) = self.pending.take(client) else {
             return reply_with(&query, ResponseCode::Refused, false);
         };
         let answer = match transport {
-            Transport::Udp => self.upstream.ask(&query).await,
-            Transport::Tcp => self.upstream.ask_by_tcp(&query).await,
+            Transport::Udp => self.upstream.query_udp(&query).await,
+            Transport::Tcp => self.upstream.query_tcp(&query).await,
         };
         answer.unwrap_or_else(|failure| match failure {
             Failure::Unreadable => reply_with(&query, ResponseCode::NoError, true),

@@ -66,7 +66,7 @@ fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<
     })
 }
 
-/// Gives up all rights for good. The process has no other thread yet.
+/// Drops all privileges. The process has no other thread yet.
 fn become_user(id: u32) -> rustix::io::Result<()> {
     let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
     set_thread_groups(&[])?;
@@ -74,7 +74,7 @@ fn become_user(id: u32) -> rustix::io::Result<()> {
     set_thread_res_uid(uid, uid, uid)
 }
 
-/// Returns when standard input ends, which it does however the parent process ends.
+/// Returns when standard input ends: the parent process has exited.
 async fn parent_end() {
     let mut input = tokio::io::stdin();
     while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {}

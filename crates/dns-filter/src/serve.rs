@@ -14,12 +14,12 @@ use tokio::time::{sleep, timeout};
 use crate::filter::{Filter, Transport, read_query};
 use crate::slots::Slots;
 
-/// TCP connections in total and of one client; how long one may be silent or not read.
-const MOST_CONNECTIONS: usize = 512;
-const MOST_OF_ONE: usize = 8;
+/// Maximum number of TCP connections in total and of one client, and the time without progress after which one is closed.
+const MAX_CONNECTIONS: usize = 512;
+const MAX_PER_CLIENT: usize = 8;
 const IDLE: Duration = Duration::from_secs(5);
-/// Queries of one connection that are looked up side by side.
-const AT_ONCE: usize = 16;
+/// Maximum number of concurrent queries of one connection.
+const MAX_CONCURRENT: usize = 16;
 
 /// Serves both sockets until the program ends.
 pub fn serve(filter: Rc<Filter>, udp: UdpSocket, tcp: TcpListener) -> Result<()> {
@@ -50,10 +50,10 @@ async fn serve_udp(filter: Rc<Filter>, socket: tokio::net::UdpSocket) {
 }
 
 async fn serve_tcp(filter: Rc<Filter>, listener: tokio::net::TcpListener) {
-    let connections = Slots::new(MOST_CONNECTIONS, MOST_OF_ONE);
+    let connections = Slots::new(MAX_CONNECTIONS, MAX_PER_CLIENT);
     loop {
         let Ok((stream, client)) = listener.accept().await else {
-            // Out of descriptors for a moment.
+            // Out of descriptors.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -68,7 +68,7 @@ async fn serve_tcp(filter: Rc<Filter>, listener: tokio::net::TcpListener) {
     }
 }
 
-/// Ends when the client closes, is silent or sends anything but a query. While a client does not read, nothing more is read from it.
+/// Ends when the client closes, sends nothing in time or sends an invalid query. Reading pauses while the client does not read replies.
 async fn serve_connection(filter: &Filter, stream: TcpStream, client: IpAddr) -> Result<()> {
     let (input, mut output) = stream.into_split();
     let queries = stream::unfold(input, |mut input| async move {
@@ -77,7 +77,7 @@ async fn serve_connection(filter: &Filter, stream: TcpStream, client: IpAddr) ->
     });
     let replies = queries
         .map(|query| filter.reply(query, client, Transport::Tcp))
-        .buffer_unordered(AT_ONCE);
+        .buffer_unordered(MAX_CONCURRENT);
     let mut replies = std::pin::pin!(replies);
     while let Some(reply) = replies.next().await {
         timeout(IDLE, write_framed(&mut output, &reply)).await??;
@@ -85,7 +85,7 @@ async fn serve_connection(filter: &Filter, stream: TcpStream, client: IpAddr) ->
     Ok(())
 }
 
-/// Reads one message behind its length in two bytes (RFC 1035 §4.2.2).
+/// Reads one message with its length prefix of two bytes (RFC 1035 §4.2.2).
 pub async fn read_framed(input: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>> {
     let mut bytes = vec![0; input.read_u16().await?.into()];
     input.read_exact(&mut bytes).await?;

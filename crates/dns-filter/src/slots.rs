@@ -1,4 +1,4 @@
-//! Limits on what is in progress, in total and for each client.
+//! Concurrency limits in total and per client.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,31 +6,31 @@ use std::net::IpAddr;
 use std::rc::Rc;
 
 pub struct Slots {
-    most: usize,
-    most_of_one: usize,
+    max: usize,
+    max_per_client: usize,
     used: RefCell<(usize, HashMap<IpAddr, usize>)>,
 }
 
-/// Free again when dropped.
+/// Released when dropped.
 pub struct Slot(Rc<Slots>, IpAddr);
 
 impl Slots {
-    pub fn new(most: usize, most_of_one: usize) -> Rc<Self> {
+    pub fn new(max: usize, max_per_client: usize) -> Rc<Self> {
         Rc::new(Slots {
-            most,
-            most_of_one,
+            max,
+            max_per_client,
             used: RefCell::default(),
         })
     }
 
     pub fn take(self: &Rc<Self>, client: IpAddr) -> Option<Slot> {
         let (all, by_client) = &mut *self.used.borrow_mut();
-        let of_one = by_client.get(&client).copied().unwrap_or(0);
-        if *all >= self.most || of_one >= self.most_of_one {
+        let of_client = by_client.get(&client).copied().unwrap_or(0);
+        if *all >= self.max || of_client >= self.max_per_client {
             return None;
         }
         *all += 1;
-        by_client.insert(client, of_one + 1);
+        by_client.insert(client, of_client + 1);
         Some(Slot(self.clone(), client))
     }
 }

@@ -1,8 +1,8 @@
 //! `comet-listener PORT PROGRAM ARGUMENT…` listens at 127.0.0.1:PORT for connections to any address (IP_TRANSPARENT, ip(7)), which
-//! nftables' `tproxy` brings there, and becomes PROGRAM, which finds the socket at the descriptor that LISTENER names. The address at
-//! the near end of each connection is the one that its client wanted. Node can serve such a socket and cannot make one.
+//! nftables' `tproxy` redirects there, and executes PROGRAM with the socket's descriptor in the environment variable LISTENER. The local
+//! address of each connection is the destination of its client. Node can serve such a socket and cannot create one.
 //!
-//! Where the socket cannot be had, PROGRAM is told of none: what else it does does not depend on it.
+//! If the socket cannot be opened, PROGRAM starts without LISTENER: its other functions do not need the socket.
 
 use std::env::args_os;
 use std::ffi::{OsStr, c_int};
@@ -18,19 +18,20 @@ use libc::{
     socklen_t,
 };
 
-/// Connections that wait to be taken.
+/// Maximum length of the accept queue.
 const BACKLOG: c_int = 4_096;
 
 fn main() -> ExitCode {
-    let mut words = args_os().skip(1);
-    let (Some(port), Some(program)) = (words.next().and_then(|word| port_of(&word)), words.next()) else {
+    let mut arguments = args_os().skip(1);
+    let (Some(port), Some(program)) = (arguments.next().and_then(|port| port_of(&port)), arguments.next())
+    else {
         eprintln!("comet-listener PORT PROGRAM ARGUMENT...");
         return ExitCode::from(2);
     };
     let mut command = Command::new(program);
-    command.args(words);
+    command.args(arguments);
     match listen(port) {
-        // Ours until we are the program: it stays open across exec(2), without SOCK_CLOEXEC.
+        // Without SOCK_CLOEXEC the descriptor stays open across exec(2).
         Ok(socket) => command.env("LISTENER", socket.into_raw_fd().to_string()),
         Err(error) => {
             eprintln!("comet-listener: {error}");
@@ -41,14 +42,15 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn port_of(word: &OsStr) -> Option<u16> {
-    word.to_str()?.parse().ok().filter(|port| *port != 0)
+fn port_of(argument: &OsStr) -> Option<u16> {
+    argument.to_str()?.parse().ok().filter(|port| *port != 0)
 }
 
-/// A listening socket of the loopback that may be given connections to any address. Needs CAP_NET_ADMIN.
+/// Opens a listening loopback socket that accepts connections to any address. Requires CAP_NET_ADMIN.
 fn listen(port: u16) -> Result<OwnedFd> {
+    // SAFETY: socket(2) takes no pointers.
     let socket = checked(unsafe { libc::socket(AF_INET, SOCK_STREAM, 0) })?;
-    // SAFETY: it has just been opened, and nobody else knows of it.
+    // SAFETY: the descriptor was just opened and has no other owner.
     let socket = unsafe { OwnedFd::from_raw_fd(socket) };
     set(&socket, SOL_SOCKET, SO_REUSEADDR)?;
     set(&socket, SOL_IP, IP_TRANSPARENT)?;
@@ -61,7 +63,7 @@ fn listen(port: u16) -> Result<OwnedFd> {
         sin_zero: [0; 8],
     };
     let length = size_of::<sockaddr_in>() as socklen_t;
-    // SAFETY: the address lives until bind(2) has read it, and is as long as is said.
+    // SAFETY: the address is valid for the duration of the call, and the length is its size.
     checked(unsafe {
         libc::bind(
             socket.as_raw_fd(),
@@ -69,6 +71,7 @@ fn listen(port: u16) -> Result<OwnedFd> {
             length,
         )
     })?;
+    // SAFETY: listen(2) takes no pointers.
     checked(unsafe { libc::listen(socket.as_raw_fd(), BACKLOG) })?;
     Ok(socket)
 }
@@ -76,14 +79,14 @@ fn listen(port: u16) -> Result<OwnedFd> {
 fn set(socket: &OwnedFd, level: c_int, option: c_int) -> Result<c_int> {
     let on: c_int = 1;
     let length = size_of::<c_int>() as socklen_t;
-    // SAFETY: the value lives until setsockopt(2) has read it, and is as long as is said.
+    // SAFETY: the value is valid for the duration of the call, and the length is its size.
     checked(unsafe { libc::setsockopt(socket.as_raw_fd(), level, option, (&raw const on).cast(), length) })
 }
 
-fn checked(answer: c_int) -> Result<c_int> {
-    if answer < 0 {
+fn checked(result: c_int) -> Result<c_int> {
+    if result < 0 {
         Err(Error::last_os_error())
     } else {
-        Ok(answer)
+        Ok(result)
     }
 }

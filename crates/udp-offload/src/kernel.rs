@@ -1,4 +1,4 @@
-//! Bursts to the kernel and from it.
+//! Sends and receives bursts of datagrams.
 
 use std::mem::{size_of, size_of_val, zeroed};
 use std::ptr::{copy_nonoverlapping, null_mut};
@@ -13,7 +13,7 @@ use crate::incoming::Incoming;
 use crate::outgoing::Destination;
 use crate::real;
 
-/// Hands bytes to the kernel, cut into datagrams of `size` where there is one; false when it refuses.
+/// Sends bytes, with `size` as datagrams of that size. Returns false if the kernel refuses.
 pub unsafe fn send_now(to: Destination, data: &[u8], size: Option<u16>) -> bool {
     let mut control = [0_u64; 32];
     let room = control.as_mut_ptr().cast::<u8>();
@@ -47,7 +47,7 @@ pub unsafe fn send_now(to: Destination, data: &[u8], size: Option<u16>) -> bool 
     }
 }
 
-/// Receives what the kernel has of one sender, perhaps many datagrams; false when it has none.
+/// Receives one or more datagrams of one sender. Returns false if there are none.
 pub unsafe fn receive_now(fd: c_int, flags: c_int, incoming: &mut Incoming) -> bool {
     let mut control = [0_u64; 32];
     let mut piece = iovec {
@@ -74,7 +74,7 @@ pub unsafe fn receive_now(fd: c_int, flags: c_int, incoming: &mut Incoming) -> b
             if (*header).cmsg_level == SOL_UDP && (*header).cmsg_type == UDP_GRO {
                 size = usize::try_from(CMSG_DATA(header).cast::<c_int>().read_unaligned()).ok();
             } else {
-                // Rounded up as CMSG_SPACE does; the whole of it came from as large a room as `incoming.control`.
+                // Rounded up as CMSG_SPACE does. `control` is as large as `incoming.control`.
                 let whole = ((*header).cmsg_len as usize).next_multiple_of(size_of::<usize>());
                 let room = &mut incoming.control[incoming.control_len..];
                 let whole = whole.min(room.len());
@@ -88,7 +88,7 @@ pub unsafe fn receive_now(fd: c_int, flags: c_int, incoming: &mut Incoming) -> b
     }
 }
 
-/// Whether it is a device of characters, as a tunnel's is.
+/// Whether the descriptor is a character device, as a tun device is.
 pub fn is_device(fd: c_int) -> bool {
     unsafe {
         let mut about: libc::stat = zeroed();
@@ -96,15 +96,15 @@ pub fn is_device(fd: c_int) -> bool {
     }
 }
 
-/// Copies as much as fits and says how much that was.
+/// Copies as many bytes as fit. Returns their number.
 pub unsafe fn put(from: &[u8], to: *mut u8, room: usize) -> usize {
     let len = if to.is_null() { 0 } else { from.len().min(room) };
     unsafe { copy_nonoverlapping(from.as_ptr(), to, len) };
     len
 }
 
-/// What poll(2) is asked about.
-pub unsafe fn asked_about<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
+/// Returns the descriptors of a poll(2) call.
+pub unsafe fn polled<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
     if fds.is_null() {
         &mut []
     } else {

@@ -1,10 +1,10 @@
-//! Preloaded into OpenVPN (`LD_PRELOAD`, ld.so(8)), which sends and receives every datagram with a call of its own. Here they go to
-//! the kernel and come from it in bursts, as wireguard-go does it: most of the work is done once for a burst.
+//! Preloaded into OpenVPN (`LD_PRELOAD`, ld.so(8)), which sends and receives every datagram with its own system call. This library sends and
+//! receives them in bursts, as wireguard-go does: most of the work is done once per burst.
 //!
-//! Of a connection (TCP) it asks for every packet as well; there it is what has come already that is read at once.
+//! OpenVPN also reads each packet of a TCP connection separately. Here all received bytes are read at once.
 //!
-//! Nothing waits for more to come. What is sent waits until OpenVPN asks by poll(2) what to do next: while there is something, it goes
-//! on; when there is nothing, what waits is sent before it sleeps. A program that does not ask that way is left as it is.
+//! Receiving never waits for more. Sent datagrams are queued until OpenVPN calls poll(2): they stay queued while there are events, and are
+//! sent before the call blocks. A program that does not use poll(2) is not affected.
 
 mod incoming;
 mod kernel;
@@ -17,12 +17,12 @@ mod stream;
 
 use libc::{AF_INET, AF_INET6, SOCK_DGRAM, SOCK_STREAM, c_int, nfds_t, pollfd};
 
-use kernel::asked_about;
-use offload::{Kind, OFFLOAD, tell_readable};
+use kernel::polled;
+use offload::{Kind, OFFLOAD, report_readable};
 pub use receiving::{recv, recvfrom, recvmsg};
 pub use sending::{sendmsg, sendto};
 
-/// The kind of a socket, besides SOCK_CLOEXEC and SOCK_NONBLOCK.
+/// Mask of the socket type, without SOCK_CLOEXEC and SOCK_NONBLOCK.
 const KIND: c_int = 0xf;
 
 /// # Safety
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn socket(domain: c_int, kind: c_int, protocol: c_int) -> 
     fd
 }
 
-/// Sends what waits first.
+/// Sends queued datagrams first.
 ///
 /// # Safety
 /// As close(2).
@@ -66,22 +66,21 @@ pub unsafe extern "C" fn close(fd: c_int) -> c_int {
     unsafe { real::close(fd) }
 }
 
-/// A datagram that is here already is there to be read. While there is something to do, what is to be sent waits; before there is
-/// nothing, it goes.
+/// Reports buffered datagrams as readable. Queued datagrams are sent before the call blocks.
 ///
 /// # Safety
 /// As poll(2).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_int {
     if let Ok(mut offload) = OFFLOAD.try_lock() {
-        offload.asked = true;
+        offload.is_polled = true;
         offload.turn();
-        let asked = unsafe { asked_about(fds, count) };
-        offload.note_asked(asked);
-        if !offload.stream.is_empty() && offload.stream.answer(asked) {
+        let polled = unsafe { polled(fds, count) };
+        offload.note_polled(polled);
+        if !offload.stream.is_empty() && offload.stream.answer(polled) {
             return 1;
         }
-        if !offload.incoming.is_empty() && tell_readable(asked, offload.receiving) {
+        if !offload.incoming.is_empty() && report_readable(polled, offload.receiving) {
             return 1;
         }
         if !offload.outgoing.is_empty() {

@@ -1,4 +1,4 @@
-//! What is kept between two calls of OpenVPN's.
+//! State between the calls of OpenVPN.
 
 use std::mem::size_of;
 use std::sync::Mutex;
@@ -10,38 +10,38 @@ use crate::kernel::{is_device, receive_now, send_now};
 use crate::outgoing::{Destination, Outgoing};
 use crate::stream::Stream;
 
-/// File descriptors beyond are left alone; OpenVPN uses the first few.
-const MOST_SOCKETS: usize = 1_024;
-/// How often somebody may go on with other work before what waits is sent: as many packets as a burst has, about.
-const MOST_TURNS: u32 = 64;
+/// Higher file descriptors are not handled; OpenVPN uses the first few.
+const MAX_SOCKETS: usize = 1_024;
+/// Number of poll(2) calls with events after which queued datagrams are sent: about the packets of one burst.
+const MAX_TURNS: u32 = 64;
 
-/// What a file descriptor is, as far as it matters here.
+/// The kind of a file descriptor.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Other,
-    /// A socket for datagrams over IP.
+    /// A UDP socket.
     Datagrams,
-    /// A socket for a connection over IP.
+    /// A TCP socket.
     Connection,
 }
 
 pub struct Offload {
-    kinds: [Kind; MOST_SOCKETS],
-    /// Whether anybody asks here what to do next.
-    pub asked: bool,
+    kinds: [Kind; MAX_SOCKETS],
+    /// Whether the program has called poll(2).
+    pub is_polled: bool,
     pub outgoing: Outgoing,
-    /// How often something else was to be done while datagrams waited.
+    /// poll(2) calls since the oldest queued datagram.
     turns: u32,
     pub incoming: Incoming,
-    /// The socket that `incoming` comes from; -1 for none yet.
+    /// The socket of `incoming`; -1 for none yet.
     pub receiving: c_int,
     pub stream: Stream,
 }
 
-/// OpenVPN has one thread. Should there be another, its datagrams go past this.
+/// OpenVPN has one thread. Calls of another thread go directly to the kernel while the lock is taken.
 pub static OFFLOAD: Mutex<Offload> = Mutex::new(Offload {
-    kinds: [Kind::Other; MOST_SOCKETS],
-    asked: false,
+    kinds: [Kind::Other; MAX_SOCKETS],
+    is_polled: false,
     outgoing: Outgoing::new(),
     turns: 0,
     incoming: Incoming::new(),
@@ -51,7 +51,7 @@ pub static OFFLOAD: Mutex<Offload> = Mutex::new(Offload {
 
 impl Offload {
     pub fn handles(&self, fd: c_int) -> bool {
-        self.asked && self.is(fd, Kind::Datagrams)
+        self.is_polled && self.is(fd, Kind::Datagrams)
     }
 
     fn is(&self, fd: c_int, kind: Kind) -> bool {
@@ -64,9 +64,9 @@ impl Offload {
         }
     }
 
-    /// Who waits for a connection and for a device at once carries packets between them: from now on that connection is read ahead.
-    /// While OpenVPN still talks with a proxy it asks otherwise, and reads what it is told byte by byte.
-    pub fn note_asked(&mut self, fds: &[pollfd]) {
+    /// A poll(2) for a connection and a tun device means that packets are forwarded between them: from now on that connection is read ahead.
+    /// During the handshake with a proxy, OpenVPN polls differently and reads byte by byte.
+    pub fn note_polled(&mut self, fds: &[pollfd]) {
         if self.stream.fd != -1 && self.stream.device != -1 {
             return;
         }
@@ -92,20 +92,21 @@ impl Offload {
             .flush(|to, data, size| unsafe { send_now(to, data, size) });
     }
 
-    /// Counts a time that somebody asks what to do while datagrams wait; they do not wait for ever.
+    /// Counts a poll(2) call while datagrams are queued, and sends them after `MAX_TURNS`.
     pub fn turn(&mut self) {
         if self.outgoing.is_empty() {
             return;
         }
         self.turns += 1;
-        if self.turns > MOST_TURNS {
+        if self.turns > MAX_TURNS {
             self.flush();
         }
     }
 
-    /// Takes a datagram to be sent before long; false for one that is not for here, before which what waits has gone.
+    /// Queues a datagram. Returns false if the caller has to send it; queued datagrams are sent before.
     pub fn defer(&mut self, to: Destination, datagram: &[u8], flags: c_int) -> bool {
-        if !self.handles(to.fd) || flags & !MSG_DONTWAIT != 0 || !self.outgoing.may_wait(to, datagram.len()) {
+        if !self.handles(to.fd) || flags & !MSG_DONTWAIT != 0 || !self.outgoing.can_queue(to, datagram.len())
+        {
             self.flush();
             return false;
         }
@@ -118,8 +119,7 @@ impl Offload {
         true
     }
 
-    /// Whether the next datagram of `fd` is to be had from `incoming`, where it waits or to where it is received now. Some(false) is
-    /// the kernel's refusal, in errno.
+    /// Makes the next datagram of `fd` available in `incoming`, if this socket is handled. `Some(false)` is an error of the kernel, in errno.
     pub unsafe fn receive(&mut self, fd: c_int, flags: c_int) -> Option<bool> {
         if !self.handles(fd) || flags & !MSG_DONTWAIT != 0 {
             return None;
@@ -127,7 +127,7 @@ impl Offload {
         if self.receiving == -1 {
             let on: c_int = 1;
             let len = size_of::<c_int>() as socklen_t;
-            // Where the kernel does not know it, datagrams come alone.
+            // Without kernel support, datagrams are received one by one.
             unsafe { libc::setsockopt(fd, SOL_UDP, UDP_GRO, (&raw const on).cast(), len) };
             self.receiving = fd;
         }
@@ -138,8 +138,8 @@ impl Offload {
     }
 }
 
-/// Says of `fd` that it can be read, and nothing of the others; false where nobody asks about it.
-pub fn tell_readable(fds: &mut [pollfd], fd: c_int) -> bool {
+/// Reports only `fd` as readable. Returns false if the call does not poll it.
+pub fn report_readable(fds: &mut [pollfd], fd: c_int) -> bool {
     let Some(at) = fds
         .iter()
         .position(|one| one.fd == fd && one.events & POLLIN != 0)

@@ -1,15 +1,15 @@
-//! Datagrams that wait to go to the kernel together (UDP_SEGMENT, udp(7)): all to one place, all of one size but the last.
+//! Datagrams queued for one call to the kernel (UDP_SEGMENT, udp(7)): one destination, and one size except for the last.
 
-/// The most that Linux takes at once is 64 or more, and 65,507 bytes.
-const MOST_DATAGRAMS: usize = 60;
-const MOST_BYTES: usize = 65_000;
-/// Longer ones need fragments on the usual link, which cannot be asked for together.
-const LONGEST: usize = 1_472;
-/// A `sockaddr_storage`; and what says the sender's address (IP_PKTINFO), with room to spare.
-const LONGEST_NAME: usize = 128;
-const LONGEST_CONTROL: usize = 128;
+/// Linux accepts at least 64 datagrams and 65,507 bytes at once.
+const MAX_DATAGRAMS: usize = 60;
+const MAX_BYTES: usize = 65_000;
+/// Longer datagrams need fragmentation on common links, which UDP_SEGMENT does not allow.
+const MAX_LENGTH: usize = 1_472;
+/// Size of a `sockaddr_storage`, and room for control messages with the source address (IP_PKTINFO).
+const MAX_NAME: usize = 128;
+const MAX_CONTROL: usize = 128;
 
-/// Where datagrams go: socket, address and control messages as sendmsg(2) takes them. A connected socket has an empty address.
+/// The destination of datagrams: socket, address and control messages as sendmsg(2) takes them. A connected socket has an empty address.
 #[derive(Clone, Copy)]
 pub struct Destination<'a> {
     pub fd: i32,
@@ -19,16 +19,16 @@ pub struct Destination<'a> {
 
 pub struct Outgoing {
     fd: i32,
-    name: [u8; LONGEST_NAME],
+    name: [u8; MAX_NAME],
     name_len: usize,
-    control: [u8; LONGEST_CONTROL],
+    control: [u8; MAX_CONTROL],
     control_len: usize,
-    data: [u8; MOST_BYTES],
+    data: [u8; MAX_BYTES],
     len: usize,
     /// Bytes of each datagram but the last, which may be shorter.
     size: usize,
     count: usize,
-    /// The shortest size that the kernel has refused to take together.
+    /// The smallest size that the kernel has refused to segment.
     refused: usize,
 }
 
@@ -36,11 +36,11 @@ impl Outgoing {
     pub const fn new() -> Self {
         Self {
             fd: -1,
-            name: [0; LONGEST_NAME],
+            name: [0; MAX_NAME],
             name_len: 0,
-            control: [0; LONGEST_CONTROL],
+            control: [0; MAX_CONTROL],
             control_len: 0,
-            data: [0; MOST_BYTES],
+            data: [0; MAX_BYTES],
             len: 0,
             size: 0,
             count: 0,
@@ -52,32 +52,32 @@ impl Outgoing {
         self.count == 0
     }
 
-    /// Whether datagrams of this socket wait.
+    /// Whether datagrams of this socket are queued.
     pub fn holds(&self, fd: i32) -> bool {
         self.count > 0 && self.fd == fd
     }
 
-    /// Whether a datagram of `len` bytes may wait at all.
-    pub fn may_wait(&self, to: Destination, len: usize) -> bool {
-        (1..=LONGEST).contains(&len)
+    /// Whether a datagram of `len` bytes can be queued.
+    pub fn can_queue(&self, to: Destination, len: usize) -> bool {
+        (1..=MAX_LENGTH).contains(&len)
             && len < self.refused
-            && to.name.len() <= LONGEST_NAME
-            && to.control.len() <= LONGEST_CONTROL
-            // As CMSG_SPACE rounds it: another message can follow.
+            && to.name.len() <= MAX_NAME
+            && to.control.len() <= MAX_CONTROL
+            // Aligned as by CMSG_SPACE, so that another message can follow.
             && to.control.len().is_multiple_of(size_of::<usize>())
     }
 
-    /// Whether it can go together with those that wait.
+    /// Whether the datagram can be sent together with the queued ones.
     pub fn joins(&self, to: Destination, len: usize) -> bool {
         self.count == 0
             || (to.fd == self.fd
                 && to.name == &self.name[..self.name_len]
                 && to.control == &self.control[..self.control_len]
                 && len <= self.size
-                && self.len + len <= MOST_BYTES)
+                && self.len + len <= MAX_BYTES)
     }
 
-    /// Adds one that `may_wait` and `joins`. True when nothing more can join: it has to be flushed.
+    /// Queues a datagram for which `can_queue` and `joins` are true. Returns true if the queue has to be flushed.
     pub fn add(&mut self, to: Destination, datagram: &[u8]) -> bool {
         if self.count == 0 {
             self.fd = to.fd;
@@ -90,11 +90,11 @@ impl Outgoing {
         self.data[self.len..self.len + datagram.len()].copy_from_slice(datagram);
         self.len += datagram.len();
         self.count += 1;
-        datagram.len() < self.size || self.count == MOST_DATAGRAMS
+        datagram.len() < self.size || self.count == MAX_DATAGRAMS
     }
 
-    /// Sends what waits: together, or where the kernel refuses that, one by one, and from then on so at this size. `send` gets the
-    /// bytes and, for several datagrams, the size of each; false is a refusal. What is lost is lost, as datagrams may be.
+    /// Sends the queued datagrams together, or one by one if the kernel refuses, which then applies to this size. `send` gets the bytes and,
+    /// for several datagrams, their size; false is a refusal. Errors of single datagrams are ignored, as UDP may lose them.
     pub fn flush(&mut self, mut send: impl FnMut(Destination, &[u8], Option<u16>) -> bool) {
         if self.count == 0 {
             return;
@@ -106,7 +106,7 @@ impl Outgoing {
         };
         let data = &self.data[..self.len];
         let together = self.count > 1;
-        // `LONGEST` fits.
+        // `MAX_LENGTH` fits in 16 bits.
         let size = together.then_some(self.size as u16);
         if !send(to, data, size) && together {
             self.refused = self.size;
@@ -118,7 +118,7 @@ impl Outgoing {
         self.len = 0;
     }
 
-    /// Forgets what was refused: another socket may go another way.
+    /// Clears the refused size: another socket may have another route.
     pub fn forget(&mut self) {
         self.refused = usize::MAX;
     }

@@ -1,4 +1,4 @@
-//! The C library's own functions, behind those that stand in for them.
+//! The functions of the C library that this library replaces.
 
 use std::sync::OnceLock;
 
@@ -7,11 +7,11 @@ use libc::{c_char, c_int, c_void, msghdr, nfds_t, pollfd, size_t, sockaddr, sock
 macro_rules! real {
     ($name:ident($($argument:ident: $kind:ty),*) -> $result:ty) => {
         /// # Safety
-        /// As that of the C library's function of this name.
+        /// As the function of the C library with this name.
         pub unsafe fn $name($($argument: $kind),*) -> $result {
             static FOUND: OnceLock<usize> = OnceLock::new();
             let found = *FOUND.get_or_init(|| unsafe { next(concat!(stringify!($name), "\0")) });
-            // SAFETY: it is the function of this name, whose signature POSIX says.
+            // SAFETY: the symbol is the function of this name, whose signature POSIX defines.
             let function: unsafe extern "C" fn($($kind),*) -> $result = unsafe { std::mem::transmute(found) };
             unsafe { function($($argument),*) }
         }
@@ -32,7 +32,7 @@ real!(recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) -> ssize_t);
 unsafe fn next(name: &str) -> usize {
     let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr().cast::<c_char>()) };
     if found.is_null() {
-        // Without the C library nothing else would work either.
+        // The C library always has these functions.
         std::process::abort();
     }
     found as usize

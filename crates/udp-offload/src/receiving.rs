@@ -1,4 +1,4 @@
-//! The calls by which OpenVPN receives: what has come already is given first.
+//! The receiving calls of OpenVPN: buffered data is returned first.
 
 use libc::{
     MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, c_int, c_void, msghdr, size_t, sockaddr, socklen_t, ssize_t,
@@ -8,7 +8,7 @@ use crate::kernel::put;
 use crate::offload::OFFLOAD;
 use crate::real;
 
-/// Bytes that are here already must not be passed by those that the kernel still has, so this waits for its turn, as closing does.
+/// Blocks on the lock, as close(2) does: buffered bytes must be returned before those in the kernel.
 ///
 /// # Safety
 /// As recv(2).
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn recv(fd: c_int, data: *mut c_void, len: size_t, flags: 
             let received = unsafe { real::recv(fd, room.as_mut_ptr().cast(), room.len(), flags) };
             match usize::try_from(received) {
                 Ok(count) if count > 0 => stream.filled(count),
-                // It ended, or the kernel has nothing: its answer, and its errno.
+                // The end of the stream or an error, with the kernel's errno.
                 _ => return received,
             }
         }
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) 
                 wanted.msg_namelen =
                     unsafe { put(name, wanted.msg_name.cast(), wanted.msg_namelen as usize) } as socklen_t;
                 let control = &incoming.control[..incoming.control_len];
-                // All of it or, as with one that the kernel must cut, none.
+                // All control messages or none.
                 let fits = control.len() <= wanted.msg_controllen;
                 let control = if fits { control } else { &[] };
                 wanted.msg_controllen =

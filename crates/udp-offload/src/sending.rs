@@ -1,4 +1,4 @@
-//! The calls by which OpenVPN sends datagrams: they wait for others, where they may.
+//! The sending calls of OpenVPN: datagrams are queued where possible.
 
 use libc::{c_int, c_void, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn sendto(
 pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int) -> ssize_t {
     if let Ok(mut offload) = OFFLOAD.try_lock() {
         let given = unsafe { &*message };
-        // One in several pieces is none of OpenVPN's.
+        // OpenVPN sends each datagram from one buffer.
         if given.msg_iovlen == 1 {
             let piece = unsafe { &*given.msg_iov };
             let to = unsafe {

@@ -1,17 +1,17 @@
-//! A connection (TCP) whose bytes come from the kernel in large pieces and are handed out as they are asked for, which is a packet at a
-//! time. While some are here, nobody has to ask the kernel whether there are.
+//! A TCP connection that is read in large pieces. OpenVPN receives one packet at a time from the buffer, and poll(2) needs no system call
+//! while bytes are buffered.
 
 use libc::{POLLIN, POLLOUT, c_int, pollfd};
 
-/// Some twenty packets: the other direction and commands wait no longer than those take.
-const MOST_BYTES: usize = 32_768;
+/// About twenty packets, which bounds the delay of the other direction and of commands.
+const MAX_BYTES: usize = 32_768;
 
 pub struct Stream {
-    /// The connection; -1 for none yet.
+    /// The descriptor of the connection; -1 for none yet.
     pub fd: c_int,
-    /// The device that its packets go to; -1 for none.
+    /// The descriptor of its tun device; -1 for none.
     pub device: c_int,
-    pub data: [u8; MOST_BYTES],
+    pub data: [u8; MAX_BYTES],
     len: usize,
     next: usize,
 }
@@ -21,7 +21,7 @@ impl Stream {
         Self {
             fd: -1,
             device: -1,
-            data: [0; MOST_BYTES],
+            data: [0; MAX_BYTES],
             len: 0,
             next: 0,
         }
@@ -32,22 +32,22 @@ impl Stream {
     }
 
     pub fn filled(&mut self, len: usize) {
-        self.len = len.min(MOST_BYTES);
+        self.len = len.min(MAX_BYTES);
         self.next = 0;
     }
 
-    /// At most `room` of the bytes that are next; they stay.
+    /// Returns at most `room` of the next bytes without consuming them.
     pub fn peek(&self, room: usize) -> &[u8] {
         let from = self.next.min(self.len);
         &self.data[from..self.len.min(from.saturating_add(room))]
     }
 
-    /// Those that `peek` gave are no longer next.
+    /// Consumes bytes.
     pub fn skip(&mut self, count: usize) {
         self.next = self.len.min(self.next + count);
     }
 
-    /// What is closed is no longer ours; bytes of a connection go with it.
+    /// Releases a closed descriptor. Buffered bytes of a connection are discarded.
     pub fn closed(&mut self, fd: c_int) {
         if fd == self.fd {
             self.fd = -1;
@@ -58,8 +58,8 @@ impl Stream {
         }
     }
 
-    /// Answers a poll(2) while bytes are here: that the connection can be read, or that its device takes a packet, as such a device
-    /// always does. False where something else is asked.
+    /// Answers a poll(2) while bytes are buffered: the connection is readable, or its device is writable, as a tun device always is. Returns
+    /// false if the call polls neither.
     pub fn answer(&self, fds: &mut [pollfd]) -> bool {
         let ready = |one: &pollfd| match one.events & (POLLIN | POLLOUT) {
             POLLIN => one.fd == self.fd,

@@ -23,5 +23,5 @@ fn sizes_that_cannot_be_cut_nothing_wrongly() {
     incoming.filled(100, Some(usize::MAX >> 1));
     assert_eq!(incoming.take().len(), 100);
     incoming.filled(usize::MAX, None);
-    assert_eq!(incoming.take().len(), MOST_BYTES);
+    assert_eq!(incoming.take().len(), MAX_BYTES);
 }

@@ -27,7 +27,7 @@ fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
         true
     };
     for (to, datagram) in datagrams {
-        assert!(outgoing.may_wait(*to, datagram.len()));
+        assert!(outgoing.can_queue(*to, datagram.len()));
         if !outgoing.joins(*to, datagram.len()) {
             outgoing.flush(&mut send);
         }
@@ -71,16 +71,16 @@ fn datagrams_of_one_size_to_one_place_go_together() {
 #[test]
 fn what_cannot_wait_is_told() {
     let outgoing = Outgoing::new();
-    assert!(!outgoing.may_wait(HERE, 0));
-    assert!(!outgoing.may_wait(HERE, LONGEST + 1));
-    assert!(!outgoing.may_wait(
+    assert!(!outgoing.can_queue(HERE, 0));
+    assert!(!outgoing.can_queue(HERE, MAX_LENGTH + 1));
+    assert!(!outgoing.can_queue(
         Destination {
             control: &[0; 200],
             ..HERE
         },
         100
     ));
-    assert!(!outgoing.may_wait(
+    assert!(!outgoing.can_queue(
         Destination {
             name: &[0; 200],
             ..HERE
@@ -101,8 +101,8 @@ fn a_size_that_is_refused_goes_one_by_one_and_is_not_tried_again() {
         size.is_none()
     });
     assert_eq!(singles, 3);
-    assert!(!outgoing.may_wait(HERE, 1_400));
-    assert!(outgoing.may_wait(HERE, 1_300));
+    assert!(!outgoing.can_queue(HERE, 1_400));
+    assert!(outgoing.can_queue(HERE, 1_300));
     outgoing.forget();
-    assert!(outgoing.may_wait(HERE, 1_400));
+    assert!(outgoing.can_queue(HERE, 1_400));
 }

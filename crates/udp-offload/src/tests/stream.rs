@@ -22,7 +22,7 @@ fn bytes_are_handed_out_once_in_order_and_none_beyond_them() {
     }
     assert!(stream.is_empty());
     stream.filled(usize::MAX);
-    assert_eq!(stream.peek(usize::MAX).len(), MOST_BYTES);
+    assert_eq!(stream.peek(usize::MAX).len(), MAX_BYTES);
 }
 
 #[test]
