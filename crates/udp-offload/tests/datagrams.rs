@@ -119,7 +119,7 @@ fn read(from: &UdpSocket) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_burst_is_one_call_and_arrives_as_the_datagrams_it_is_of() {
+fn sends_a_burst_with_one_call() {
     let sender = Sender::new();
     let (together, apart) = (receiver(), receiver());
     joined(&together);
@@ -136,7 +136,7 @@ fn a_burst_is_one_call_and_arrives_as_the_datagrams_it_is_of() {
 }
 
 #[test]
-fn nothing_waits_while_there_is_nothing_to_do() {
+fn sends_queued_datagrams_before_a_poll_blocks() {
     let sender = Sender::new();
     let to = receiver();
     sender.send(b"one", &to);
@@ -145,7 +145,7 @@ fn nothing_waits_while_there_is_nothing_to_do() {
 }
 
 #[test]
-fn nothing_waits_for_long_while_there_is_always_something_else_to_do() {
+fn sends_queued_datagrams_after_a_bounded_number_of_polls() {
     let sender = Sender::new();
     let to = receiver();
     sender.send(b"patient", &to);
@@ -161,7 +161,7 @@ fn nothing_waits_for_long_while_there_is_always_something_else_to_do() {
 }
 
 #[test]
-fn what_differs_in_size_keeps_its_order() {
+fn keeps_the_order_of_datagrams_of_different_sizes() {
     let sender = Sender::new();
     let to = receiver();
     let sizes = [100, 100, 40, 1_400, 1_400, 3, 3, 3, 9, 2_000, 1];
@@ -175,7 +175,7 @@ fn what_differs_in_size_keeps_its_order() {
 }
 
 #[test]
-fn what_waits_is_sent_before_its_socket_is_closed() {
+fn sends_queued_datagrams_before_closing_their_socket() {
     let sender = Sender::new();
     let _turn = sender.turn.clone();
     let to = receiver();
@@ -185,7 +185,7 @@ fn what_waits_is_sent_before_its_socket_is_closed() {
 }
 
 #[test]
-fn datagrams_that_came_together_are_handed_out_one_by_one_with_their_sender() {
+fn returns_received_datagrams_one_by_one_with_their_sender() {
     let sender = Sender::new();
     let other = receiver();
     sender.send(b"hello", &other);
@@ -213,7 +213,7 @@ fn datagrams_that_came_together_are_handed_out_one_by_one_with_their_sender() {
 }
 
 #[test]
-fn the_address_that_was_asked_comes_with_every_datagram_and_goes_out_with_the_answer() {
+fn keeps_the_local_address_of_datagrams_and_replies() {
     let sender = Sender::new();
     let on: c_int = 1;
     unsafe {
@@ -274,7 +274,7 @@ fn the_address_that_was_asked_comes_with_every_datagram_and_goes_out_with_the_an
 }
 
 #[test]
-fn a_message_with_flags_of_its_own_is_not_held_back() {
+fn does_not_queue_a_message_with_other_flags() {
     let _turn = Sender::new();
     let (plain, to) = (receiver(), receiver());
     let fd = plain.into_raw_fd();

@@ -75,7 +75,7 @@ impl Drop for Forwarder {
 }
 
 #[test]
-fn a_connection_is_read_ahead_once_it_is_carried_to_a_device() {
+fn reads_ahead_once_a_connection_is_forwarded_to_a_device() {
     let mut forwarder = Forwarder::new();
     forwarder
         .server
@@ -98,7 +98,7 @@ fn a_connection_is_read_ahead_once_it_is_carried_to_a_device() {
 }
 
 #[test]
-fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
+fn delivers_all_bytes_in_order_and_the_end_of_the_stream() {
     let forwarder = Forwarder::new();
     forwarder.ask(POLLIN, POLLIN);
     let sent: Vec<u8> = (0..300_000_u32).map(|index| (index * 7 / 5) as u8).collect();
@@ -121,7 +121,7 @@ fn all_of_a_connection_arrives_in_order_and_so_does_its_end() {
 }
 
 #[test]
-fn the_next_connection_of_the_same_number_has_nothing_of_the_last() {
+fn a_reused_descriptor_has_no_bytes_of_the_previous_connection() {
     let mut forwarder = Forwarder::new();
     forwarder.server.write_all(b"old").unwrap();
     forwarder.ask(POLLIN, POLLIN);

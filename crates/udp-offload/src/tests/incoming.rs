@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_burst_is_cut_where_its_datagrams_ended() {
+fn splits_a_burst_into_its_datagrams() {
     let mut incoming = Incoming::new();
     for (index, byte) in incoming.data[..250].iter_mut().enumerate() {
         *byte = (index / 100) as u8;
@@ -16,7 +16,7 @@ fn a_burst_is_cut_where_its_datagrams_ended() {
 }
 
 #[test]
-fn sizes_that_cannot_be_cut_nothing_wrongly() {
+fn handles_missing_and_excessive_sizes() {
     let mut incoming = Incoming::new();
     incoming.filled(100, Some(0));
     assert_eq!(incoming.take().len(), 100);

@@ -40,7 +40,7 @@ fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
 }
 
 #[test]
-fn every_datagram_is_carried_whole_in_order_and_to_its_place() {
+fn sends_every_datagram_in_order_to_its_destination() {
     // A walk through sizes and places without a pattern (a linear congruential generator).
     let mut seed: u32 = 1;
     let mut next = |below: u32| {
@@ -63,13 +63,13 @@ fn every_datagram_is_carried_whole_in_order_and_to_its_place() {
 }
 
 #[test]
-fn datagrams_of_one_size_to_one_place_go_together() {
+fn sends_datagrams_of_one_size_and_destination_together() {
     let datagrams: Vec<_> = (0..120).map(|_| (HERE, vec![0; 1_000])).collect();
     assert_eq!(carried(&datagrams).1, 2);
 }
 
 #[test]
-fn what_cannot_wait_is_told() {
+fn rejects_datagrams_that_cannot_be_queued() {
     let outgoing = Outgoing::new();
     assert!(!outgoing.can_queue(HERE, 0));
     assert!(!outgoing.can_queue(HERE, MAX_LENGTH + 1));
@@ -90,7 +90,7 @@ fn what_cannot_wait_is_told() {
 }
 
 #[test]
-fn a_size_that_is_refused_goes_one_by_one_and_is_not_tried_again() {
+fn sends_a_refused_size_one_by_one_without_another_attempt() {
     let mut outgoing = Outgoing::new();
     let mut singles = 0;
     for _ in 0..3 {

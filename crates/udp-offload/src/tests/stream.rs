@@ -2,7 +2,7 @@ use libc::POLLPRI;
 
 use super::*;
 
-fn asking(fd: c_int, events: i16) -> pollfd {
+fn polled(fd: c_int, events: i16) -> pollfd {
     pollfd {
         fd,
         events,
@@ -11,7 +11,7 @@ fn asking(fd: c_int, events: i16) -> pollfd {
 }
 
 #[test]
-fn bytes_are_handed_out_once_in_order_and_none_beyond_them() {
+fn returns_bytes_once_and_in_order() {
     let mut stream = Stream::new();
     stream.data[..5].copy_from_slice(b"abcde");
     stream.filled(5);
@@ -26,30 +26,30 @@ fn bytes_are_handed_out_once_in_order_and_none_beyond_them() {
 }
 
 #[test]
-fn only_what_is_known_is_answered() {
+fn answers_only_polls_for_its_descriptors() {
     let stream = Stream {
         fd: 5,
         device: 6,
         ..Stream::new()
     };
-    let mut both = [asking(6, POLLIN), asking(5, POLLIN | POLLPRI)];
+    let mut both = [polled(6, POLLIN), polled(5, POLLIN | POLLPRI)];
     assert!(stream.answer(&mut both));
     assert_eq!([both[0].revents, both[1].revents], [0, POLLIN]);
-    let mut device = [asking(6, POLLOUT), asking(7, POLLIN)];
+    let mut device = [polled(6, POLLOUT), polled(7, POLLIN)];
     assert!(stream.answer(&mut device));
     assert_eq!([device[0].revents, device[1].revents], [POLLOUT, 0]);
     for other in [
-        asking(5, POLLOUT),
-        asking(5, POLLIN | POLLOUT),
-        asking(6, POLLIN),
-        asking(7, POLLIN),
+        polled(5, POLLOUT),
+        polled(5, POLLIN | POLLOUT),
+        polled(6, POLLIN),
+        polled(7, POLLIN),
     ] {
         assert!(!stream.answer(&mut [other]));
     }
 }
 
 #[test]
-fn nothing_of_a_closed_connection_is_left() {
+fn discards_the_bytes_of_a_closed_connection() {
     let mut stream = Stream {
         fd: 5,
         device: 6,
