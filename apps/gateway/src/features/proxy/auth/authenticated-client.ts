@@ -2,43 +2,49 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Exit } from '../egress/exits.ts';
 import type { Engine } from '../engine.ts';
 import type { Credentials } from '../http/http-head.ts';
-import { hasFreeSlot } from '../limits/connection-share.ts';
 import { awaitCapacity } from '../limits/rate-limiter.ts';
+import { planOpened, planQuota, planSlot, type QuotaPlan, type SlotState } from '../plan/opening-plan.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 import type { Refusal } from '../refusals.ts';
 import type { Customer } from './customer.ts';
 import { readUsername, type Targeting } from './username.ts';
 
-/** Milliseconds that a new connection waits to receive whether there is data. */
-const patience = 10_000;
+/** Maximum time in ms that a new connection waits for the answer to a quota lease request. */
+const quotaTimeout = 10_000;
 
-/** Null when a quota account has something to spend, drawn for if it must be; otherwise why nothing can be opened. */
+/** Carries out the quota plan. Returns null where the quota account has bytes left, otherwise the refusal. */
 function awaitQuota(quotaAccount: QuotaAccount, now: () => number): Promise<Refusal | null> | Refusal | null {
-  if (quotaAccount.left > 0) return null;
+  const before = planQuota(quotaAccount, 'none');
+  if (before.kind !== 'reserve') return refusalOf(before);
   quotaAccount.draw(now());
-  if (quotaAccount.isEmpty) return 'no_data';
+  const requested = planQuota(quotaAccount, 'requested');
+  if (requested.kind !== 'wait') return refusalOf(requested);
   return new Promise((resolve) => {
-    const look = {
+    const waiting = {
       onQuotaAccount(): void {
         clearTimeout(timer);
-        resolve(quotaAccount.left > 0 ? null : 'no_data');
+        resolve(refusalOf(planQuota(quotaAccount, 'answered')));
       },
     };
     const timer = setTimeout(() => {
-      quotaAccount.forget(look);
-      resolve('data_unknown');
-    }, patience);
-    quotaAccount.wait(look);
+      quotaAccount.forget(waiting);
+      resolve(refusalOf(planQuota(quotaAccount, 'timed-out')));
+    }, quotaTimeout);
+    quotaAccount.wait(waiting);
   });
 }
 
-/** Who came, and where he wants to come out. */
+function refusalOf(plan: QuotaPlan): Refusal | null {
+  return plan.kind === 'refuse' ? plan.refusal : null;
+}
+
+/** A customer that has presented credentials or comes from one of its addresses, with the targeting of its user name. */
 export interface AuthenticatedClient {
   readonly customer: Customer;
   readonly targeting: Targeting;
 }
 
-/** Connections that the whole process has open at most. */
+/** Maximum number of open connections of the process. */
 const mostConnections = 20_000;
 
 export function admit(
@@ -52,13 +58,18 @@ export function admit(
   return targeting.ok ? ok({ customer: found.value, targeting: targeting.value }) : targeting;
 }
 
-function isFull(engine: Engine, customer: Customer): Refusal | null {
-  if (customer.isFull) return 'too_many_connections';
-  const places = { own: customer.open.size, all: engine.moving.size, most: mostConnections };
-  return hasFreeSlot(places, () => engine.active) ? null : 'busy';
+function slotState(engine: Engine, customer: Customer): SlotState {
+  return {
+    customer: {
+      open: customer.open.size,
+      opening: customer.opening,
+      limit: customer.grant.limits.connections,
+    },
+    process: { open: engine.moving.size, limit: mostConnections, active: () => engine.active },
+  };
 }
 
-/** How many tunnels of a customer may stand open before they are asked for: few of the customer's own limit, and of the shared one. */
+/** Maximum number of preauthorised connections of a customer: a quarter of its free slots, or of the shared ones where they are fewer. */
 export function placesAhead(engine: Engine, customer: Customer): number {
   const free = customer.grant.limits.connections - customer.open.size - customer.opening;
   const all = mostConnections / 2 - engine.moving.size;
@@ -66,8 +77,8 @@ export function placesAhead(engine: Engine, customer: Customer): number {
 }
 
 /**
- * Opens something by an exit, if there is room and data for it. What was opened for a right that has ended or changed meanwhile, or by an
- * exit that is not well any more, is closed again.
+ * Opens a connection once a slot, quota and the rate limit permit it. The plans are in `plan/opening-plan.ts`. The connection is closed
+ * again where the customer's grant ended or changed, or the exit failed, while it was opened.
  */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
@@ -75,29 +86,30 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   open: () => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
   const { generation } = customer;
-  // Nobody is refused for what only stands ready for somebody.
-  for (let full = isFull(engine, customer); full !== null; full = isFull(engine, customer)) {
-    const givenUp = engine.ahead.giveUp(full === 'busy' ? null : customer);
-    if (givenUp === null) return err(full);
-    await givenUp;
+  for (;;) {
+    const slot = planSlot(slotState(engine, customer));
+    if (slot.kind === 'take') break;
+    const reclaimed = engine.ahead.giveUp(slot.from === 'all' ? null : customer);
+    if (reclaimed === null) return err(slot.refusal);
+    await reclaimed;
   }
   customer.opening += 1;
   const { quotaAccount: account } = customer.grant;
   const quotaAccount = account === null ? null : engine.quotaAccounts.of(account, engine.now());
-  // What pays for it is not given back before it is there.
+  // Counted as a user meanwhile, so that the quota is not returned before the connection is open.
   quotaAccount?.open();
   try {
-    const poor = quotaAccount === null ? null : await awaitQuota(quotaAccount, engine.now);
-    if (poor !== null) return err(poor);
-    const turn = awaitCapacity(customer.rateLimiter);
-    const late = turn === null ? null : await turn;
-    if (late !== null) return err(late);
+    const withoutQuota = quotaAccount === null ? null : await awaitQuota(quotaAccount, engine.now);
+    if (withoutQuota !== null) return err(withoutQuota);
+    const capacity = awaitCapacity(customer.rateLimiter);
+    const withoutCapacity = capacity === null ? null : await capacity;
+    if (withoutCapacity !== null) return err(withoutCapacity);
     const opened = await open();
     if (!opened.ok) return opened;
-    const { exit } = opened.value;
-    if (customer.generation === generation && !exit.isGone && exit.view.healthy) return opened;
+    const refusal = planOpened({ customer, exit: opened.value.exit }, generation);
+    if (refusal === null) return opened;
     opened.value.close();
-    return err(customer.isGone ? 'bad_credentials' : 'exit_failed');
+    return err(refusal);
   } finally {
     customer.opening -= 1;
     quotaAccount?.close(engine.now());

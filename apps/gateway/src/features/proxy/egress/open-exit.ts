@@ -4,7 +4,8 @@ import type { Customer } from '../auth/customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from '../engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
-import { type Conversation, type Exit, lacksIpv6 } from './exits.ts';
+import type { Conversation, Exit } from './exits.ts';
+import { planAfterFailure, planAttempt } from '../plan/egress-plan.ts';
 import { type Picked, pickExit } from './pick-exit.ts';
 import type { ReachFailure } from './connect-target.ts';
 import type { Destination } from './destination.ts';
@@ -52,55 +53,44 @@ export async function openExit<Connection extends Leaving>(
   const failed = new Set<string>();
   let last: Refusal = 'exit_unavailable';
   let needsIpv6 = destination.kind === 'ipv6';
+  const hasSession = targeting.session !== null;
+  const isForbidden = () => isForbiddenIpv6(engine, destination);
   while (failed.size < mostExits) {
-    const unable = needsIpv6 ? engine.exits.withoutIpv6() : undefined;
-    const picked = pickExit(engine, customer, targeting, failed, unable);
-    if (!picked.ok && last === 'name_unknown') return err(last);
-    if (!picked.ok && ownRefusal(engine, destination) === 'destination_refused')
-      return err('destination_refused');
-    if (!picked.ok && failed.size > 0) return err(last === 'exit_failed' ? picked.error : last);
-    if (!picked.ok) {
-      const isForIpv6 = picked.error === 'exit_unavailable' && hasOthers(engine, customer, targeting, unable);
-      return isForIpv6 ? err('no_ipv6') : picked;
-    }
-    const { exit } = picked.value;
-    if (failed.has(exit.view.id)) break;
-    // A customer's own exit, or own address, is the only one.
-    if (unable?.has(exit.view.id) === true || (needsIpv6 && lacksIpv6(exit.view)))
-      return err(last === 'name_unknown' ? last : ownRefusal(engine, destination));
-    const reached = await reachBy(engine, picked.value, destination, reaches);
+    const unable = needsIpv6 ? engine.exits.withoutIpv6() : null;
+    const picked = pickExit(engine, customer, targeting, failed, unable ?? undefined);
+    const hasOthers = () => hasExitsWithoutIpv6(engine, customer, targeting, unable);
+    const plan = planAttempt(picked, { last, failed, needsIpv6, unable, isForbidden, hasOthers });
+    if (plan.kind === 'refuse') return err(plan.refusal);
+    const { exit } = plan.by;
+    const reached = await reachBy(engine, plan.by, destination, reaches);
     if (typeof reached !== 'string') return ok({ exit, connection: reached, close: () => reached.close() });
     last = reached;
-    if (reached === 'name_unknown' && !needsIpv6 && lacksIpv6(exit.view)) {
-      needsIpv6 = true;
-      continue;
-    }
-    if (reached !== 'exit_failed') return err(reached);
-    engine.tell({ type: 'exit-failed', exit: exit.view.id });
-    // It may be the target that does not answer a provider: a session keeps its exit until the provider itself is found to be gone.
-    if (exit.view.kind === 'upstream' && targeting.session !== null) return err(reached);
-    failed.add(exit.view.id);
+    const { next, reportsExit } = planAfterFailure(reached, exit, { needsIpv6, hasSession });
+    if (reportsExit) engine.tell({ type: 'exit-failed', exit: exit.view.id });
+    if (next === 'refuse') return err(reached);
+    if (next === 'try-ipv6-exit') needsIpv6 = true;
+    else failed.add(exit.view.id);
   }
   return err(last);
 }
 
-/** Whether there are exits for this customer, of which none has IPv6. */
-function hasOthers(
+/** Whether there are exits for this customer, none of them with IPv6; false where the connection needs no IPv6 (`unable` is null). */
+function hasExitsWithoutIpv6(
   { exits }: Engine,
   { grant }: Customer,
   targeting: Targeting,
-  unable: ReadonlySet<string> | undefined,
+  unable: ReadonlySet<string> | null,
 ): boolean {
   return (
-    unable !== undefined &&
+    unable !== null &&
     grant.route.kind === 'pool' &&
     exits.choose(targeting, unable, true, new Set()) !== null
   );
 }
 
-/** What nobody may reach is refused as such, whether or not an exit has IPv6. */
-function ownRefusal({ guard }: Engine, { host, kind, port }: Destination): Refusal {
-  return kind === 'ipv6' && !guard(host, port) ? 'destination_refused' : 'no_ipv6';
+/** Such a destination is refused as forbidden, whether or not an exit has IPv6. */
+function isForbiddenIpv6({ guard }: Engine, { host, kind, port }: Destination): boolean {
+  return kind === 'ipv6' && !guard(host, port);
 }
 
 /** A connection by this exit and no other; where there is none, why. */

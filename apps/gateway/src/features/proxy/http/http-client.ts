@@ -1,6 +1,6 @@
 import type { Relay } from '../relay/relay.ts';
 import type { Engine } from '../engine.ts';
-import { readBasic } from './http-head.ts';
+import { planHttpRequest } from '../plan/request-plan.ts';
 import { pipeSettingsOf } from '../relay/pipe-settings.ts';
 import type { HttpSide, ConnectionOwner, LineSide } from '../relay/connection-owner.ts';
 import { openExit } from '../egress/open-exit.ts';
@@ -55,18 +55,19 @@ export class HttpClient implements ConnectionOwner, HttpSide {
   }
 
   request(request: PlainRequest | null): void {
-    const target = request === null ? null : targetOf(request);
-    if (request === null || target === null) return this.#refuse('bad_request');
-    const credentials = request.authorization === null ? null : readBasic(request.authorization);
-    const authenticatedClient = admit(this.#engine, credentials, this.#from);
-    if (!authenticatedClient.ok) return this.#refuse(authenticatedClient.error);
+    const plan = planHttpRequest(
+      request === null ? null : targetOf(request),
+      request?.authorization ?? null,
+      (credentials) => admit(this.#engine, credentials, this.#from),
+    );
+    if (plan.kind === 'refuse') return this.#refuse(plan.refusal);
+    const { target, credentials, authenticatedClient } = plan;
     this.#target = target;
     const key = `${credentials?.username ?? ''} ${target.host}`;
-    if (this.#server?.serves(key, authenticatedClient.value) === true)
-      return this.#forward(this.#server, target);
+    if (this.#server?.serves(key, authenticatedClient) === true) return this.#forward(this.#server, target);
     this.#server?.destroy();
     void this.#open(
-      new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient.value),
+      new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient),
       target,
     );
   }

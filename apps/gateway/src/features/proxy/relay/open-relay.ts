@@ -1,9 +1,8 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { admit } from '../auth/authenticated-client.ts';
-import { readAuthority } from '../egress/destination.ts';
 import type { Engine } from '../engine.ts';
 import { HttpClient } from '../http/http-client.ts';
-import { headEnd, readBasic, readConnect } from '../http/http-head.ts';
+import { planConnect } from '../plan/request-plan.ts';
 import type { PreauthorisationParts } from '../preauthorised/preauthorisation-parts.ts';
 import { Preauthorisations } from '../preauthorised/preauthorisations.ts';
 import { httpRefusal } from '../refusals.ts';
@@ -29,15 +28,10 @@ function takeConnect(
 ): RelayedConnection {
   const tunnel = new RelayedConnection(engine, relay, line, words);
   const text = received.toString('latin1');
-  const head = text.endsWith(headEnd) ? readConnect(text.slice(0, -headEnd.length)) : null;
-  const destination = head === null ? null : readAuthority(head.authority);
-  const authorization = head?.authorization ?? null;
-  const credentials = authorization === null ? null : readBasic(authorization);
-  const admitted = destination === null ? null : admit(engine, credentials, from);
-  if (destination === null || admitted === null) tunnel.refuse('bad_request');
-  else if (!admitted.ok) tunnel.refuse(admitted.error);
+  const plan = planConnect(text, (credentials) => admit(engine, credentials, from));
+  if (plan.kind === 'refuse') tunnel.refuse(plan.refusal);
   else {
-    const authenticatedClient = admitted.value;
+    const { authenticatedClient, credentials, target: destination } = plan;
     const { generation } = authenticatedClient.customer;
     tunnel.visit(authenticatedClient, destination, () => {
       if (credentials !== null)

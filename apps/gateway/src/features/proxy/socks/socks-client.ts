@@ -13,17 +13,9 @@ import { pipeSettingsOf } from '../relay/pipe-settings.ts';
 import type { ConnectionOwner } from '../relay/connection-owner.ts';
 import { plainAddress } from '../egress/plain-address.ts';
 import type { UpstreamOutlet } from '../proxy-messages.ts';
-import { readDestination } from '../egress/destination.ts';
+import { planSocksMethod, planSocksRequest, type SocksPlan } from '../plan/request-plan.ts';
 import { type Refusal, refusals } from '../refusals.ts';
-import {
-  methods,
-  type Read,
-  readGreeting,
-  readLogin,
-  readRequest,
-  type SocksRequest,
-  writeReply,
-} from './socks-frames.ts';
+import { methods, type Read, readGreeting, readLogin, readRequest, writeReply } from './socks-frames.ts';
 import { type Asked, associateSteps } from '../egress/upstream-handshake.ts';
 import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
@@ -76,10 +68,11 @@ export class SocksClient implements ConnectionOwner {
     const offered = this.#next(readGreeting);
     if (offered === null) return false;
     const known = admit(this.#engine, null, this.ends.from);
-    if (offered.includes(methods.password)) return this.#goOn(methods.password, () => this.#login());
-    if (!offered.includes(methods.none) || !known.ok) return this.#refuse(Buffer.of(5, methods.refused));
+    const method = planSocksMethod(offered, known.ok);
+    if (method === methods.password) return this.#goOn(method, () => this.#login());
+    if (method !== methods.none || !known.ok) return this.#refuse(Buffer.of(5, methods.refused));
     this.#authenticatedClient = known.value;
-    return this.#goOn(methods.none, () => this.#request());
+    return this.#goOn(method, () => this.#request());
   }
 
   #goOn(method: number, step: () => boolean): boolean {
@@ -105,23 +98,21 @@ export class SocksClient implements ConnectionOwner {
     if (request === null || this.#authenticatedClient === null) return false;
     this.#step = () => false;
     this.#reply(false);
-    this.#carryOut(request, this.#authenticatedClient);
+    this.#perform(planSocksRequest(request), this.#authenticatedClient);
     return false;
   }
 
-  #carryOut({ command, host, port }: SocksRequest, authenticatedClient: AuthenticatedClient): void {
-    if (command === 'udp') {
-      void associate(this.#engine, authenticatedClient, this, { host, port }).then((refusal) => {
+  #perform(plan: SocksPlan, authenticatedClient: AuthenticatedClient): void {
+    if (plan.kind === 'refuse') return void this.#refuse(refusalOf(plan.refusal));
+    if (plan.kind === 'associate') {
+      void associate(this.#engine, authenticatedClient, this, plan).then((refusal) => {
         if (refusal !== null) this.#refuse(refusalOf(refusal));
       });
       return;
     }
-    const destination = readDestination(host, port);
-    if (command === 'other') return void this.#refuse(refusalOf('udp_unavailable'));
-    if (destination === null) return void this.#refuse(refusalOf('destination_refused'));
     const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#line, words);
     this.#relay.keep(this.#line, tunnel);
-    tunnel.visit(authenticatedClient, destination);
+    tunnel.visit(authenticatedClient, plan.destination);
   }
 
   /** The next message, or null until it is whole; what can never become one ends the connection. */

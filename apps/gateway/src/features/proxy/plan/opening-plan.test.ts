@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { planOpened, planQuota, planSlot, type SlotState } from './opening-plan.ts';
+
+const slots = (customer: Partial<SlotState['customer']>, open = 0, active = 1): SlotState => ({
+  customer: { open: 0, opening: 0, limit: 10, ...customer },
+  process: { open, limit: 100, active: () => active },
+});
+
+test('takes a slot below the limit of the customer, counting connections that are opening', () => {
+  expect(planSlot(slots({ open: 5, opening: 4 }))).toEqual({ kind: 'take' });
+  expect(planSlot(slots({ open: 5, opening: 5 }))).toEqual({
+    ...{ kind: 'reclaim', from: 'customer', refusal: 'too_many_connections' },
+  });
+});
+
+test('reclaims from all customers where the process is full, after the limit of the customer', () => {
+  expect(planSlot(slots({}, 100))).toEqual({ kind: 'reclaim', from: 'all', refusal: 'busy' });
+  expect(planSlot(slots({ open: 10 }, 100))).toMatchObject({ refusal: 'too_many_connections' });
+});
+
+test('takes a slot of the reserved half only below the even share', () => {
+  expect(planSlot(slots({ open: 4 }, 60, 10))).toEqual({ kind: 'take' });
+  expect(planSlot(slots({ open: 5 }, 60, 10))).toMatchObject({ refusal: 'busy' });
+});
+
+test('proceeds without a quota account, or with quota left', () => {
+  expect(planQuota(null, 'none')).toEqual({ kind: 'proceed' });
+  expect(planQuota({ left: 1, isEmpty: false }, 'none')).toEqual({ kind: 'proceed' });
+  expect(planQuota({ left: 1, isEmpty: false }, 'answered')).toEqual({ kind: 'proceed' });
+});
+
+test('reserves quota at zero, then waits unless there is known to be none', () => {
+  expect(planQuota({ left: 0, isEmpty: false }, 'none')).toEqual({ kind: 'reserve' });
+  expect(planQuota({ left: 0, isEmpty: false }, 'requested')).toEqual({ kind: 'wait' });
+  expect(planQuota({ left: 0, isEmpty: true }, 'requested')).toEqual({ kind: 'refuse', refusal: 'no_data' });
+});
+
+test('refuses differently where there is no quota and where no answer came', () => {
+  const quota = { left: 0, isEmpty: false };
+  expect(planQuota(quota, 'answered')).toEqual({ kind: 'refuse', refusal: 'no_data' });
+  expect(planQuota(quota, 'timed-out')).toEqual({ kind: 'refuse', refusal: 'data_unknown' });
+});
+
+test('closes an opened connection after a changed grant or a failed exit', () => {
+  const exit = { isGone: false, view: { healthy: true } };
+  const customer = { generation: 1, isGone: false };
+  expect(planOpened({ customer, exit }, 1)).toBeNull();
+  expect(planOpened({ customer, exit }, 0)).toBe('exit_failed');
+  expect(planOpened({ customer: { ...customer, isGone: true }, exit }, 0)).toBe('bad_credentials');
+  expect(planOpened({ customer, exit: { ...exit, isGone: true } }, 1)).toBe('exit_failed');
+  expect(planOpened({ customer, exit: { ...exit, view: { healthy: false } } }, 1)).toBe('exit_failed');
+});
