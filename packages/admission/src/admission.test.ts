@@ -42,7 +42,7 @@ const claims: TicketClaims = {
 };
 const at = (now: number) => ({ audience: 'gateway-1', now });
 
-test('a ticket says what was signed', () => {
+test('returns the signed claims of a ticket', () => {
   expect(checkTicket(verifiers, issueTicket(signer, claims), at(1_000_010))).toEqual({
     ok: true,
     value: claims,

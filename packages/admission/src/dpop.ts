@@ -17,15 +17,15 @@ export const dpopWindow = clockSkew;
 /** A proof is about 500 bytes; what is longer is refused before it is parsed. */
 const longestProof = 2_048;
 
-/** What a proof is for: RFC 9449 §4.2, with the path alone in the place of the URI. */
+/** The request that a proof is bound to (RFC 9449 §4.2), with the path alone instead of the URI. */
 export interface DpopRequest {
   readonly method: string;
   /**
-   * The path without the query. A proxy that terminates TLS changes scheme and host, so the verifier cannot know which of them the
-   * client named.
+   * The path without the query. A proxy that terminates TLS changes scheme and host, so the verifier cannot compare
+   * those.
    */
   readonly path: string;
-  /** The access token that the proof comes with. */
+  /** The access token that is sent with the proof. */
   readonly token: string;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 import { clockSkew, type TicketRefusal } from './ticket.ts';
 
-/** Seconds for which an exit may come to its gateway with one ticket. */
+/** Seconds for which an exit's ticket is valid. */
 export const exitTicketLifetime = 24 * 3600;
 
 const bytes = z.nullable(z.int().check(z.minimum(1)));
@@ -17,13 +17,13 @@ const claimsOfExit = z.object({
   exit: z.uuid(),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   city: z.string().check(z.regex(/^[a-z0-9]{2,20}$/)),
-  /** `native`: the metered pool. `shared`: unmetered, for everyone. `dedicated`: for the one who has its address. */
+  /** `native`: the metered pool. `shared`: unmetered, for everyone. `dedicated`: for the customer with its dedicated IP. */
   use: z.enum(['native', 'shared', 'dedicated']),
   /** SHA-256 of the exit's WireGuard public key, base64url. */
   key: z.string(),
-  /** The lower of what its owner and the operator allow; null where neither says. A day is one of UTC. */
+  /** The lower of the owner's and the operator's limits; null where neither sets one. Days are UTC. */
   caps: z.object({ bytesPerSecond: bytes, dayBytes: bytes }),
-  /** Where nobody's traffic may go through it. A name stands for itself and everything below it. */
+  /** Destinations that are blocked at this exit. A name includes its subdomains. */
   rules: z.object({
     ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
     networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(64)),
@@ -35,12 +35,12 @@ export type ExitTicketClaims = z.output<typeof claimsOfExit>;
 export type ExitRules = ExitTicketClaims['rules'];
 export type ExitUse = ExitTicketClaims['use'];
 
-/** A ticket with which an exit comes to one gateway's admission endpoint; at most 16,384 characters, for the rules are in it. */
+/** Signs a ticket for an exit at one gateway's admission endpoint; at most 16,384 characters, since it contains the rules. */
 export function issueExitTicket(signer: Signer, claims: ExitTicketClaims): string {
   return signDocument('exit', signer, claims);
 }
 
-/** What an exit's ticket says, once signature, audience and times hold at `now` (unix seconds). The keys are those of tickets. */
+/** Returns the claims of an exit's ticket whose signature, audience and times are valid at `now` (unix seconds). The keys are those of tickets. */
 export function checkExitTicket(
   verifiers: Verifiers,
   ticket: string,
@@ -59,8 +59,8 @@ export function checkExitTicket(
 }
 
 /**
- * The subject under which the change feed revokes an exit's tickets: its id's 128 bits as base64url. A revocation of it ends what came
- * with a ticket from before; one that is stopped or withdrawn gets no further ticket, any other comes back with new caps and rules.
+ * The subject under which the change feed revokes an exit's tickets: its id's 128 bits as base64url. A revocation ends the sessions of
+ * earlier tickets; a stopped or withdrawn exit gets no further ticket, any other reconnects with new caps and rules.
  */
 export function exitSubject(exitId: string): string {
   return Buffer.from(exitId.replaceAll('-', ''), 'hex').toString('base64url');

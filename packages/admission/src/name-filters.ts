@@ -10,7 +10,7 @@ export const tunnelNetwork = {
   hosts: 2 ** 22,
 } as const;
 
-/** The hosts of which something is given out, both ends included. */
+/** A range of hosts, both ends included. */
 interface TunnelPool {
   readonly ipv4: string;
   readonly ipv6: string;
@@ -19,14 +19,14 @@ interface TunnelPool {
 }
 
 /**
- * The gateway's own, and those up to the first session's are its resolvers', one for each set of block lists. 0 is the network itself,
- * and the last of all is its broadcast address.
+ * The gateway's own host. Those from it to the first session's are its resolvers', one for each set of block lists. 0 is the network
+ * address, and the last one is the broadcast address.
  */
 export const gatewayHost = 1;
 
 /**
- * Who gives out which hosts. The pools share nothing, so that none can take an address from another: the gateway leases sessions
- * theirs, OpenVPN's servers theirs, and the control plane gives downloaded WireGuard configs theirs.
+ * The disjoint pools of hosts, so that no two allocators assign the same address: the gateway leases those of sessions, OpenVPN's servers
+ * assign theirs, and the control plane assigns those of downloaded WireGuard configurations.
  */
 export const tunnelPools = {
   session: { ipv4: '100.64.0.0/12', ipv6: 'fd00:c0:e7::/108', first: 16, last: 2 ** 20 - 1 },
@@ -51,13 +51,13 @@ export function addressesOf(host: number): TunnelAddresses {
   };
 }
 
-/** The host whose addresses these are, or null where they are none of one host. */
+/** Returns the host that has both addresses, or null where they are not those of one host. */
 export function hostOf({ ipv4, ipv6 }: TunnelAddresses): number | null {
   const host = hostAt(ipv4);
   return host !== null && addressesOf(host).ipv6 === ipv6 ? host : null;
 }
 
-/** The host with this address of either family, or null where it is none of a tunnel. */
+/** Returns the host with this address of either family, or null for an address outside the tunnels' network. */
 export function hostAt(address: string): number | null {
   const parsed = parseIp(address);
   if (parsed === null) return null;
@@ -68,14 +68,14 @@ export function hostAt(address: string): number | null {
   return formatIp(parsed) === (parsed.family === 4 ? ipv4 : ipv6) ? host : null;
 }
 
-/** True for a host that a pool gives out. */
+/** Whether a host is in a pool. */
 export function isIn(pool: TunnelPool, host: number): boolean {
   return Number.isInteger(host) && host >= pool.first && host <= pool.last;
 }
 
 /**
- * The first free host of a pool from a random start on, or null when there is none. A random start tells a customer nothing about
- * who came before; `random` gives a number in [0, 1).
+ * Returns the first free host of a pool from a random start, or null where there is none. A random start gives a customer no information
+ * about other customers. `random` returns a number in [0, 1).
  */
 export function chooseHost(
   pool: TunnelPool,
@@ -91,11 +91,11 @@ export function chooseHost(
   return null;
 }
 
-/** The lists of names that a gateway may have. */
+/** The block lists that a gateway may have. */
 export const blockLists = ['ads', 'trackers', 'malware'] as const;
 export type BlockList = (typeof blockLists)[number];
 
-/** A resolver address in the tunnel, and the lists whose names it does not answer for. */
+/** A resolver address in the tunnel, and the block lists whose names it blocks. */
 export interface NameFilter {
   readonly address: string;
   readonly lists: readonly BlockList[];

@@ -1,35 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Which device logs in to OpenVPN, by which right (`grant`, its id at that gateway), and since when; unix seconds. */
+/** The device that logs in to OpenVPN, its grant (`grant`, the id at that gateway) and the time of issue in unix seconds. */
 export interface OpenvpnLogin {
   readonly grant: string;
   readonly slot: number;
   readonly issuedAt: number;
 }
 
-/** What a gateway holds of an account: its own secret, and the account's credentials as `credentialMac` hashes them under it. */
+/** The data that a gateway stores for an account: its own pepper, and the `credentialMac` of the account's credentials under it. */
 export interface HeldRight {
   readonly pepper: Uint8Array;
   readonly mac: string;
 }
 
-/** Seconds for which a login opens sessions: as long as a stand-by ticket does. */
+/** Seconds for which a login is valid: the same as a stand-by ticket. */
 export const openvpnLoginLifetime = 24 * 3600;
 
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,3})-(\d{9,11})$/;
 
 /**
- * User name and password for one device at one gateway. The name says what they stand for; the password is HMAC-SHA256 under the gateway's
- * pepper, of it and of what that gateway holds of the account's own credentials (`credentialMac`, base64url), which no customer knows. So a
- * gateway checks them offline, tells a removed device from the account's others, and has nothing more to store; and who has read the
- * control plane's database, where the MACs are and the peppers are not, can make none.
+ * Returns user name and password for one device at one gateway. The user name contains the claims; the password is HMAC-SHA256 under the
+ * gateway's pepper, over the user name and the `credentialMac` (base64url) of the account's own credentials, which no customer has. A
+ * gateway therefore checks them offline, can refuse a removed device alone, and stores nothing more. The control plane's database has the
+ * MACs but not the peppers, so a copy of it is not enough to make a login.
  */
 export function issueOpenvpnLogin(held: HeldRight, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
   const username = `${grant}-${slot}-${issuedAt}`;
   return { username, password: passwordOf(held, username) };
 }
 
-/** What a user name says, before anyone has checked its password; null for one of another form. */
+/** Returns the claims in a user name, before its password is verified; null for a malformed one. */
 export function readOpenvpnLogin(username: string): OpenvpnLogin | null {
   const [, grant, slot, issuedAt] = form.exec(username) ?? [];
   return grant === undefined || Number(slot) > 255
@@ -37,7 +37,7 @@ export function readOpenvpnLogin(username: string): OpenvpnLogin | null {
     : { grant, slot: Number(slot), issuedAt: Number(issuedAt) };
 }
 
-/** Whether this is the password of that name, in a time that tells nothing of it. */
+/** Whether the password is that of the user name; compares in constant time. */
 export function checkOpenvpnLogin(held: HeldRight, { username, password }: CredentialPair): boolean {
   const given = Buffer.from(password);
   const right = Buffer.from(passwordOf(held, username));
@@ -56,8 +56,8 @@ interface CredentialPair {
 }
 
 /**
- * What a gateway holds of an account's OpenVPN credentials: HMAC-SHA256 under the gateway's own pepper, as base64url. Two gateways
- * hold different values of the same credentials, and neither can be used anywhere.
+ * The hash of an account's OpenVPN credentials that a gateway stores: HMAC-SHA256 under the gateway's own pepper, as base64url. Two
+ * gateways store different values for the same credentials, and neither is usable as a credential.
  */
 export function credentialMac(pepper: Uint8Array, username: string, password: string): string {
   return createHmac('sha256', pepper).update(`${username}\n${password}`).digest('base64url');

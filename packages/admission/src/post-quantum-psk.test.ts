@@ -10,7 +10,7 @@ import {
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 const ends = { client: key('c'), gateway: key('g') };
 
-test('both ends come to the same key, another one each time', () => {
+test('both ends derive the same key, a new one each time', () => {
   const seen = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
     const offer = offerPostQuantumPsk();
@@ -26,7 +26,7 @@ test('both ends come to the same key, another one each time', () => {
   expect(seen.size).toBe(3);
 });
 
-test('an answer that was changed anywhere, or is for other ends, is none', () => {
+test('rejects a changed reply and one for other ends', () => {
   const offer = offerPostQuantumPsk();
   const answer = answerPostQuantumPsk(ends, offer.message)?.message ?? Buffer.alloc(0);
   fc.assert(
@@ -40,14 +40,14 @@ test('an answer that was changed anywhere, or is for other ends, is none', () =>
   expect(finishPostQuantumPsk(ends, offerPostQuantumPsk(), answer)).toBeNull();
 });
 
-test('a tag of someone else confirms nothing, and the gateway’s own is not the client’s', () => {
+test('rejects the tag of another agreement, and the gateway’s own tag as the client’s', () => {
   const answer = answerPostQuantumPsk(ends, offerPostQuantumPsk().message);
   expect(answer?.isConfirmed(Buffer.alloc(32))).toBe(false);
   expect(answer?.isConfirmed(answer.message.subarray(-32))).toBe(false);
   expect(answer?.isConfirmed(Buffer.alloc(0))).toBe(false);
 });
 
-test('no bytes whatever make an end throw', () => {
+test('no input makes an end throw', () => {
   const offer = offerPostQuantumPsk();
   fc.assert(
     fc.property(

@@ -11,15 +11,15 @@ import {
 } from 'node:crypto';
 
 /**
- * A post-quantum PSK for a WireGuard tunnel that is up, agreed on inside of it by ML-KEM-768 (FIPS 203) and used as its preshared key. Who
- * records the tunnel's handshake today and breaks X25519 some day still lacks it. The tunnel itself tells each end who the other is.
+ * A post-quantum preshared key for an established WireGuard tunnel, agreed on inside the tunnel by ML-KEM-768 (FIPS 203). A recording of
+ * the handshake stays undecipherable if X25519 is broken later. The tunnel authenticates both ends.
  *
  *     client → gateway   "CPQ1", the encapsulation key            4 + 1184 bytes
  *     gateway → client   the ciphertext, the gateway's tag     1088 + 32
  *     client → gateway   the client's tag                             32
  *     gateway → client   1: the key is set, use it                     1
  *
- * Keys and tags come from HKDF-SHA256 of the shared secret, salted with the hash of everything said and of both WireGuard keys.
+ * Keys and tags come from HKDF-SHA256 of the shared secret, salted with the hash of all messages and of both WireGuard keys.
  */
 export const postQuantumPskPort = 7_685;
 export const postQuantumPskSizes = { offer: 4 + 1184, answer: 1088 + 32, confirmation: 32, done: 1 } as const;
@@ -29,7 +29,7 @@ const ciphertextBytes = 1088;
 /** SubjectPublicKeyInfo of id-alg-ml-kem-768 (RFC 9935), in front of the raw key. */
 const spki = Buffer.from('308204b2300b0609608648016503040402038204a100', 'hex');
 
-/** The two WireGuard public keys, base64, between which the tunnel is. */
+/** The WireGuard public keys of both ends of the tunnel, base64. */
 export interface TunnelEnds {
   readonly client: string;
   readonly gateway: string;
@@ -40,14 +40,14 @@ export interface PostQuantumPskOffer {
   readonly message: Buffer;
 }
 
-/** The client's beginning: a key pair for this one agreement. */
+/** Starts the client's side with a key pair for this one agreement. */
 export function offerPostQuantumPsk(): PostQuantumPskOffer {
   const { publicKey, privateKey } = generateKeyPairSync('ml-kem-768');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(spki.length);
   return { privateKey, message: Buffer.concat([magic, raw]) };
 }
 
-/** The gateway's answer. Null when the offer is none. `isConfirmed` takes the client's tag. */
+/** Returns the gateway's reply to an offer; null for a malformed offer. `isConfirmed` verifies the client's tag. */
 export function answerPostQuantumPsk(
   ends: TunnelEnds,
   offer: Buffer,
@@ -73,7 +73,7 @@ export function answerPostQuantumPsk(
   };
 }
 
-/** The client's end of it: the key, and the tag that confirms it. Null when the answer is not to this offer, or not by this gateway. */
+/** Returns the client's key and the tag that confirms it; null where the reply is not to this offer, or not by this gateway. */
 export function finishPostQuantumPsk(
   ends: TunnelEnds,
   offer: PostQuantumPskOffer,
@@ -81,15 +81,20 @@ export function finishPostQuantumPsk(
 ): { readonly presharedKey: string; readonly confirmation: Buffer } | null {
   if (answer.length !== postQuantumPskSizes.answer) return null;
   const ciphertext = answer.subarray(0, ciphertextBytes);
-  // A ciphertext that was changed gives another secret instead of an error, and the tag does not fit.
+  // A changed ciphertext gives another secret instead of an error, so that the tag does not match.
   const keys = derive(ends, offer.message, ciphertext, decapsulate(offer.privateKey, ciphertext));
   if (!same(answer.subarray(ciphertextBytes), keys.tagOf('gateway'))) return null;
   return { presharedKey: keys.presharedKey, confirmation: keys.tagOf('client') };
 }
 
 function derive(ends: TunnelEnds, offer: Buffer, ciphertext: Buffer, shared: Uint8Array) {
-  const said = [Buffer.from(ends.client, 'base64'), Buffer.from(ends.gateway, 'base64'), offer, ciphertext];
-  const salt = createHash('sha256').update(Buffer.concat(said)).digest();
+  const transcript = [
+    Buffer.from(ends.client, 'base64'),
+    Buffer.from(ends.gateway, 'base64'),
+    offer,
+    ciphertext,
+  ];
+  const salt = createHash('sha256').update(Buffer.concat(transcript)).digest();
   const bytes = Buffer.from(hkdfSync('sha256', shared, salt, 'comet second key 1', 64));
   const tagKey = bytes.subarray(32);
   return {

@@ -23,13 +23,13 @@ function sharedSecret(privateKey: string, publicKey: string): Buffer {
   });
 }
 
-/** What the proof is for; a release must not be replayable as a presentation. */
+/** The purpose of the proof; a proof for release must not be replayable as one for presentation. */
 export type ProofPurpose = 'present' | 'release';
 
 /**
  * Proof of possession: HMAC-SHA256, keyed by X25519(own private key, the other side's public key), over the purpose and the SHA-256
  * of the ticket. Only the holder of the WireGuard key that the ticket names can make it, and only the gateway can check it;
- * without it, anyone who saw a public key could squat on it. Returned as base64url.
+ * without it, a third party could register with a public key it has seen. Returned as base64url.
  */
 export function proofOf(
   keys: { readonly privateKey: string; readonly peerPublicKey: string },

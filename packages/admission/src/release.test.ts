@@ -21,7 +21,7 @@ const release = {
   expires: now + 60 * day,
 };
 
-test('a release that is newer, and the one that is installed, are read as they were signed', () => {
+test('reads a newer release and the installed one', () => {
   for (const version of ['0.3.0', '0.2.0', '0.2.1', '1.0.0'])
     expect(checkRelease(verifiers, signRelease(signer, { ...release, version }), expected)).toEqual({
       ok: true,
@@ -59,18 +59,18 @@ test.each([
   expect(checkRelease(verifiers, signed, expected)).toEqual({ ok: false, error: 'unreadable' });
 });
 
-test('nobody else signs a release, and no signature of another kind stands for one', () => {
+test('rejects a release signed by another key or for another purpose', () => {
   for (const signed of [signRelease(newSigner(), release), signDocument('server-list', signer, release)])
     expect(checkRelease(verifiers, signed, expected)).toEqual({ ok: false, error: 'signature_wrong' });
 });
 
-test('a release that was changed on its way anywhere is refused', () => {
+test('rejects a release with any changed character', () => {
   const signed = signRelease(signer, release);
   fc.assert(
     fc.property(fc.nat(signed.length - 1), fc.constantFrom('a', 'B', '3', '-', '_', '.'), (at, letter) => {
       const changed = signed.slice(0, at) + letter + signed.slice(at + 1);
       const checked = checkRelease(verifiers, changed, expected);
-      // The last letter of base64url has bits that nobody reads; what is taken then says the same.
+      // The last letter of base64url has unused bits: an accepted document then has the same content.
       expect(checked.ok ? checked.value : null).toEqual(checked.ok ? release : null);
       if (at < signed.length - 90 && changed !== signed) expect(checked.ok).toBe(false);
     }),

@@ -2,25 +2,25 @@ import { err, madeOnce, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 
-/** Bytes of the largest package that is fetched; ours have a fifth of them. */
+/** Maximum package size in bytes: five times that of a current package. */
 export const largestPackage = 256 * 1024 * 1024;
 
-/** Seconds for which one signature of a release may be believed: who withholds newer ones can do so for that long and no longer. */
+/** Maximum validity of a release's signature in seconds, which limits how long an attacker can withhold newer releases. */
 export const releaseLifetime = 90 * 24 * 3600;
 
 const number = '(?:0|[1-9][0-9]{0,4})';
-/** Made with the first release that is read: a start does without. */
+/** Created when the first release is read, to keep the start fast. */
 const manifestForm = madeOnce(() => {
   const version = z.string().check(z.regex(new RegExp(`^${number}\\.${number}\\.${number}$`)));
   const word = z.string().check(z.regex(/^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?$/));
 
   return z.object({
     product: word,
-    /** System and architecture, as Debian calls it: `linux-amd64`. */
+    /** System and architecture as in Debian: `linux-amd64`. */
     platform: word,
     channel: word,
     version,
-    /** What is new, in words for those who use it. */
+    /** Release notes for users. */
     notes: z.string().check(z.maxLength(4_000)),
     /** The package lies beside its manifest, under this name. */
     file: z.string().check(z.regex(/^[a-z0-9-]{1,40}_[0-9.]{5,20}_[a-z0-9]{2,10}\.deb$/)),
@@ -33,7 +33,7 @@ const manifestForm = madeOnce(() => {
   });
 });
 
-/** What a release says of itself: it is signed whole, so that no part of it can be put beside another's. */
+/** A release's manifest. It is signed as a whole, so that parts of two releases cannot be combined. */
 export type ReleaseManifest = z.output<ReturnType<typeof manifestForm>>;
 
 export type ReleaseRefusal =
@@ -45,24 +45,24 @@ export type ReleaseRefusal =
   | 'older'
   | 'too_large';
 
-/** What asks for a release, and when (unix seconds). */
+/** The installation that requests a release, and the time in unix seconds. */
 export interface ReleaseExpected {
   readonly product: string;
   readonly platform: string;
   readonly channel: string;
-  /** What is installed: nothing older is taken. */
+  /** The installed version; an older one is refused. */
   readonly version: string;
   readonly now: number;
 }
 
-/** Seconds by which the clocks of who signs and who checks may differ. A user's machine is not a server. */
+/** Maximum difference in seconds between the clocks of signer and verifier; larger than for servers, since this runs on users' machines. */
 const clockSkew = 3600;
 
 export function signRelease(signer: Signer, release: ReleaseManifest): string {
   return signDocument('release', signer, manifestForm().parse(release));
 }
 
-/** What a signed release says, once all of it holds for who asks. It may be of the version that is installed. */
+/** Returns the manifest of a signed release that is valid for this installation; it may be of the installed version. */
 export function checkRelease(
   verifiers: Verifiers,
   document: string,
@@ -88,6 +88,6 @@ export function checkRelease(
 export function isNewer(version: string, than: string): boolean {
   const one = version.split('.').map(Number);
   const other = than.split('.').map(Number);
-  const at = one.findIndex((part, place) => part !== other[place]);
+  const at = one.findIndex((part, index) => part !== other[index]);
   return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);
 }

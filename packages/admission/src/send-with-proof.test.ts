@@ -13,7 +13,7 @@ const clock = manualClock(new Date('2026-11-24T12:00:00Z'));
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A control plane whose clock is `skew` seconds ahead, and which knows one credential. */
+/** A control plane whose clock is `skew` seconds ahead, with one credential. */
 async function controlPlane(skew: number, known: () => { token: string; key: KeyObject | null }) {
   const outcomes: string[] = [];
   const now = () => unixSeconds(clock.now()) + skew;
@@ -55,7 +55,7 @@ test('a credential that is bound to no key goes without a proof', async () => {
 });
 
 test.each([-86_400, 86_400])(
-  'a clock that differs by %d s is made up for, from the first answer on',
+  'corrects a clock that differs by %d s from the first response on',
   async (skew) => {
     const { origin, outcomes } = await controlPlane(skew, () => ({ token: 't', key: keys.publicKey }));
     const send = sendWithProof(origin, () => bound('t'), clock);

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { signDpop } from './dpop.ts';
 
-/** What a gateway or an exit presents to the control plane. */
+/** The credential of a gateway or an exit at the control plane. */
 export interface BoundCredential {
   readonly token: string;
   /** PKCS#8 as PEM; null for a credential that is bound to no key. */
@@ -11,13 +11,13 @@ export interface BoundCredential {
 
 type SendRequest = Omit<RequestInit, 'headers'> & { readonly headers: Record<string, string> };
 
-/** Seconds by which the control plane's clock has to differ from ours before proofs are dated by it. */
+/** Minimum difference in seconds between the control plane's clock and the local one before proofs are dated by the former. */
 const noticedSkew = 5;
 
 /**
- * Sends requests to the control plane at `origin` with the credential and, where that is bound to a key, a DPoP proof (RFC 9449). After
- * a 401 it is tried once more where that can help: proofs are dated by the answer's `Date` from then on, so that a wrong clock on
- * either side keeps no machine out, and a credential that was rotated meanwhile is the one presented.
+ * Sends requests to the control plane at `origin` with the credential and, where that is bound to a key, a DPoP proof (RFC 9449). A 401
+ * is retried once where the clocks differ or the credential was rotated meanwhile: from then on proofs are dated by the response's `Date`,
+ * so that a wrong clock on either side locks no machine out.
  */
 export function sendWithProof(
   origin: string,
@@ -34,12 +34,12 @@ export function sendWithProof(
     return { authorization, dpop: signDpop(createPrivateKey(key), { method, path, token }, now) };
   }
 
-  function hasLearnt(response: Response): boolean {
-    const told = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isNaN(told)) return false;
-    const seen = Math.round((told - clock.now().getTime()) / 1000);
-    if (Math.abs(seen - skew) < noticedSkew) return false;
-    skew = seen;
+  function adjustsSkew(response: Response): boolean {
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (Number.isNaN(date)) return false;
+    const measured = Math.round((date - clock.now().getTime()) / 1000);
+    if (Math.abs(measured - skew) < noticedSkew) return false;
+    skew = measured;
     return true;
   }
 
@@ -56,7 +56,7 @@ export function sendWithProof(
     const response = await send(presented);
     if (response.status !== 401 || presented === null) return response;
     const current = await credential();
-    const mayHelp = hasLearnt(response) || current?.token !== presented.token;
+    const mayHelp = adjustsSkew(response) || current?.token !== presented.token;
     if (!mayHelp) return response;
     await response.body?.cancel();
     return send(current);

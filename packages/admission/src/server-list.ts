@@ -53,18 +53,18 @@ const serverListContent = z.object({
       doorPort: port,
       wireguardPort: port,
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
-      /** Null where the gateway speaks WireGuard only. */
+      /** Null where the gateway supports WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),
-      /** The lists of names that its resolver can keep back; none in a list from before it was told. */
+      /** The block lists that its resolver supports; empty in a server list of a release without this field. */
       blockLists: z._default(z.array(z.enum(blockLists)).check(z.maxLength(blockLists.length)), []),
       online: z.boolean(),
-      /** How busy it is, to the nearest ten so that the list does not change all the time; null while unknown. */
+      /** Load in percent, rounded to the nearest ten so that the list changes rarely; null while unknown. */
       loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     }),
   ),
   /**
-   * The locations where traffic leaves by exits: which gateways have a live one there. A gateway itself stands at its own `location`.
-   * A location that is not named here has no exit now.
+   * The locations of exits, with the gateways that have a live one there. A gateway itself is at its own `location`. A location that is
+   * not listed has no exit at present.
    */
   through: z._default(
     z.array(z.object({ location: locationCode, gateways: z.array(z.uuid()).check(z.maxLength(1000)) })),
@@ -76,7 +76,7 @@ export type OpenvpnOffer = z.output<typeof openvpnOffer>;
 export type ServerList = z.output<typeof serverListContent>;
 export type ServerListRefusal = SignatureRefusal | 'expired' | 'rolled_back';
 
-/** The list inside a signed document, if it is genuine, not expired at `now` (unix seconds) and not older than `atLeast`. */
+/** Returns the list in a signed document if its signature is valid, it has not expired at `now` (unix seconds) and is not older than `atLeast`. */
 export function checkServerList(
   verifiers: Verifiers,
   document: string,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The digest of a set of texts that does not depend on their order and follows each change at the cost of one hash: the sum, by
- * exclusive or, of their SHA-256. It tells two sets apart that differ by accident; the signature around it keeps out intent.
+ * The digest of a set of texts, independent of their order and updated at the cost of one hash: the exclusive or of their SHA-256. It
+ * detects accidental differences; the signature around it protects against deliberate ones.
  */
 export class SetDigest {
   readonly #sum = Buffer.alloc(32);

@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { err, fromBase64url, ok, type Result } from '@comet/foundation';
 
 /**
- * What a signature is for. The domain is part of the signed bytes, so that a ticket can never pass for a server list
+ * The purpose of a signature. The domain is part of the signed bytes, so that a ticket can never pass for a server list
  * or a feed message, even if one key were to sign them all.
  */
 export type SigningDomain = 'ticket' | 'server-list' | 'feed' | 'exit' | 'release';
 
-/** A private Ed25519 key and the short name under which verifiers know its public half. */
+/** A private Ed25519 key and the id of its public half. */
 export interface Signer {
   readonly kid: string;
   readonly key: KeyObject;
@@ -16,7 +16,7 @@ export interface Signer {
 /** Public keys by key id. Two live at a time, so that a key can be replaced without a gap. */
 export type Verifiers = ReadonlyMap<string, KeyObject>;
 
-/** Ed25519 public keys as they travel: key id and the raw 32 bytes as base64url. */
+/** Ed25519 public keys in wire form: key id and the raw 32 bytes as base64url. */
 export interface PublishedKey {
   readonly kid: string;
   readonly publicKey: string;
@@ -24,7 +24,7 @@ export interface PublishedKey {
 
 export type SignatureRefusal = 'malformed' | 'unknown_key' | 'bad_signature';
 
-/** No document of ours is larger; what is longer is refused before it is parsed. */
+/** Maximum size; a larger document is refused before it is parsed. */
 const longestDocument = 4 * 1024 * 1024;
 
 function signedBytes(domain: SigningDomain, kid: string, payload: string): Buffer {
@@ -38,7 +38,7 @@ export function signDocument(domain: SigningDomain, signer: Signer, content: unk
   return `${signer.kid}.${payload}.${signature.toString('base64url')}`;
 }
 
-/** The content of a document that one of `verifiers` signed in `domain`. Its shape is still to be checked. */
+/** Returns the content of a document that one of `verifiers` signed in `domain`; the caller validates its shape. */
 export function openDocument(
   domain: SigningDomain,
   verifiers: Verifiers,
@@ -60,7 +60,7 @@ export function openDocument(
   }
 }
 
-/** The public half of a signer, as it travels. */
+/** The public half of a signer in wire form. */
 export function publishKey(signer: Signer): PublishedKey {
   const raw = createPublicKey(signer.key).export({ format: 'jwk' });
   return { kid: signer.kid, publicKey: String(raw.x) };

@@ -3,15 +3,16 @@ import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 
-/** A session ticket serves a connect that is under way; a stand-by ticket is kept for when the API is away. */
+/** A session ticket is for a connection attempt in progress; a stand-by ticket is stored for when the API is unavailable. */
 export const ticketLifetime = { session: 5 * 60, standby: 24 * 3600 } as const;
 
-/** How far a gateway's clock may be off the API's, in seconds. */
+/** Maximum difference between the clocks of gateway and API, in seconds. */
 export const clockSkew = 120;
 
 /**
- * Where the session's traffic leaves, when not by the gateway itself: an exit of the pool in this place, one certain exit, or one address
- * of the gateway. Of the pool, `purse` pays for what is carried (null where it is not metered), and `whenEmpty` says what happens then.
+ * The egress of the session's traffic where it is not the gateway's default address: an exit of the pool in this location, one specific
+ * exit, or one address of the gateway. For the pool, `purse` is the id of the quota account that is charged (null where the traffic is not
+ * metered), and `whenEmpty` is what happens when the quota is used up.
  */
 export const exitClaim = z.discriminatedUnion('kind', [
   z.object({
@@ -19,7 +20,7 @@ export const exitClaim = z.discriminatedUnion('kind', [
     use: z.enum(['native', 'shared']),
     /** ISO 3166-1 alpha-2. */
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-    /** Null where any city of the country will do. */
+    /** Null for any city of the country. */
     city: z.nullable(z.string().check(z.regex(/^[a-z0-9]{2,20}$/))),
     purse: z.nullable(z.uuid()),
     whenEmpty: z.enum(['block', 'standard']),
@@ -60,7 +61,7 @@ export function issueTicket(signer: Signer, claims: TicketClaims): string {
   return signDocument('ticket', signer, claims);
 }
 
-/** What a ticket says, once signature, audience and times hold at `now` (unix seconds). */
+/** Returns the claims of a ticket whose signature, audience and times are valid at `now` (unix seconds). */
 export function checkTicket(
   verifiers: Verifiers,
   ticket: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * What a client is shipped with and trusts without asking: the keys that sign server lists, and the private CA (current and
+ * The trust anchors that a client is shipped with: the keys that sign server lists, and the private CA (current and
  * next) that signs the certificates of the gateways' admission endpoints. `comet-api trust` prints it.
  */
 export const trustAnchors = z.object({
