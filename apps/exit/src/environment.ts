@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
 
-/** What `comet-exit` is told by its environment: read by `readSettings`, printed by `help`, and the table in docs/operations.md. */
+/** The environment variables of `comet-exit`: read by `readSettings`, printed by `help`, and the source of the generated table. */
 export const environment = z.object({
   COMET_API_URL: variable(z._default(z.url({ protocol: /^https?$/ }), 'https://api.comet.example'), {
     must: 'an address such as https://api.comet.example',

@@ -9,18 +9,18 @@ const number = z.pipe(
   z.transform(Number),
 );
 const port = number.check(z.refine(isPort));
-/** A port at which something listens that has no rights. */
+/** A port of a process without privileges. */
 const unprivilegedPort = port.check(
-  z.refine((one) => one >= 1024, '1024 or more: what listens there has no rights'),
+  z.refine((one) => one >= 1024, '1024 or more: the process that listens there has no privileges'),
 );
-/** The number of a user that is no person and no service of the system's. */
+/** The id of a user that belongs to no person or system service. */
 const userId = number.check(z.refine((id) => id >= 1000 && id <= 4_294_967_290));
 /** Packets from the tunnel cannot be redirected to 127.0.0.0/8 without opening the loopback to everyone. */
 const resolver = fitting((text) => isIpv4(text) && !text.startsWith('127.') && text !== '0.0.0.0');
 const absolutePath = z.string().check(z.startsWith('/'));
 /** The name of a network interface. */
 const link = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/));
-/** A range with both ends included, all of it without rights. */
+/** A range of unprivileged ports, both ends included. */
 const portRange = z.pipe(
   z.string().check(z.regex(/^\d{4,5}-\d{4,5}$/)),
   z.transform((text) => {
@@ -43,7 +43,7 @@ const unprivilegedPortOf = (meaning: string, otherwise: number) =>
 const userOf = (meaning: string, otherwise: number, whose = 'a user') =>
   variable(z._default(userId, otherwise), { must: `the number of ${whose}, 1000 to 4294967290`, meaning });
 
-/** What the agent is told by its environment: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
+/** The agent's environment variables: read by `readSettings`, printed by `--help`, and the source of the generated table. */
 export const environment = z.object({
   API_URL: variable(
     fitting((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
@@ -89,7 +89,7 @@ export const environment = z.object({
   WG_PORT: portOf("WireGuard's port (UDP)", 51_820),
   ADMISSION_PORT: variable(z._default(port, 443), {
     must: 'a port, 1 to 65535',
-    meaning: 'the port at which clients present their tickets (TCP)',
+    meaning: 'the admission endpoint, to which clients send their tickets (TCP)',
     formerly: 'DOOR_PORT',
   }),
   WIREGUARD_IMPLEMENTATION: variable(z._default(z.enum(implementations), 'auto'), {
