@@ -12,10 +12,10 @@ import type { OpenvpnSite } from './features/openvpn/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import type { Connections } from './platform/routing/connections.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
-import { repeat, rest, restUntil } from './platform/clock/rest.ts';
+import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
-/** Milliseconds. The device is asked sparingly: listing its peers delays connecting clients. */
+/** Milliseconds. The device is read rarely: listing its peers delays connecting clients. */
 const rhythm = { sweep: 1_000, reconcile: 60_000 };
 
 export interface BackgroundParts {
@@ -32,7 +32,7 @@ export interface BackgroundParts {
   readonly log: Logger;
   identity(): Identity;
   replaceIdentity(identity: Identity): Promise<void>;
-  /** Told after every line of the feed, so that what it changed reaches the disk. */
+  /** Called after every line of the feed, so that its changes are saved. */
   onReceived(effect: FeedEffect): void;
 }
 
@@ -93,7 +93,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
           lookForFault();
           log.warn({ reason }, 'The feed was lost; reconnecting');
         },
-        sleep: rest,
+        sleep,
         clock,
       },
       signal,
@@ -109,7 +109,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         onFailure: warn('The health report failed'),
         feedFault: () => feed.fault,
         changed: () => Promise.race([openvpn.changed(), exitSite.changed(), faultChange.promise]),
-        sleepUntil: restUntil,
+        sleepUntil,
       },
       signal,
     ),
@@ -120,14 +120,14 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         current: parts.identity,
         replace: parts.replaceIdentity,
         onFailure: warn("The admission endpoint's certificate could not be renewed"),
-        sleep: rest,
+        sleep,
       },
       signal,
     ),
     superviseDnsFilter(
       {
         plan: parts.dnsFilter,
-        sleep: rest,
+        sleep,
         onFailure: warn('The DNS filter ended; restarting it'),
       },
       signal,
@@ -144,7 +144,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
             },
           ),
         onFailure: warn('The control plane did not say which addresses are ours'),
-        sleep: rest,
+        sleep,
       },
       signal,
     ),

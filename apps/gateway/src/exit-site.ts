@@ -12,9 +12,9 @@ import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
 import { createEgressRoutes } from './features/egress-routes/index.ts';
 import { setOwnNetworks } from './platform/firewall/own-sets.ts';
-import { nowhereMark, tproxyListener } from './platform/routing/exit-place.ts';
+import { nowhereMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/routing/exit-link.ts';
-import { repeat } from './platform/clock/rest.ts';
+import { repeat } from './platform/clock/sleep.ts';
 import { exitsReport, type ExitSite, type ExitSiteParts } from './exits-report.ts';
 import { openProxySite } from './proxy-site.ts';
 import { sessionEgressStatus } from './session-egress-status.ts';
@@ -67,9 +67,9 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     );
   const forTunnels = () => [...nodes(), ...(proxy.servesTunnels() ? upstreams.views() : [])];
   function marksOf(exit: string): { mark4: number; mark6: number } | null {
-    const mark = exits.get(exit)?.place.mark;
+    const mark = exits.get(exit)?.slot.mark;
     if (mark !== undefined) return { mark4: mark, mark6: mark };
-    // A provider is asked for IPv4; who tries IPv6 is refused and goes on by that.
+    // A provider is used for IPv4 only; IPv6 is refused, so that the client falls back to IPv4.
     return proxy.servesTunnels() ? { mark4: tproxyListener.mark, mark6: nowhereMark } : null;
   }
   const egressRoutes = createEgressRoutes({
@@ -111,7 +111,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     changed();
   }
 
-  /** Nobody waits for it: a silent provider would keep the others from being asked. */
+  /** Not awaited: an unresponsive provider would delay the checks of the others. */
   function look(): Promise<void> {
     upstreams.look().catch(fault('Providers could not be looked after'));
     return Promise.resolve();

@@ -53,7 +53,7 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
   readonly servesTunnels: boolean;
   readonly feed: FeedState;
   readonly table: EgressRouteTable;
-  /** The sessions of before a restart, and whom the rules hold back. */
+  /** The sessions restored after a restart, and those that the rules block. */
   readonly sessions: Iterable<Lease>;
   readonly heldBack: readonly Addresses[];
   readonly random: () => number;
@@ -66,11 +66,11 @@ export interface ExitSite {
   readonly egressRoutes: EgressRoutes;
   /** At the admission endpoint, for the path of exits. */
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
-  /** To be told after every line of the feed. */
+  /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
-  /** Tells sessions that are about to end that their way is gone, so that they look for another at once; resolves when they may have received. */
+  /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */
   dismiss(hosts: readonly number[]): Promise<void>;
-  /** To be told which machines are ours. */
+  /** Sets the networks of our own machines. */
   own(networks: readonly OwnNetwork[]): Promise<void>;
   report(): ExitsReport;
   /** Resolves when there is something new to report. */

@@ -19,7 +19,7 @@ import {
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
-import { takeUpState } from './kept-state.ts';
+import { restoreState } from './saved-state.ts';
 import { networkPlan } from './network-plan.ts';
 import { openConnections } from './platform/routing/connections.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
@@ -93,7 +93,7 @@ async function openBehind(
   const { settings, files, clock, log } = parts;
   const { device } = network;
   let { identity } = parts;
-  const kept = takeUpState({
+  const kept = restoreState({
     ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
     gatewayId: identity.gatewayId,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The state could not be written'),
@@ -195,7 +195,7 @@ async function openBehind(
   };
 }
 
-/** The peers of downloaded configs, or none where what the gateway knows is too old to go by. */
+/** The peers of downloaded configurations; none while the feed's state is stale. */
 function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
   const isStale = () => feed.isStale(unixSeconds(clock.now()));
   return {

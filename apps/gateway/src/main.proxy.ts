@@ -12,9 +12,9 @@ import {
 import { linesOf } from './platform/files/lines.ts';
 
 /**
- * The process that carries the traffic of proxy customers, and of tunnels that leave by providers. The agent starts it, tells it on
- * standard input who they are and by which exits they leave, and receives on standard output what was used. Once it listens it has no rights,
- * and cannot get them back. It ends with the agent, and writes nothing, anywhere, of where anybody goes.
+ * The process of the residential proxy, and of tunnels that leave by providers. The agent starts it, sends it the customers and exits on
+ * standard input, and receives the usage on standard output. It drops its privileges for good once it listens. It ends with the agent, and
+ * never writes a destination anywhere.
  */
 let proxy: Proxy | null = null;
 
@@ -43,9 +43,9 @@ async function setUp(order: ProxyCommand): Promise<Proxy> {
   return opened;
 }
 
-// Ctrl-C for the agent does not mean us: it still wants to receive what was used.
+// Ctrl-C is for the agent alone: it still has to receive the usage.
 for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
-// Of what went wrong the agent receives the kind alone: a message may name where somebody goes. What was used is told before the end.
+// The agent receives the kind of an error only: its message may name a destination. The usage is sent before the process ends.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   void proxy?.close();
   process.stderr.write(`${error.name} ${error.code ?? ''}\n`);

@@ -13,7 +13,7 @@ import { quotaLeasesFile } from './features/metering/index.ts';
 import { disguisesFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
-import { rest } from './platform/clock/rest.ts';
+import { sleep } from './platform/clock/sleep.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
@@ -90,7 +90,7 @@ async function firstStart(
     controlPlane,
     token: settings.enrolToken,
     place: { wireguardPort, doorPort, ipv4, ipv6 },
-    sleep: rest,
+    sleep,
     onWaiting: (reason) => log.warn({ reason }, 'The control plane does not answer yet; trying again'),
   });
   if (!enrolled.ok) throw new Refusal(`The control plane refused to enrol this gateway: ${enrolled.error}.`);

@@ -5,12 +5,12 @@ import type { FeedEffect } from './features/feed/index.ts';
 import type { QuotaLeaseLedger } from './features/metering/index.ts';
 import type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 import { GrantChanges, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
-import { exitNetworks, tproxyListener } from './platform/routing/exit-place.ts';
+import { exitNetworks, tproxyListener } from './platform/routing/exit-slot.ts';
 import { ownProgram } from './platform/processes/own-program.ts';
-import { rest } from './platform/clock/rest.ts';
+import { sleep } from './platform/clock/sleep.ts';
 import type { Settings } from './settings.ts';
 
-/** Milliseconds until a ledger that could not be reached is asked again for the proxy. */
+/** Milliseconds until the proxy's quota request is retried after the ledger was unreachable. */
 const askAgain = 2_000;
 /** So many times a quota account must be found empty before it counts as empty. */
 const mostEmpty = 3;
@@ -23,9 +23,9 @@ export interface ProxySiteParts {
   readonly relay: string;
   readonly ledger: Pick<QuotaLeaseLedger, 'draw' | 'use'>;
   readonly log: Logger;
-  /** Null before the control plane has told it. */
+  /** Null until the control plane has sent it. */
   pepper(): string | null;
-  /** Those who may use the proxy; none where what the gateway knows is too old to go by. */
+  /** The customers of the proxy; none while the feed's state is stale. */
   customers(): readonly ProxyGrant[];
   /** Every way out that the proxy may choose. */
   exits(): readonly ExitView[];
@@ -34,7 +34,7 @@ export interface ProxySiteParts {
   onChange(): void;
 }
 
-/** The residential proxy as the agent keeps it: started, told what it needs, and paid for by quota leases. */
+/** The agent's side of the residential proxy: starts it, sends it its configuration, and reserves quota leases for it. */
 export interface ProxySite {
   /** Null while it does not listen. */
   ports(): { httpPort: number; socksPort: number } | null;
@@ -42,7 +42,7 @@ export interface ProxySite {
   servesTunnels(): boolean;
   /** The tunnel with this address leaves by this provider's endpoint, or by none. */
   session(address: string, exit: string | null): void;
-  /** To be told after every line of the feed. */
+  /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
   tellOwn(networks: readonly OwnNetwork[]): void;
   tellCustomers(): void;
@@ -71,7 +71,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
       },
       admissionEndpoint: { host: settings.publicIpv4, port: settings.doorPort },
     },
-    sleep: rest,
+    sleep,
     onListening: (servesTunnels) => turn({ servesTunnels }),
     onDraw: (quotaAccount) => {
       draw(quotaAccount).catch(() => log.error('A slice could not be drawn for the proxy'));
@@ -99,7 +99,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
       }
       // What is left may be in other gateways' hands for a moment, and empty ends connections.
       if (drawn.error === 'empty' && ++empty === mostEmpty) return link.empty(quotaAccount);
-      await rest(askAgain);
+      await sleep(askAgain);
     }
   }
 
@@ -133,7 +133,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   };
 }
 
-/** What of this gateway nobody reaches through the proxy, before the control plane has told of the others. */
+/** This gateway's own addresses, which the proxy blocks before the control plane has sent the full list. */
 function localNetworks({ publicIpv4, publicIpv6 }: Settings): readonly OwnNetwork[] {
   return [
     ...Object.values(exitNetworks),

@@ -5,8 +5,8 @@ import { type Lease, LeaseTable, type LeasesFile, leasesToFile } from './feature
 import { debouncedWriter } from './platform/files/debounced-writer.ts';
 
 /**
- * Milliseconds within which a change is on disk. Leases are written whole, so many of them are written less often; that
- * the control plane was received changes every ten seconds, and a minute more or less is nothing to 72 hours.
+ * Milliseconds within which a change is saved. All leases are written at once, so that many of them are written less often. The time of
+ * the last heartbeat changes every ten seconds; a minute of delay is negligible against the limit of 72 hours.
  */
 const saveWithin = {
   leases: (count: number) => 500 + count / 10,
@@ -14,32 +14,32 @@ const saveWithin = {
   received: () => 60_000,
 };
 
-export interface KeptStateParts {
+export interface SavedStateParts {
   readonly gatewayId: string;
   readonly feedFile: FeedFile;
-  /** The leases as they were left, or null where there were none. */
+  /** The saved leases, or null where there are none. */
   readonly leasesFile: LeasesFile | null;
   readonly files: { readonly feed: StateFile<FeedFile>; readonly leases: StateFile<LeasesFile> };
   readonly clock: Clock;
   onError(error: unknown): void;
 }
 
-/** What the gateway knows of its customers: taken up as it was left on disk, and kept there. */
-export interface KeptState {
+/** The gateway's state that survives a restart: the feed's state and the leases. */
+export interface SavedState {
   readonly feed: FeedState;
   readonly leases: LeaseTable;
-  /** Leases of before that hold no longer: they ended or were revoked meanwhile, or their place is taken. */
+  /** Saved leases that are no longer valid: they expired or were revoked meanwhile, or their address is in use. */
   readonly lost: readonly Lease[];
   leasesChanged(): void;
   feedChanged(): void;
-  /** The control plane was received, and said nothing new. */
+  /** A heartbeat of the control plane arrived without a change. */
   received(): void;
-  /** Writes what is still unwritten. */
+  /** Writes pending changes. */
   flush(): Promise<void>;
 }
 
-/** Leases are worth nothing where what is known of revocations is too old to go by. */
-export function takeUpState(parts: KeptStateParts): KeptState {
+/** Restores the saved state. Leases are dropped where the feed's state is stale, since they may have been revoked. */
+export function restoreState(parts: SavedStateParts): SavedState {
   const { files, clock, onError } = parts;
   const now = unixSeconds(clock.now());
   const feed = new FeedState(parts.gatewayId, parts.feedFile);

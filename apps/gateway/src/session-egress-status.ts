@@ -1,17 +1,17 @@
 import { addressesOf, gatewayHost, hostAt, type EgressStatus } from '@comet/admission';
 import { serveEgressStatus } from './features/egress-routes/index.ts';
-import { rest } from './platform/clock/rest.ts';
+import { sleep } from './platform/clock/sleep.ts';
 
-/** Milliseconds after a start in which exits come back, before any session is told that it has none. */
+/** Milliseconds after a start in which exits reconnect, before any session is notified that it has none. */
 const comingBack = 10_000;
 /** Milliseconds in which the last word to a session passes its tunnel. */
 const lastWord = 150;
 
-/** What sessions are told of their ways, once exits had their time to come back. */
+/** The egress status that sessions receive, once exits have had time to reconnect. */
 export interface SessionEgressStatus {
   /** The words for these hosts may be others now. */
   tell(hosts: readonly number[]): void;
-  /** Tells sessions that are about to end that their way is gone, so that they look for another at once; resolves when they may have received. */
+  /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */
   dismiss(hosts: readonly number[]): Promise<void>;
   /** Answers until `signal`. */
   serve(signal: AbortSignal): Promise<void>;
@@ -26,10 +26,10 @@ export function sessionEgressStatus(parts: {
   return {
     tell: (hosts) => words?.tell(addresses(hosts)),
     async dismiss(hosts) {
-      if (words?.dismiss(addresses(hosts)) === true) await rest(lastWord);
+      if (words?.dismiss(addresses(hosts)) === true) await sleep(lastWord);
     },
     async serve(signal) {
-      await rest(comingBack, signal);
+      await sleep(comingBack, signal);
       if (signal.aborted) return;
       words = await serveEgressStatus({
         address: addressesOf(gatewayHost).ipv4,

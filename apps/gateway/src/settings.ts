@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
 import { type Environment, environment } from './environment.ts';
 
-/** The settings, or one sentence that says what is wrong with the first bad one. */
+/** Returns the settings, or one sentence about the first invalid one. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
   if (!read.ok) return err(read.error[0] ?? '');
@@ -12,7 +12,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return ok(settingsFrom(read.value));
 }
 
-/** What the environment tells the agent; each is explained in `environment.ts`. */
+/** The settings from the environment, described in `environment.ts`. */
 export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 
 function settingsFrom(from: Environment) {

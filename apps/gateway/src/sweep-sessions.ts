@@ -13,8 +13,8 @@ export interface SweepParts {
 }
 
 /**
- * Ends the sessions whose time is over. Who leaves by an exit, or an address of their own, is told first: the client would send into silence
- * and learn nothing. What was not received may have been a revocation: after 72 hours of silence nobody is let stay.
+ * Ends expired sessions. Those that leave by an exit or a dedicated IP are notified first, since their client would not notice otherwise.
+ * After 72 hours without the feed all sessions end, because a revocation may have been missed.
  */
 export async function sweepSessions({ feed, leases, peers, exitSite, clock }: SweepParts): Promise<void> {
   const now = unixSeconds(clock.now());

@@ -129,7 +129,7 @@ test('who only stands by leaves the last tenth of a gateway to those who connect
   const pairs = Array.from({ length: 10 }, () => generateWireguardKeyPair());
   for (const [index, pair] of pairs.entries())
     expect(await present(index, pair, true)).toBe(index < 9 ? 200 : 'gateway_full');
-  // Those who are there stay there, and who connects is let in.
+  // Existing sessions stay, and connecting clients are admitted.
   expect(await present(0, pairs[0]!, true)).toBe(200);
   expect(await present(9, pairs[9]!, false)).toBe(200);
   expect(leases.size).toBe(10);

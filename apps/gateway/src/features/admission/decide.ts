@@ -3,7 +3,7 @@ import type { AdmissionErrorCode, Presentation } from '@comet/contract';
 import { err, fromBase64url, ok, type Result } from '@comet/foundation';
 import type { LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 
-/** What a decision is made from. Nothing in it asks the control plane. */
+/** The input of a decision; none of it needs the control plane. */
 export interface AdmissionEndpointKnowledge {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
@@ -14,8 +14,8 @@ export interface AdmissionEndpointKnowledge {
 }
 
 /**
- * Whether a presentation is let in at `now` (unix seconds), and for what lease. The cheap and the public checks come
- * before the ones that cost cryptography or could tell a stranger something.
+ * Decides whether a presentation is admitted at `now` (unix seconds), and with what lease. Cheap and public checks come before those that
+ * cost cryptography or could reveal information to an attacker.
  */
 export function decidePresentation(
   known: AdmissionEndpointKnowledge,

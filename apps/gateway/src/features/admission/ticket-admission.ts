@@ -38,7 +38,7 @@ export interface AdmissionParts {
   };
   readonly leases: LeaseTable;
   readonly peers: Peers;
-  /** Whether traffic could leave as a new session's ticket says. */
+  /** Whether the egress of a new session's ticket is available. */
   canLeave(exit: ExitClaim | null, host: number | null): boolean;
   readonly clock: Clock;
 }
@@ -73,7 +73,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     const { publicKey, exit = null } = decided.value;
     if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
       return err('gateway_full');
-    // Also to who is here already: another gateway may have what this one has not.
+    // Existing sessions are refused too: another gateway may have the egress that this one lacks.
     if (!parts.canLeave(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;
@@ -96,7 +96,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     if (!decided.ok) return decided;
     if (!subjects.take(decided.value.sub, now)) return err('rate_limited');
     const lease = leases.withKey(decided.value.publicKey);
-    // A release that comes twice, or after the session's end, has what it wants; one that was delayed must not end a newer session.
+    // A repeated release, or one after the session's end, succeeds; a delayed one must not end a newer session.
     if (lease !== null && isReleasedBy(decided.value, lease)) await peers.end([lease]);
     return ok(null);
   }

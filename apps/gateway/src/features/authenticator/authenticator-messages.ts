@@ -1,18 +1,18 @@
 import { hostAt, isIn, tunnelPools } from '@comet/admission';
 import * as z from 'zod/mini';
 
-/** Grows when the orders change: an agent replaces an authenticator that speaks another one. */
-export const ordersVersion = 5;
+/** Protocol version, increased with every change: an agent replaces an authenticator of another version. */
+export const messagesVersion = 5;
 
-/** The programs that there are: two servers, and what hides the second. */
+/** The two OpenVPN servers, and the obfuscation of the TCP server. */
 export const programNames = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 
 const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
 
-/** Logins of the devices of `sub` (of one `slot`, or of all when null) from before `notBefore`, unix seconds, are worth nothing. */
+/** Invalidates the logins of the devices of `sub` (of one `slot`, or of all when null) issued before `notBefore`, unix seconds. */
 const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
 
-/** One program that the authenticator keeps running. A changed order restarts it. */
+/** One program that the authenticator keeps running. A changed specification restarts it. */
 const programSpec = z.object({
   name: z.enum(programNames),
   command: z.string(),
@@ -23,20 +23,20 @@ const programSpec = z.object({
   /** Changes with the content of the files that it reads. */
   revision: z.string(),
   /**
-   * How it learns of a new revision. `hangup` reads its files again by SIGHUP and drops nobody; `quiet` is started anew, as soon
-   * as nobody is connected, or at `renewBy` (unix seconds).
+   * How a new revision is applied. `hangup`: SIGHUP makes the program reread its files without dropping clients; `quiet`: the program is
+   * restarted once no client is connected, or at `renewBy` (unix seconds).
    */
   renewal: z.enum(['hangup', 'quiet']),
   renewBy: z.int(),
-  /** Until when what it runs with may be shown, unix seconds: a new revision that comes late does not wait longer. */
+  /** End of validity of its current files, unix seconds: a late revision is applied by then. */
   shownUntil: z._default(z.int(), Number.MAX_SAFE_INTEGER),
 });
 
-/** What the agent tells the authenticator, one JSON text a line. */
+/** Messages from the agent to the authenticator, one JSON text per line. */
 export const order = z.discriminatedUnion('type', [
-  /** These programs, and no others. */
+  /** The complete list of programs to run. */
   z.object({ type: z.literal('run'), programs: z.array(programSpec) }),
-  /** Everybody who may log in, replacing what was known; good until `until` (unix seconds). */
+  /** All credentials that may log in, replacing earlier ones; valid until `until` (unix seconds). */
   z.object({
     type: z.literal('roll'),
     /** Keys the hashes of the credentials; base64url. */
@@ -52,17 +52,17 @@ export const order = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
-/** What runs as OpenVPN's user may have no say over anybody else's connections. */
+/** A process that runs as OpenVPN's user must not affect connections outside OpenVPN's pool. */
 function isItsOwn(address: string): boolean {
   const host = hostAt(address);
   return host !== null && isIn(tunnelPools.openvpn, host);
 }
 
-/** What the authenticator tells the agent: nothing that would tell one customer from another, or when one came. */
+/** Messages from the authenticator to the agent. They identify no customer and contain no login times. */
 export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.int() }),
   z.object({ type: z.literal('standing'), running: z.array(z.string()), sessions: z.int() }),
-  /** Addresses in the tunnel that have lost their holders: what is followed for them must not reach the next. */
+  /** Tunnel addresses whose sessions ended: their tracked connections must not reach the next holder. */
   z.object({ type: z.literal('freed'), addresses: z.array(z.string().check(z.refine(isItsOwn))) }),
   z.object({ type: z.literal('ended'), name: z.string(), reason: z.string() }),
 ]);
@@ -73,5 +73,5 @@ export type Order = z.output<typeof order>;
 export type Event = z.output<typeof event>;
 export type ProgramName = (typeof programNames)[number];
 
-/** A credential table of 200,000 credentials stays below this. */
-export const longestOrder = 64 * 1024 * 1024;
+/** Maximum message size in bytes; a table of 200,000 credentials is smaller. */
+export const maxMessageBytes = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OpenvpnSessionManager } from './openvpn-session-manager.ts';
 import { ManagementReader } from './program.ts';
-import { order } from './orders.ts';
+import { order } from './authenticator-messages.ts';
 import { CredentialTable } from './credential-table.ts';
 
 const pepper = Buffer.alloc(32, 7).toString('base64url');
@@ -71,7 +71,7 @@ describe('the openvpn session manager', () => {
       { server: 'tcp', line: 'client-kill 4 HALT' },
     ]);
     expect(openvpnSessionManager.evict(now)).toEqual([]);
-    // The server gave the session a new key, and asks about it before it has carried out the order.
+    // The server gave the session a new key, and requests authentication for it before it has performed the command.
     login(6, 'bob');
     credentialTable.withdraw('bob');
     expect(login(6, 'bob')).toBe('client-kill 6 HALT');

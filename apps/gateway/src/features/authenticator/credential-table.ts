@@ -6,14 +6,14 @@ import {
   readOpenvpnLogin,
 } from '@comet/admission';
 import { Revocations, staleAfter } from '../feed/index.ts';
-import type { Credential, Order } from './orders.ts';
+import type { Credential, Order } from './authenticator-messages.ts';
 
 type Told = Extract<Order, { type: 'roll' }>;
 
-/** Seconds after which a revocation bears on no login that could still open a session; the feed tells it for longer. */
+/** Seconds after which a revocation applies to no valid login; the feed repeats it for longer. */
 const revocationLife = openvpnLoginLifetime + 2 * clockSkew;
 
-/** What somebody logged in by: the account's own credentials, or those of one device. */
+/** The credential of a login: the account's own, or that of one device. */
 export interface Right {
   /** The credential's. */
   readonly id: string;
@@ -22,14 +22,14 @@ export interface Right {
   readonly device: { readonly slot: number; readonly issuedAt: number } | null;
 }
 
-/** Who may log in, as the agent told it. It outlives the agent, but not its own time. */
+/** The credentials that may log in, as sent by the agent. The table stays valid without the agent until it expires. */
 export class CredentialTable {
   readonly #byMac = new Map<string, Credential>();
   readonly #byId = new Map<string, Credential>();
   #revocations = new Revocations();
   #pepper: Uint8Array | null = null;
   #until = 0;
-  /** Devices' logins from before this moment may have been revoked while nobody told us. */
+  /** Device logins issued before this time may have been revoked without notice. */
   #receivedSince = 0;
 
   replace(credentialTable: Omit<Told, 'type'>, now: number): void {
@@ -59,12 +59,12 @@ export class CredentialTable {
   }
 
   trustUntil(until: number, now: number): void {
-    // Revocations are told again for that long, and what came before is lost.
+    // Revocations are repeated for that long; earlier ones are lost.
     if (until - this.#until > revocationLife) this.#receivedSince = now - revocationLife;
     this.#until = until;
   }
 
-  /** Forgets what bears on nobody any more. `now` is in unix seconds, as everywhere here. */
+  /** Removes expired revocations. `now` is in unix seconds, as everywhere here. */
   forget(now: number): void {
     this.#revocations.forgetBefore(now - revocationLife);
   }
@@ -77,7 +77,7 @@ export class CredentialTable {
     return now <= this.#until && this.#until - now <= 2 * staleAfter;
   }
 
-  /** Whether a right that let somebody in still does. */
+  /** Whether the credential of a session is still valid. */
   holds({ id, sub, device }: Right): boolean {
     if (!this.#byId.has(id)) return false;
     if (device === null) return true;

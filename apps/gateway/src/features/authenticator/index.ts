@@ -2,12 +2,12 @@ export { openLaunchers, programUsers } from './programs.ts';
 export { connectTo, readLines } from './line-socket.ts';
 export {
   type Credential,
-  longestOrder,
+  maxMessageBytes,
   type Event,
   event,
   type Order,
-  ordersVersion,
+  messagesVersion,
   type ProgramName,
   type ProgramSpec,
-} from './orders.ts';
+} from './authenticator-messages.ts';
 export { serveOrders } from './serve.ts';

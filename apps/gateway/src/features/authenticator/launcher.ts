@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { readLines } from './line-socket.ts';
-import type { ProgramSpec } from './orders.ts';
+import type { ProgramSpec } from './authenticator-messages.ts';
 
 /** Characters of a program's output that fit into one line of the log. */
 const longest = 400;
 
 /**
- * The last lines of a program that ended before it served anybody, as `: …` behind the reason; empty where it wrote nothing. Addresses
+ * The last lines of a program that ended before it was ready, as `: …` behind the reason; empty where it wrote nothing. Addresses
  * are left out: a connection may have come before the program ended. `output` null: it is not to be known.
  */
 function disconnectNotice(output: string | null): string {
@@ -60,7 +60,7 @@ kill -KILL 0
 `;
 
 /**
- * A shell that became the program's user for good while we were root still. We keep no right to become anybody, and start the program through
+ * A shell that switched to the program's user while this process was still root. The process keeps no right to change users, and starts the program through
  * it, as often as it has to be. `user` null: as the current user.
  */
 export function openLauncher(user: number | null): Launcher {
@@ -69,7 +69,7 @@ export function openLauncher(user: number | null): Launcher {
     // A group of its own, so that it can end all that it started.
     detached: true,
     env: {},
-    // The fourth is the programs' standard input, which tells them when we are gone; the fifth their output.
+    // The fourth is the programs' standard input, whose end notifies them that this process ended; the fifth is their output.
     stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'],
     ...(user === null ? {} : { uid: user, gid: user }),
   });

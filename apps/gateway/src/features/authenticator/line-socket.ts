@@ -21,7 +21,7 @@ export function readLines(socket: Readable, longest: number, take: (line: string
   });
 }
 
-/** A connection to a unix socket, or null when nobody answers there. */
+/** Connects to a unix socket; resolves with null where no process listens. */
 export function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path);

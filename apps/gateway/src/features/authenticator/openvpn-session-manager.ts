@@ -18,13 +18,13 @@ export interface Command {
 }
 
 /**
- * Decides who is let in, and who has to leave. Pure: it is told what happened and answers with orders. A session is known by its
- * server and the number that the server gave it, and by nothing of the customer but his pseudonym at this gateway.
+ * Decides which sessions are admitted and which must end. Pure: it takes events and returns commands. A session is identified by its
+ * server and the number that the server assigned, and linked to the customer only by the pseudonym at this gateway.
  */
 export class OpenvpnSessionManager {
   readonly #credentialTable: CredentialTable;
   readonly #sessions = new Map<string, Session>();
-  /** The addresses of those who were told to leave, until the server says that they have. */
+  /** The addresses of sessions that must end, until the server confirms it. */
   readonly #leaving = new Map<string, readonly string[]>();
 
   constructor(credentialTable: CredentialTable) {
@@ -64,13 +64,13 @@ export class OpenvpnSessionManager {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
-    // One that was told to leave, and is let in again before it has, holds them still.
+    // A session that must end, and is admitted again before that, still holds them.
     const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#leaving.get(name) ?? [])];
     this.#sessions.set(name, { server, cid, right, addresses });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
 
-  /** A session has been given an address, as the server says. */
+  /** The server has assigned an address to a session. */
   holds(server: string, cid: number, address: string): void {
     const addresses = this.#sessions.get(nameOf(server, cid))?.addresses;
     // Two are what a session has; a server that names more is not believed.
@@ -121,7 +121,7 @@ export class OpenvpnSessionManager {
   }
 }
 
-/** HALT tells the client's program to end; without it, it would come back at once and be refused. */
+/** HALT makes the client's program exit; without it, the client would reconnect at once and be refused. */
 function kill(cid: number): string {
   return `client-kill ${cid} HALT`;
 }

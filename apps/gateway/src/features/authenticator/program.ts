@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay, isIp } from '@comet/foundation';
 import type { Launcher, Running } from './launcher.ts';
 import { connectTo, readLines } from './line-socket.ts';
-import type { ProgramSpec } from './orders.ts';
+import type { ProgramSpec } from './authenticator-messages.ts';
 
-/** What an OpenVPN server asks and tells (management-notes.txt). `kid` is the key that waits for an answer. */
+/** Events of an OpenVPN server (management-notes.txt). `kid` is the key that awaits a decision. */
 type ManagementEvent =
   | { readonly kind: 'hold' }
   | { readonly kind: 'fatal'; readonly reason: string }
@@ -34,7 +34,7 @@ const address = /^>CLIENT:ADDRESS,(\d{1,10}),([0-9a-f:.]{2,45}),1$/;
 const longest = 4_096;
 
 /**
- * Reads the management interface line by line. Of what a server tells of a client, the address he comes from among it, user name and
+ * Reads the management interface line by line. Of a server's data about a client, which includes its source address, user name and
  * password are taken and nothing else is kept, not even until the end of the message.
  */
 export class ManagementReader {
@@ -85,7 +85,7 @@ const longestLine = 64 * 1024;
 
 export interface ProgramEvents {
   onManagement(name: string, event: ManagementEvent): void;
-  /** Told after each end, with a reason that names no customer; null where it was asked to end. */
+  /** Called after each end, with a reason that names no customer; null where the end was requested. */
   onEnd(name: string, reason: string | null): void;
   onStanding(): void;
 }
@@ -93,7 +93,7 @@ export interface ProgramEvents {
 /** One program that is started again, later and later, as often as it ends. */
 export interface Program {
   readonly spec: ProgramSpec;
-  /** Whether it does its work: for an OpenVPN server, whether it also has somebody to ask about logins. */
+  /** Whether it is ready: for an OpenVPN server, whether its management interface is also connected. */
   readonly standing: boolean;
   say(line: string): void;
   /** Has it read its files again. */
@@ -139,7 +139,7 @@ export function runProgram(
     if (!running.hasEnded) stand();
   }
 
-  /** Resolves when the conversation is over; a server that nobody answers is ended, since it would refuse everyone. */
+  /** Resolves when the management connection has closed; the server is then stopped, since it would refuse every login. */
   async function attend(
     running: Running,
     path: string,

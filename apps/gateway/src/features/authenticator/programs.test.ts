@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock } from '@comet/foundation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProgramName, ProgramSpec } from './orders.ts';
+import type { ProgramName, ProgramSpec } from './authenticator-messages.ts';
 import { alignment, Programs, type Launchers, openLaunchers } from './programs.ts';
 
 let folder = '';
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Writes down when it starts, and when it is told to read its files again. */
+/** Records its starts and reloads. */
 const script = (log: string) =>
   `trap 'echo again >> ${log}' HUP; trap 'exit 0' TERM; echo start >> ${log}; while :; do sleep 0.02; done`;
 

@@ -1,5 +1,5 @@
 import { type Clock, unixSeconds } from '@comet/foundation';
-import { type ProgramSpec, programNames, type ProgramName } from './orders.ts';
+import { type ProgramSpec, programNames, type ProgramName } from './authenticator-messages.ts';
 import { type Program, type ProgramEvents, runProgram } from './program.ts';
 import { type Launcher, openLauncher } from './launcher.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { type Clock, jsonOf, unixSeconds } from '@comet/foundation';
 import { type Command, OpenvpnSessionManager } from './openvpn-session-manager.ts';
 import { readLines } from './line-socket.ts';
-import { longestOrder, type Event, type Order, order, ordersVersion } from './orders.ts';
+import { maxMessageBytes, type Event, type Order, order, messagesVersion } from './authenticator-messages.ts';
 import { Programs, type Launchers } from './programs.ts';
 import { CredentialTable } from './credential-table.ts';
 
@@ -11,7 +11,7 @@ import { CredentialTable } from './credential-table.ts';
 const sweepEvery = 5_000;
 
 /**
- * Takes orders at a unix socket until one says to end: keeps the programs running and answers their servers' questions. When the
+ * Accepts messages at a unix socket until `end`: keeps the programs running and authenticates their clients. When the
  * agent goes away everything stays as it is, and the next agent finds it so. Of two that are connected the later one is listened to.
  */
 export async function serveOrders(parts: {
@@ -97,12 +97,12 @@ export async function serveOrders(parts: {
     socket.once('close', () => {
       if (agent === socket) agent = null;
     });
-    readLines(socket, longestOrder, (line) => {
+    readLines(socket, maxMessageBytes, (line) => {
       const parsed = order.safeParse(jsonOf(line));
       if (!parsed.success) socket.destroy();
       else if (agent === socket) carryOut(parsed.data);
     });
-    tell({ type: 'hello', version: ordersVersion });
+    tell({ type: 'hello', version: messagesVersion });
     tellStanding();
   });
   await rm(parts.socket, { force: true });

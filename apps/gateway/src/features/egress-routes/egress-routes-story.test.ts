@@ -2,7 +2,7 @@ import { addressesOf, type ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nowhereMark } from '../../platform/routing/exit-place.ts';
+import { nowhereMark } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { QuotaLease } from '../metering/index.ts';
 import type { ExitView } from '../proxy/index.ts';
@@ -24,7 +24,7 @@ const claims: readonly (ExitClaim | undefined)[] = [
   undefined,
 ];
 
-/** A kernel that counts by quotas, a ledger that answers late, and what each knows. */
+/** A kernel that counts by quotas, a ledger that responds late, and the state of each. */
 class World {
   now = 0;
   left: number;
@@ -172,7 +172,7 @@ test('whatever sessions do, every byte that passed is told of one quota lease of
         expect(drawn + world.left).toBe(bought);
         expect(sumOf([...world.passed.values()])).toBeLessThanOrEqual(drawn);
       }
-      // Where there is an exit and data again, everybody who pays goes on.
+      // With an exit and quota again, every metered session continues.
       world.left += 100 * packet;
       world.now += 60_000;
       world.healthy = true;

@@ -1,7 +1,7 @@
 import { addressesOf, type ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { nowhereMark, tproxyListener } from '../../platform/routing/exit-place.ts';
+import { nowhereMark, tproxyListener } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { Lease } from '../leases/index.ts';
 import type { QuotaLease } from '../metering/index.ts';
@@ -85,7 +85,7 @@ function room() {
     onError: (error) => expect.fail(String(error)),
   });
   const entryOf = (host: number) => entries.get(addressesOf(host).ipv4);
-  /** Lets what was begun go on. */
+  /** Continues pending operations. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const count = async (host: number, bytes: number) => {
     counters.set(entryOf(host)?.quota?.name ?? '', bytes);
@@ -151,7 +151,7 @@ test('a session is told when its gateway has no exit for it, and nothing of its 
   around.exits = [];
   await egressRoutes.realign();
   expect(egressRoutes.wordFor(20)).toBe('open');
-  // It may be renewed; somebody else may not begin.
+  // The session may be renewed; another may not start.
   expect([egressRoutes.available(pool, 20), egressRoutes.available(pool, null)]).toEqual([true, false]);
   await egressRoutes.close([lease(20)]);
   expect(told.at(-1)).toBeNull();

@@ -6,7 +6,7 @@ import type { Lease } from '../leases/index.ts';
 import type { QuotaLease } from '../metering/index.ts';
 import type { ExitView } from '../proxy/index.ts';
 import { decideEgressRoute, sameEgressRoute, type EgressRoute } from './decide-egress-route.ts';
-import { drawing } from './drawing.ts';
+import { quotaReserver } from './quota-reserve.ts';
 import {
   counterOf,
   entryOf,
@@ -24,7 +24,7 @@ export interface EgressRoutesParts {
   exits(): ReadonlyMap<string, ExitView>;
   /** The marks of packets that leave by this exit, of IPv4 and IPv6; null where it is gone. */
   marksOf(exit: string): Marks | null;
-  /** Said before a session's packets take this way: its exit, or null where it leaves by none. */
+  /** Called before a session's packets take an egress route: with its exit, or null where it leaves by none. */
   onEgressRoute(host: number, exit: string | null): void;
   draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
   /** Notes what was used of a slice in all. */
@@ -45,17 +45,17 @@ export interface EgressRoutes {
   available(claim: ExitClaim | null, host: number | null): boolean;
   /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
   restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;
-  /** Sets the way of a session. To be awaited before its key is let in, or its first packets would leave by the gateway. */
+  /** Sets the egress route of a session. Await it before its key is admitted, or its first packets would leave by the gateway. */
   open(lease: Lease): Promise<void>;
   /** Ends what these sessions held. To be called when their keys are out. */
   close(leases: Iterable<Lease>): Promise<void>;
   /** Moves the sessions whose exit is gone, and those that wait for one. */
   realign(): Promise<void>;
-  /** Reads what passed, and draws for those who run out. */
+  /** Reads the counters, and reserves quota for sessions that run out. */
   count(): Promise<void>;
   /** Ends these quota leases: their remaining bytes do not pass. */
   lapse(quotaLeases: ReadonlySet<string>): Promise<void>;
-  /** What the session of this host is told of its way; null where it leaves by the gateway, or is over. */
+  /** The egress status of the session of this host; null where it leaves by the gateway, or has ended. */
   wordFor(host: number): EgressStatus | null;
   /** Sessions that leave by this exit now. */
   through(exit: string): number;
@@ -95,7 +95,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
     parts.onMoved(moved.map(({ host }) => host));
   }
 
-  const tend = drawing(parts, {
+  const tend = quotaReserver(parts, {
     isOpen: (session) => sessions.get(session.host) === session,
     async counted(session) {
       try {
@@ -129,7 +129,13 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
   function newSession(host: number, claim: ExitClaim, before: Session | undefined): Session {
     const quotaAccount = quotaAccountOf(claim);
     const session: Session = {
-      ...{ host, claim, egressRoute: before?.egressRoute ?? { kind: 'nowhere' }, drawing: false, askAt: 0 },
+      ...{
+        host,
+        claim,
+        egressRoute: before?.egressRoute ?? { kind: 'nowhere' },
+        isReserving: false,
+        retryAt: 0,
+      },
       meter: before?.meter ?? (quotaAccount === null ? null : newMeter(quotaAccount)),
     };
     session.egressRoute = decided(session, parts.exits());

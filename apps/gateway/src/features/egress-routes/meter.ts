@@ -3,7 +3,7 @@ import type { EgressRouteQuota } from '../../platform/firewall/egress-route-tabl
 
 /**
  * What one session has drawn and used. Its quota leases stand one after another: what was counted fills the first, then the next. The kernel
- * lets pass `limit` bytes, which is all of them together, so that nothing passes that is not drawn.
+ * lets pass `limit` bytes, the sum of all of them, so that no traffic passes without reserved quota.
  */
 export interface Meter {
   readonly quotaAccount: string;
@@ -11,9 +11,9 @@ export interface Meter {
   readonly quotaLeases: readonly QuotaLease[];
   readonly base: number;
   readonly used: number;
-  /** Names the kernel's quota anew when it has counted what it did not let pass. */
+  /** Generation of the kernel's quota, replaced when it has counted packets that it dropped. */
   readonly generation: number;
-  /** The quota account had nothing when it was asked last. */
+  /** The last request returned no quota. */
   readonly dry: boolean;
 }
 
@@ -81,7 +81,7 @@ export function lapsed(meter: Meter, gone: ReadonlySet<string>): Meter {
   return settled({ ...meter, quotaLeases });
 }
 
-/** The kernel's quota for it. `host` tells sessions apart. */
+/** The kernel's quota for it. `host` identifies the session. */
 export function quotaOf(meter: Meter, host: number): EgressRouteQuota {
   return { name: `l${host}_${meter.generation}`, limit: limitOf(meter), used: meter.used };
 }

@@ -2,27 +2,27 @@ import { credited, type Meter, wantsMore } from './meter.ts';
 import { readMeter, type Session } from './session.ts';
 import type { EgressRoutesParts } from './egress-routes.ts';
 
-/** Milliseconds until a quota account is asked again: that had nothing, or that could not be reached. */
-const askAgain = { empty: 15_000, unreachable: 2_000 };
+/** Milliseconds until a quota request is retried, after an empty account or an unreachable ledger. */
+const retryAfter = { empty: 15_000, unreachable: 2_000 };
 
-/** Draws from its quota account for a session that runs out: once at a time, and not again at once where there was nothing. */
-export function drawing(
+/** Reserves quota for a session that runs out: one request at a time, with a delay before retries. */
+export function quotaReserver(
   parts: Pick<EgressRoutesParts, 'draw' | 'use' | 'now' | 'onError'>,
   sessions: {
-    /** Whether a session goes on still. */
+    /** Whether a session is still open. */
     isOpen(session: Session): boolean;
-    /** What was counted of a session until now; undefined where that cannot be read. */
+    /** Returns the bytes counted for a session so far; undefined where the counter cannot be read. */
     counted(session: Session): Promise<number | undefined>;
-    /** A session's meter is another, with more on it if it has gained. */
+    /** Called when a session's meter changed; `gained` where it has more quota. */
     drawn(session: Session, gained: boolean): Promise<void>;
   },
 ): (session: Session) => void {
   async function draw(session: Session, meter: Meter): Promise<void> {
-    session.drawing = true;
+    session.isReserving = true;
     const drawn = await parts.draw(`session ${session.host}`, meter.quotaAccount);
     // What was dropped since the last count would be charged to the new slice.
     const bytes = drawn.ok ? await sessions.counted(session) : undefined;
-    session.drawing = false;
+    session.isReserving = false;
     if (!sessions.isOpen(session) || session.meter === null) {
       if (drawn.ok) parts.use(drawn.value.slice, 0, true);
       return;
@@ -31,7 +31,7 @@ export function drawing(
       readMeter(session, bytes, parts.use);
       session.meter = credited(session.meter, drawn.value);
     } else {
-      session.askAt = parts.now() + askAgain[drawn.error];
+      session.retryAt = parts.now() + retryAfter[drawn.error];
       if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
     }
     await sessions.drawn(session, drawn.ok);
@@ -39,7 +39,7 @@ export function drawing(
 
   return (session) => {
     const { meter } = session;
-    if (meter === null || session.drawing || !wantsMore(meter) || parts.now() < session.askAt) return;
+    if (meter === null || session.isReserving || !wantsMore(meter) || parts.now() < session.retryAt) return;
     draw(session, meter).catch(parts.onError);
   };
 }

@@ -1,22 +1,22 @@
 import { createServer, type Socket } from 'node:net';
 import { type EgressStatus, egressStatusPort, writeEgressStatus } from '@comet/admission';
 
-/** Conversations at one time, in all and of one customer; milliseconds after which one that is silent is asked for. */
+/** Maximum connections in total and per customer; milliseconds after which an unused one is closed. */
 const limits = { connections: 4_096, perSource: 2, keepAlive: 60_000 };
 
 export interface WordsParts {
-  /** The gateway's own address in the tunnel: nobody else can call it, and WireGuard vouches for the caller's address. */
+  /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
   readonly address: string;
-  /** What the session at an IPv4 address of the tunnel is told now; null where it has no exit's way. */
+  /** Returns the current status of the session at an IPv4 address of the tunnel; null where it does not leave by an exit. */
   wordFor(ipv4: string): EgressStatus | null;
   onError(error: unknown): void;
 }
 
-/** What sessions are told of their ways. */
+/** Notifies sessions of the status of their egress routes. */
 export interface Words {
-  /** Tells those at these addresses what is true now, where it is another word than before; ends with those who have no way any more. */
+  /** Sends the current status to the sessions at these addresses where it changed; closes those without an egress route. */
   tell(addresses: readonly string[]): void;
-  /** Tells those at these addresses that their way is gone, whatever is true. True where somebody listens. */
+  /** Sends `gone` to the sessions at these addresses, whatever their status is. Returns whether one is connected. */
   dismiss(addresses: readonly string[]): boolean;
   close(): void;
 }
@@ -26,7 +26,7 @@ interface Listener {
   said: EgressStatus | null;
 }
 
-/** Tells each session, inside of its tunnel, whether its gateway has an exit for it. Resolves when it listens. */
+/** Serves each session's egress status inside its tunnel. Resolves once it listens. */
 export function serveEgressStatus(parts: WordsParts): Promise<Words> {
   const listeners = new Map<string, Set<Listener>>();
 
@@ -41,7 +41,7 @@ export function serveEgressStatus(parts: WordsParts): Promise<Words> {
     const source = socket.remoteAddress ?? '';
     const there = listeners.get(source) ?? new Set();
     socket.on('error', () => socket.destroy());
-    // Who calls says nothing.
+    // The client sends nothing.
     socket.once('data', () => socket.destroy());
     if (there.size >= limits.perSource) {
       socket.destroy();

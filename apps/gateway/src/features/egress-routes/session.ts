@@ -1,5 +1,5 @@
 import type { ExitClaim, EgressStatus } from '@comet/admission';
-import { nowhereMark } from '../../platform/routing/exit-place.ts';
+import { nowhereMark } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { EgressRoute } from './decide-egress-route.ts';
 import { counted, isSpent, type Meter, quotaOf, settled, usesOf } from './meter.ts';
@@ -16,8 +16,8 @@ export interface Session {
   readonly claim: ExitClaim;
   egressRoute: EgressRoute;
   meter: Meter | null;
-  drawing: boolean;
-  askAt: number;
+  isReserving: boolean;
+  retryAt: number;
 }
 
 /** What packets meet that have no way: they are refused. */
@@ -38,7 +38,7 @@ export function entryOf(
     case 'gateway':
       return { mark4: null, mark6: null, address: null, quota: null };
     case 'address':
-      // The address is of IPv4; the gateway's IPv6 is everybody's.
+      // The address is IPv4; the gateway's IPv6 address is shared by all sessions.
       return { mark4: null, mark6: nowhereMark, address: egressRoute.address, quota: null };
     case 'nowhere':
       return { ...refused, quota };
@@ -54,7 +54,7 @@ export function counterOf({ host, meter }: Session): string {
   return meter === null ? '' : quotaOf(meter, host).name;
 }
 
-/** Takes in what its counter says, and tells what was used of each slice. */
+/** Applies the session's counter to its meter, and reports the usage of each quota lease. */
 export function readMeter(
   session: Session,
   bytes: number | undefined,
@@ -66,7 +66,7 @@ export function readMeter(
   session.meter = settled(session.meter);
 }
 
-/** What it is told of its way. */
+/** The session's egress status. */
 export function wordOf({ egressRoute, meter }: Session): EgressStatus {
   // Without data it would be no better off elsewhere.
   const spent = meter !== null && isSpent(meter);

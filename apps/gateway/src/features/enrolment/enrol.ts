@@ -28,7 +28,7 @@ export async function enrol(parts: {
     readonly ipv6: string | null;
   };
   sleep(milliseconds: number): Promise<void>;
-  /** Told of each failed try that will be repeated. */
+  /** Called for each failed attempt that will be retried. */
   onWaiting(reason: string): void;
 }): Promise<Result<Enrolled, string>> {
   const wireguard = generateWireguardKeyPair();

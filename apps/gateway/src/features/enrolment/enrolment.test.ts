@@ -29,7 +29,7 @@ type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ControlPlaneFailure };
 
-/** A control plane that answers from a list and keeps what it was asked. */
+/** A control plane that responds from a list and records the requests. */
 function answering(...answers: readonly (Answer | ((certificateRequest: string) => Promise<Answer>))[]) {
   const asked: unknown[] = [];
   const controlPlane = {

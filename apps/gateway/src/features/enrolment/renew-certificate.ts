@@ -5,7 +5,7 @@ import { certificateRequest, newAdmissionKey } from '../../platform/admission-se
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 import * as z from 'zod/mini';
 
-/** Who this gateway is. Its private keys are made here and never leave. */
+/** The gateway's identity. Its private keys are created here and never leave the machine. */
 export const identityFile = z.object({
   version: z.literal(1),
   gatewayId: z.string(),
@@ -57,7 +57,7 @@ function renewed(
     : { ...shownAtAdmissionEndpoint, credential, credentialKey: admissionPrivateKey };
 }
 
-/** Shows a renewed identity at the admission endpoint, or says what is wrong: a disk that takes nothing ends no gateway whose certificate still holds. */
+/** Uses a renewed identity at the admission endpoint, or reports the error: a full disk does not stop a gateway whose certificate is still valid. */
 async function shown(
   { replace }: { replace(identity: Identity): Promise<void> },
   next: Identity,
@@ -73,7 +73,7 @@ async function shown(
 }
 
 /**
- * Renews the admission endpoint's certificate and the credential, with a new key each time, as long as `signal` lets it. A credential that is bound to
+ * Renews the admission endpoint's certificate and the credential, with a new key each time, until `signal` is aborted. A credential that is bound to
  * no key yet is renewed at once.
  */
 export async function keepCertificate(
@@ -89,7 +89,7 @@ export async function keepCertificate(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
-  // Of an older control plane there is no other credential: it is asked once.
+  // An older control plane has no key-bound credentials: it is requested once.
   let isUnbound = parts.current().credentialKey === null;
   while (!signal.aborted) {
     const identity = parts.current();

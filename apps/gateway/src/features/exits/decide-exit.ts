@@ -9,7 +9,7 @@ import {
 import type { AdmissionErrorCode, ExitPresentation } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 
-/** What a decision is made from. Nothing in it asks the control plane. */
+/** The input of a decision; none of it needs the control plane. */
 export interface ExitKnowledge {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
@@ -20,7 +20,7 @@ export interface ExitKnowledge {
   issuedAt(exit: string): number | null;
 }
 
-/** An exit that is let in: what its ticket says, and the key that it holds. */
+/** An admitted exit: the claims of its ticket, and its key. */
 export interface AdmittedExit {
   readonly claims: ExitTicketClaims;
   readonly publicKey: string;

@@ -53,7 +53,7 @@ test('an exit is asked at once, its answer is timed, and its end is noticed', as
   answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
   await expect.poll(() => room.received.length).toBe(1);
   expect(room.received[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
-  // What it says on its own account tells no time.
+  // An unsolicited report gives no round-trip time.
   answer(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
   await expect.poll(() => room.received.length).toBe(2);
   expect(room.received[1]?.latencyMs).toBeNull();

@@ -1,19 +1,19 @@
 import type { ExitRules, ExitTicketClaims } from '@comet/admission';
 import type { ExitReport } from '@comet/contract';
-import type { ExitPlace } from '../../platform/routing/exit-place.ts';
+import type { ExitSlot } from '../../platform/routing/exit-slot.ts';
 import type { ExitView } from '../proxy/index.ts';
 
-/** One exit node as this gateway knows it. */
+/** The gateway's state of one exit. */
 export interface Exit {
   readonly claims: ExitTicketClaims;
   readonly publicKey: string;
-  readonly place: ExitPlace;
+  readonly slot: ExitSlot;
   /** The line's own address as the internet sees it, as a CIDR; null where that is not known. */
   readonly home: string | null;
   /** Null while it is not received. */
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
-  /** What it said last that it carried today, and on which day (UTC, `YYYY-MM-DD`): it stays true when the exit goes. */
+  /** The last reported traffic of a day, and the day (UTC, `YYYY-MM-DD`); kept when the exit disconnects. */
   readonly carried: { readonly day: string; readonly bytes: number };
   /** Bytes a second, both ways, over the last few reports. */
   readonly rate: number;
@@ -23,7 +23,7 @@ export interface Exit {
 
 export type ExitState = 'live' | 'paused' | 'down';
 
-/** One that has carried what the operator's ticket allows for the day counts as paused, whatever it says itself. */
+/** An exit that has reached the operator's daily cap counts as paused, whatever it reports. */
 export function stateOf({ report, carried, claims }: Exit): ExitState {
   if (report === null) return 'down';
   const { dayBytes } = claims.caps;
@@ -32,7 +32,7 @@ export function stateOf({ report, carried, claims }: Exit): ExitState {
 }
 
 /**
- * What nobody reaches by an exit: what its ticket says, and the line's own address. An exit behind a router does not know that one, and many
+ * Destinations that are blocked at an exit: those of its ticket, and the line's own address. An exit behind a router does not have that one, and many
  * routers show their administration there to hosts of their own network.
  */
 export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRules {
@@ -40,7 +40,7 @@ export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRu
   return home === null ? rules : { ...rules, networks: [...rules.networks, home] };
 }
 
-/** An idle home's upstream, bytes a second: against it a rate is measured where neither a cap nor the exit says more. */
+/** Assumed upstream of a home line, bytes per second, for the load where neither a cap nor a measurement is known. */
 const usualLine = 5_000_000;
 /** Sessions with which an exit counts as full. */
 const fullHouse = 50;
@@ -66,7 +66,7 @@ export function received(
   const before = exit.carried.day === day ? exit.carried.bytes : 0;
   const bytes = Math.max(before, report.carriedBytes);
   const seconds = Math.max(0.2, (now - exit.receivedAt) / 1_000);
-  // The first report of a connection tells of a time that was not watched.
+  // The first report of a connection covers an interval that was not measured.
   const fresh = exit.report === null ? exit.rate : (bytes - before) / seconds;
   return {
     ...exit,
@@ -80,7 +80,7 @@ export function received(
 
 /** The exit as sessions and the proxy choose it, and how they leave by it. */
 export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView {
-  const { claims, place, report } = exit;
+  const { claims, slot, report } = exit;
   return {
     id: claims.exit,
     kind: 'node',
@@ -91,8 +91,8 @@ export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView
     load: loadOf(exit, sessions),
     outlet: {
       kind: 'local',
-      ipv4: place.gateway.ipv4,
-      ipv6: report?.ipv6 === true ? place.gateway.ipv6 : null,
+      ipv4: slot.gateway.ipv4,
+      ipv6: report?.ipv6 === true ? slot.gateway.ipv6 : null,
       resolver,
     },
     caps: claims.caps,

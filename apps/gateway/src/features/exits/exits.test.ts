@@ -52,7 +52,7 @@ function room() {
     clock,
     openLink(plan) {
       const done: string[] = [];
-      links.set(plan.place.link, done);
+      links.set(plan.slot.link, done);
       const note = (text: string) => {
         done.push(text);
         return Promise.resolve();
@@ -260,7 +260,7 @@ test('an exit that has carried what its ticket allows for the day carries nothin
   say(1_000);
   expect(isHealthy()).toBe(false);
   expect(known.changes).toBe(before + 1);
-  // It cannot take back what it has said.
+  // A report cannot lower an earlier one.
   say(5);
   expect(isHealthy()).toBe(false);
   clock.advance(86_400_000 - 1_000);

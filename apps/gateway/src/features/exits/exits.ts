@@ -4,24 +4,24 @@ import type { ExitLink, ExitLinkPlan } from '../../platform/routing/exit-link.ts
 import {
   exitControlPort,
   exitMeasurePort,
-  type ExitPlace,
-  exitPlace,
-  mostExits,
-} from '../../platform/routing/exit-place.ts';
+  type ExitSlot,
+  exitSlot,
+  maxExits,
+} from '../../platform/routing/exit-slot.ts';
 import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
 import { isRevoked } from './decide-exit.ts';
 import { type Exit, received, rulesOf, stateOf } from './exit.ts';
 import type { ExitControl, ExitControlOptions } from './exit-control.ts';
 import type { ExitBandwidthTestServer, openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
 
-/** Milliseconds for which an exit that is not received keeps its connection slot: those whose address it is wait for it. */
+/** Milliseconds for which a silent exit keeps its slot, so that customers with its address can wait for it. */
 const keptFor = 600_000;
 
 export interface ExitsParts {
   /** The name of the customers' interface. */
   readonly tunnel: string;
   readonly ports: { readonly first: number; readonly last: number };
-  readonly link: Omit<ExitLinkPlan, 'place' | 'listenPort'>;
+  readonly link: Omit<ExitLinkPlan, 'slot' | 'listenPort'>;
   readonly serverPublicKey: string;
   readonly clock: Clock;
   openLink(plan: ExitLinkPlan): Promise<ExitLink>;
@@ -39,7 +39,7 @@ export interface Exits {
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
   get(id: string): Exit | null;
-  /** Takes out whose ticket is revoked or has run out, and who was not received for ten minutes. */
+  /** Removes exits whose ticket is revoked or expired, and those silent for ten minutes. */
   sweep(revocations: ExitKnowledge['revocations']): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ interface Seated {
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
   const registered = new Map<string, Seated>();
-  /** An exit that presents itself twice at once has one connection slot. */
+  /** An exit with two concurrent presentations gets one slot. */
   const turn = inTurn();
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);
@@ -71,30 +71,30 @@ export function createExits(parts: ExitsParts): Exits {
       present.exit = { ...exit, claims, publicKey, home };
       present.control.hurry();
       parts.onChange();
-      return ok(admittanceOf(exit.place));
+      return ok(admittanceOf(exit.slot));
     }
-    const place = freePlace();
-    if (place === null || closed) return err('gateway_full');
-    registered.set(claims.exit, await register(admitted, home, place));
+    const slot = freeSlot();
+    if (slot === null || closed) return err('gateway_full');
+    registered.set(claims.exit, await register(admitted, home, slot));
     parts.onChange();
-    return ok(admittanceOf(place));
+    return ok(admittanceOf(slot));
   }
 
   async function register(
     { claims, publicKey }: AdmittedExit,
     home: string | null,
-    place: ExitPlace,
+    slot: ExitSlot,
   ): Promise<Seated> {
     const link = await parts.openLink({
       ...parts.link,
-      place,
-      listenPort: ports.first + place.index,
+      slot,
+      listenPort: ports.first + slot.index,
     });
     let bandwidthTestServer: ExitBandwidthTestServer | null = null;
     try {
       await link.setPeer(publicKey);
       const of = () => registered.get(claims.exit);
-      const ends = { address: place.gateway.ipv4, peer: place.exit.ipv4 };
+      const ends = { address: slot.gateway.ipv4, peer: slot.exit.ipv4 };
       bandwidthTestServer = await parts.openBandwidthTestServer({ ...ends, port: exitMeasurePort });
       const control = await parts.openControl({
         ...ends,
@@ -110,7 +110,7 @@ export function createExits(parts: ExitsParts): Exits {
       const carried = { day: today(), bytes: 0 };
       const receivedAt = clock.now().getTime();
       const unheard = { report: null, latencyMs: null, carried, rate: 0, receivedAt };
-      return { exit: { claims, publicKey, place, home, ...unheard }, link, control, bandwidthTestServer };
+      return { exit: { claims, publicKey, slot, home, ...unheard }, link, control, bandwidthTestServer };
     } catch (error) {
       await bandwidthTestServer?.close();
       await link.close();
@@ -132,19 +132,19 @@ export function createExits(parts: ExitsParts): Exits {
     parts.onChange();
   }
 
-  function freePlace(): ExitPlace | null {
-    const taken = new Set([...registered.values()].map(({ exit }) => exit.place.index));
-    const most = Math.min(mostExits, ports.last - ports.first + 1);
-    for (let free = 0; free < most; free += 1) if (!taken.has(free)) return exitPlace(parts.tunnel, free);
+  function freeSlot(): ExitSlot | null {
+    const taken = new Set([...registered.values()].map(({ exit }) => exit.slot.index));
+    const most = Math.min(maxExits, ports.last - ports.first + 1);
+    for (let free = 0; free < most; free += 1) if (!taken.has(free)) return exitSlot(parts.tunnel, free);
     return null;
   }
 
-  function admittanceOf(place: ExitPlace): ExitAdmittance {
+  function admittanceOf(slot: ExitSlot): ExitAdmittance {
     return {
       serverPublicKey: parts.serverPublicKey,
-      wireguardPort: ports.first + place.index,
-      exit: place.exit,
-      gateway: place.gateway,
+      wireguardPort: ports.first + slot.index,
+      exit: slot.exit,
+      gateway: slot.gateway,
       controlPort: exitControlPort,
       measurePort: exitMeasurePort,
       mtu: parts.link.mtu,
@@ -155,7 +155,7 @@ export function createExits(parts: ExitsParts): Exits {
     for (const id of ids) {
       const one = registered.get(id);
       registered.delete(id);
-      // Nobody is sent there any more before it is taken down.
+      // Traffic is diverted before the link is removed.
       parts.onChange();
       await one?.control.close();
       await one?.bandwidthTestServer.close();

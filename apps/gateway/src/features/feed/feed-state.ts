@@ -88,10 +88,10 @@ class SnapshotDraft {
   }
 }
 
-/** After so many seconds without a heartbeat of the control plane the gateway stops trusting what it knows: 72 hours. */
+/** Seconds without a heartbeat of the control plane after which the state counts as stale: 72 hours. */
 export const staleAfter = 72 * 3600;
 
-/** What a line changed: who may have lost or gained what, and whether the change must reach the disk before a crash. */
+/** The effect of a line: the grants that may have changed, and whether the change must be saved at once. */
 export type FeedEffect =
   | { readonly kind: 'revoked'; readonly revocation: Revocation }
   | { readonly kind: 'granted'; readonly grant: Grant }
@@ -101,7 +101,7 @@ export type FeedEffect =
   | { readonly kind: 'keys' }
   | { readonly kind: 'alive' };
 
-/** Everything the gateway knows from the feed. Changes only by `receive`, which is given verified lines in their order. */
+/** The state received by the feed. Changed only by `receive`, which takes verified lines in order. */
 export class FeedState {
   readonly gatewayId: string;
   #keys: TrustedKeys;
@@ -130,7 +130,7 @@ export class FeedState {
     return this.#keys.ticketVerifiers;
   }
 
-  /** Null before the control plane has told them. */
+  /** Null until the control plane has sent them. */
   get openvpn(): OpenvpnSecrets | null {
     return this.#keys.openvpn;
   }
@@ -147,7 +147,7 @@ export class FeedState {
     return this.#cursor;
   }
 
-  /** Why lines are refused, until a heartbeat is accepted; not for a first drift, which the snapshot that is asked for next repairs. */
+  /** The reason why lines are refused, until a heartbeat is accepted; null for a first drift, which the next snapshot repairs. */
   get fault(): FeedFault | null {
     return this.#fault;
   }
@@ -157,7 +157,7 @@ export class FeedState {
     return this.#receivedAt + staleAfter;
   }
 
-  /** True when nothing was received for so long that revocations may have been missed, or a clock that was set back cannot tell for how long. */
+  /** Whether no heartbeat arrived for so long that revocations may have been missed, or the clock was set back and the time is unknown. */
   isStale(now: number): boolean {
     return Math.abs(now - this.#receivedAt) > staleAfter;
   }
@@ -202,7 +202,7 @@ export class FeedState {
     this.#draft = null;
     switch (message.type) {
       case 'revoke':
-        // An old one is harmless: it says what was said before.
+        // A replayed one is harmless: it repeats an earlier state.
         this.#revocations.add(message.revocation);
         this.#cursor = Math.max(this.#cursor, message.cursor);
         return ok({ kind: 'revoked', revocation: message.revocation });
@@ -220,7 +220,7 @@ export class FeedState {
       }
       case 'heartbeat':
         if (message.cursor < this.#cursor) return err('rolled_back');
-        // Any other line could be an old one, said again by somebody who keeps the newer ones back.
+        // Any other line could be a replay by an attacker that withholds newer ones.
         if (Math.abs(message.at - now) > clockSkew) return err('not_of_now');
         if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
         if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
 
 /**
- * What the control plane has told this gateway, as it is kept for a restart. No customer is in it, only pseudonyms: what was revoked,
- * and the keys and hashed credentials that are let in. A file of an earlier version lacks what came later, and receives it at the next word.
+ * The feed's state, saved for a restart. It names no customer, only pseudonyms: revocations, and the admitted keys and hashed credentials.
+ * A file of an earlier version lacks later fields, which the next snapshot fills.
  */
 export const feedFile = z.object({
   version: z.literal(1),

@@ -150,7 +150,7 @@ test('nothing but a heartbeat of this moment keeps a gateway from being stale', 
   const beat = line(heartbeat(0, [], { at: 5_000 }));
   state.receive(beat, 5_000);
   const later = 5_001 + staleAfter;
-  // Genuine lines, of which somebody repeats the harmless ones and keeps back the others.
+  // Genuine lines, of which an attacker replays harmless ones and withholds the others.
   expect(state.receive(line(keysMessage(1, keys.feedKeys)), later).ok).toBe(true);
   expect(state.receive(line({ ...whole, cursor: 0, revocations: [] }), later).ok).toBe(true);
   expect(state.receive(line(revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 })), later).ok).toBe(
@@ -165,7 +165,7 @@ test('nothing but a heartbeat of this moment keeps a gateway from being stale', 
   expect(state.receive(ahead, later)).toEqual({ ok: false, error: 'not_of_now' });
   expect(state.receive(line(heartbeat(1, [], { at: later - 60, since: 10 })), later).ok).toBe(true);
   expect(state.isStale(later)).toBe(false);
-  // What the clock of this machine says wrong now and then is not kept.
+  // A temporarily wrong local clock is not saved.
   expect(state.toFile().receivedAt).toBe(later - 60);
 });
 

@@ -12,10 +12,10 @@ const waits = { first: 2_000, most: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;
-  /** Opens the stream after a cursor; the lines end, or throw, when the stream does or `signal` says so. */
+  /** Opens the stream after a cursor; the lines end, or throw, when the stream does or `signal` is aborted. */
   open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
   onEffect(effect: FeedEffect): void;
-  /** Told once for every lost stream, with a reason that names no customer. */
+  /** Called once for every lost stream, with a reason that names no customer. */
   onLost(reason: string): void;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface FeedFollowing {
 
 type End = { readonly reason: string; readonly fault: FeedFault | null; readonly received: boolean };
 
-/** Follows the feed, through every loss of it, until `signal` says to stop. */
+/** Follows the feed and reconnects after every loss, until `signal` is aborted. */
 export async function followFeed(following: FeedFollowing, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let cursor = following.state.cursor;
@@ -36,7 +36,7 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     following.onLost(end.reason);
     // A stream that only ever brings faults is no progress, however well it opens.
     failures = end.received && end.fault === null ? 0 : failures + 1;
-    // Our set differs from the control plane's: the whole of it is asked for again.
+    // The local set differs from the control plane's: a full snapshot is requested.
     cursor = end.fault === 'drift' ? 0 : following.state.cursor;
     await following.sleep(fleetBackoffDelay(failures, waits, following.random), signal);
   }

@@ -41,7 +41,7 @@ export class Grants {
     return this.#byKey.get(publicKey) ?? null;
   }
 
-  /** Puts a grant in force. Does nothing, and says false, where it would break a rule above; one that is there already is kept. */
+  /** Adds a grant. Returns false without a change where it would break a rule above; an existing grant is kept. */
   put(grant: Grant): boolean {
     const present = this.#byId.get(grant.id);
     if (present !== undefined) return grantLine(present) === grantLine(grant);

@@ -8,7 +8,7 @@ import { LeaseTable } from '../leases/index.ts';
 import { FeedState } from './feed-state.ts';
 import { feedFile, newFeedFile } from './feed.store.ts';
 
-/** A control plane in a stranger's hands: what it signs is genuine, and may say anything. */
+/** A compromised control plane: its signatures are valid, its content is arbitrary. */
 
 const signer = readSigner(
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Revocation, revocationLines } from '@comet/contract';
 
 /**
- * What was revoked, as the feed told it. Of one subject and slot only the latest moment counts. An order of arrival
- * changes nothing, so a line told twice is harmless.
+ * Revocations received by the feed. For one subject and slot only the latest time counts. The result does not depend on the order of
+ * arrival, and a repeated line is harmless.
  */
 export class Revocations {
   /** sub → slot (null: all of them) → not-before, unix seconds. */

@@ -9,7 +9,7 @@ interface ProcessorTime {
   readonly all: number;
 }
 
-/** Milliseconds; what is seen of less says little. */
+/** Minimum interval in milliseconds; shorter ones are too inaccurate. */
 const shortest = 5_000;
 
 /**
@@ -46,13 +46,13 @@ export class BusyShare {
   }
 }
 
-/** Milliseconds. How busy it is, it knows after a while only. */
+/** Milliseconds between reports. The load is known only after the first interval. */
 const rests = { first: 10_000, later: 30_000 };
 
 /** What leaves by other ways than the gateway's own, as the report has it. */
 type ExitsReport = Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams' | 'proxy'>;
 
-/** Tells the control plane that the gateway is alive, at once, soon again and then twice a minute, until `signal` says to stop. */
+/** Reports the gateway's health to the control plane: at once, soon again, then twice a minute, until `signal` is aborted. */
 export async function reportHealth(
   parts: {
     readonly controlPlane: ControlPlane;
@@ -63,7 +63,7 @@ export async function reportHealth(
     exits(): ExitsReport;
     feedFault(): FeedFault | null;
     onFailure(reason: string): void;
-    /** Resolves when there is something new to tell. */
+    /** Resolves when there is a change to report. */
     changed(): Promise<void>;
     sleepUntil(change: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<void>;
   },
@@ -71,7 +71,7 @@ export async function reportHealth(
 ): Promise<void> {
   const busy = new BusyShare();
   while (!signal.aborted) {
-    // Asked for first: what changes while the report is on its way is told in the next.
+    // Subscribes first, so that a change during a report goes into the next one.
     const change = parts.changed();
     const { version } = parts;
     const stat = await readFile('/proc/stat', 'utf8').catch(() => '');

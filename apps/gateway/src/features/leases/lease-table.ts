@@ -1,7 +1,7 @@
 import { chooseHost, type ExitClaim, isIn, tunnelPools } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 
-/** Whose session it is: a customer's name at this gateway this week, and one of his devices. */
+/** The holder of a session: a customer's pseudonym at this gateway this week, and one of the customer's devices. */
 export interface SessionName {
   readonly sub: string;
   readonly slot: number;
@@ -35,7 +35,7 @@ export interface LeaseRules {
 /** wireguard-go takes 65,536 peers and no more. */
 const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 
-/** The part of all hosts that those may have who only stand by; the rest is left to who connects. */
+/** The share of all hosts for stand-by sessions; the rest is reserved for connecting clients. */
 const mostAhead = 0.9;
 
 /**
@@ -55,7 +55,7 @@ export class LeaseTable {
     this.#rules = rules;
   }
 
-  /** Whether what is left is for those who connect now. */
+  /** Whether the remaining hosts are reserved for connecting clients. */
   get isNearlyFull(): boolean {
     return this.size >= this.#rules.capacity * mostAhead;
   }
@@ -72,7 +72,7 @@ export class LeaseTable {
     return this.#bySubject.get(sub)?.values() ?? [];
   }
 
-  /** The lease of a host, by one of its addresses' numbers; null while nobody holds it. */
+  /** The lease of a host, by its number; null while it is free. */
   withHost(host: number): Lease | null {
     return this.#hosts.get(host) ?? null;
   }
@@ -115,7 +115,7 @@ export class LeaseTable {
     return ok({ lease, ended });
   }
 
-  /** Puts back a lease that was granted earlier. Does nothing, and says false, where it would break a rule above. */
+  /** Restores a lease. Returns false without a change where it would break a rule above. */
   restore(lease: Lease): boolean {
     const slots = this.#bySubject.get(lease.sub) ?? new Map<number, Lease>();
     const present = slots.get(lease.slot);
@@ -146,7 +146,7 @@ export class LeaseTable {
     return this.#resting;
   }
 
-  /** Lets hosts rest as they did before a restart. To be called before the first lease is given. */
+  /** Restores the hosts that are not yet reusable. Call before the first lease. */
   restoreResting(resting: Iterable<readonly [host: number, until: number]>): void {
     for (const [host, until] of [...resting].toSorted((one, other) => one[1] - other[1]))
       this.#resting.set(host, until);

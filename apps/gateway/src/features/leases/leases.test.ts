@@ -33,7 +33,7 @@ test('two peers never share an address, a session has one lease and a key has on
         const before = new Set([...table.all()].map((lease) => lease.host));
         const present = table.withKey(named.publicKey);
         if (kind === 'end-again') {
-          // Who was told of its end late does not end what came after it.
+          // A late notification of an end does not end the next session.
           for (const lease of over) expect(table.end(lease, now)).toBe(false);
         } else if (kind === 'end') {
           if (present === null) continue;

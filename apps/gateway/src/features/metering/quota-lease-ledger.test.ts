@@ -8,7 +8,7 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 
 const clock = manualClock(new Date('2026-11-22T09:00:00Z'));
 
-/** The control plane's ledger: what is left, and for each slice the greatest total that it was told. */
+/** The control plane's ledger: the balance, and for each quota lease the greatest reported total. */
 class Tables implements QuotaLeaseSource {
   left = 10_000;
   away = false;
@@ -117,7 +117,7 @@ test('through lost answers, outages and crashes every byte that was used is told
       const opened = (file: QuotaLeasesFile | null) =>
         new QuotaLeaseLedger(tables, file, now, () => undefined);
       let ledger = opened(null);
-      /** By slice: what was used of it as its holder knows. */
+      /** By quota lease: the holder's count of its usage. */
       const truth = new Map<string, number>();
       const finished = new Set<string>();
       const end = (slice: string) => {
@@ -140,7 +140,7 @@ test('through lost answers, outages and crashes every byte that was used is told
         if (!finished.has(slice)) {
           const size = tables.quotaLeases.get(slice)?.bytes ?? 0;
           truth.set(slice, Math.max(truth.get(slice) ?? 0, Math.min(size, bytes)));
-          // Somebody else may have it by now.
+          // Another holder may have it by now.
           expect(tables.givenBack).not.toContain(slice);
           if (done) finished.add(slice);
         }
@@ -170,7 +170,7 @@ test('through lost answers, outages and crashes every byte that was used is told
       expect(await ledger.report()).toBe(true);
       expect(ledger.toFile().quotaLeases).toEqual([]);
       expectTold();
-      // A slice whose answer never came is nobody's: the control plane gives it back after a day.
+      // A quota lease whose response was lost has no holder: the control plane returns it after a day.
       now.advance(24 * 3_600_000);
       tables.giveBack();
       const used = [...tables.quotaLeases.values()].reduce((sum, slice) => sum + slice.used, 0);

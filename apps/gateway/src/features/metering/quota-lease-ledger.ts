@@ -19,13 +19,13 @@ export interface QuotaLeaseUse {
 export interface QuotaLeaseSource {
   /** The same `request` again has the same answer. `empty` where the quota account has nothing, or is closed. */
   draw(quotaAccount: string, request: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
-  /** Gives the quota leases that the control plane does not know, which need no further report. */
+  /** Returns the quota leases that the control plane does not have, which need no further report. */
   report(quotaLeases: readonly QuotaLeaseUse[]): Promise<Result<readonly string[], 'unreachable'>>;
 }
 
 /**
- * Seconds after which a slice is told of though nothing was used of it: one of which nothing was received for a day is given back by the
- * control plane, and what is used of it afterwards would be nobody's.
+ * Seconds after which an unused quota lease is reported: the control plane returns one without a report for a day, and later usage of it
+ * would not be charged.
  */
 const tellAgainAfter = 3_600;
 
@@ -42,7 +42,7 @@ interface Open {
   readonly bytes: number;
   used: number;
   done: boolean;
-  /** What the control plane was told, and took; -1 for nothing. */
+  /** The total that the control plane has accepted; -1 for none. */
   reported: number;
   /** Unix seconds: when that was. */
   reportedAt: number;
@@ -55,14 +55,14 @@ interface Open {
 export class QuotaLeaseLedger {
   readonly #source: QuotaLeaseSource;
   readonly #open = new Map<string, Open>();
-  /** A request whose answer was lost is asked again, or what it drew would be nobody's. */
+  /** A request whose response was lost is repeated with the same id, or its lease would have no holder. */
   readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
   /** The last draw that is under way for a holder and a quota account. */
   readonly #drawing = new Map<string, Promise<unknown>>();
   readonly #onChange: () => void;
   readonly #now: () => number;
 
-  /** `onChange` is told whenever there is something new to keep. */
+  /** `onChange` is called whenever there is a change to save. */
   constructor(source: QuotaLeaseSource, kept: QuotaLeasesFile | null, clock: Clock, onChange: () => void) {
     this.#source = source;
     this.#onChange = onChange;
@@ -76,7 +76,7 @@ export class QuotaLeaseLedger {
   }
 
   /**
-   * Draws a slice for a holder. Who asks again before he has the answer waits for it first: both would ask by one request, and get one slice
+   * Requests a quota lease for a holder. A second request waits for the response to the first: both would use one request id, and get one lease
    * for two.
    */
   async draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
@@ -98,14 +98,14 @@ export class QuotaLeaseLedger {
   async #drawOnce(key: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
     const { request, at } = this.#requestOf(key);
     let drawn = await this.#source.draw(quotaAccount, request);
-    // Of a gateway that has not reported for a while the control plane wants to know first what was used.
+    // The control plane requires the pending usage reports of a gateway before a new lease.
     if (!drawn.ok && drawn.error === 'unreachable' && (await this.report()))
       drawn = await this.#source.draw(quotaAccount, request);
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
     const { slice, bytes } = drawn.value;
     if (!this.#open.has(slice))
-      // It may have been drawn when it was asked for first.
+      // The first request may have created it.
       this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: at });
     this.#onChange();
     return drawn;
@@ -132,7 +132,7 @@ export class QuotaLeaseLedger {
     );
   }
 
-  /** Tells the control plane what has changed; false when it could not be told. */
+  /** Reports changes to the control plane; returns false when that failed. */
   async report(): Promise<boolean> {
     for (;;) {
       const event = [...this.#open]

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { backoffDelay, jsonOf } from '@comet/foundation';
 import {
   connectTo,
-  longestOrder,
+  maxMessageBytes,
   type Event,
   event,
   type Order,
-  ordersVersion,
+  messagesVersion,
   readLines,
 } from '../authenticator/index.ts';
 import type { OpenvpnOffer } from '@comet/contract';
@@ -58,11 +58,11 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   /** True when it was one that we understand. */
   function exchangeHandshake(reached: Socket): Promise<boolean> {
     let known = false;
-    readLines(reached, longestOrder, (line) => {
+    readLines(reached, maxMessageBytes, (line) => {
       const told = event.safeParse(jsonOf(line));
       if (!told.success) return void reached.destroy();
       if (told.data.type === 'hello') {
-        known = told.data.version === ordersVersion;
+        known = told.data.version === messagesVersion;
         // One of another release is replaced; its customers come back by themselves.
         if (!known) return void reached.write(written({ type: 'end' }));
         socket = reached;

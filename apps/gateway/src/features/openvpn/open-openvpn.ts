@@ -3,7 +3,7 @@ import { preloading } from '@comet/linux-network';
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { lowerLinks, raiseLinks } from '../../platform/routing/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/files/run-directory.ts';
-import { rest } from '../../platform/clock/rest.ts';
+import { sleep } from '../../platform/clock/sleep.ts';
 import { endProcessesOf, startApart } from '../../platform/processes/unprivileged.ts';
 import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
@@ -69,7 +69,7 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
     ...options,
     directory,
     plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, users, disguises },
-    sleep: rest,
+    sleep,
     async start() {
       await endProcessesOf(everyone);
       const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };

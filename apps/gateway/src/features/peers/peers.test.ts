@@ -29,7 +29,7 @@ const grantOf = (index: number): WireguardGrant => ({
   ...addressesOf(tunnelPools.static.first + index),
 });
 
-/** A device in memory, as far as peers are concerned: an allowed IP has one owner, the last one who was given it. */
+/** A device in memory with peers only: an allowed IP belongs to the last peer that was given it. */
 function fakeDevice(start: readonly PeerStatus[] = []) {
   const peers = new Map(start.map((peer) => [peer.publicKey, peer]));
   const presharedKeys = new Map<string, string | undefined>();
@@ -174,7 +174,7 @@ test('a device that refuses leaves no way behind: at once where the key can be t
   await peers.admit(asked);
   device.failing = true;
   await expect(peers.admit({ ...asked, issuedAt: 200 })).rejects.toThrow('gone');
-  // What is still let in may not leave by the gateway.
+  // A session that is still admitted must not leave by the gateway.
   expect([device.peers.size, egressRoutes.size]).toEqual([1, 1]);
   device.failing = false;
   await peers.reconcile();
@@ -266,7 +266,7 @@ test('a silent peer is forgotten with where it was, and no byte of it is counted
   spend(4, 1_200);
   await peers.reconcile();
   expect(peers.metered(key(0))).toEqual({ incarnation: 1, rxBytes: 19, txBytes: 38 });
-  // One who spends more than before in the next life is not taken for one who went on.
+  // A counter that restarted and grew beyond its old value is not mistaken for a continued one.
   clock.advance(400_000);
   await peers.reconcile();
   spend(100, 1_580);

@@ -4,11 +4,11 @@ import type { Lease, LeaseTable, LeaseRefusal, LeaseRequest } from '../leases/in
 import { desiredPeers, peerOfLease, type StaticPeers, without } from './desired-peers.ts';
 import { reconcile, Lingering } from './reconcile.ts';
 
-/** What has passed for one key since it was let in. */
+/** The traffic of one key since it was admitted. */
 interface Metered {
   /** Grows each time the peer is put back in and its counters begin anew. */
   readonly incarnation: number;
-  /** Bytes from the customer, and to him. */
+  /** Bytes from and to the customer. */
   readonly rxBytes: number;
   readonly txBytes: number;
 }
@@ -19,13 +19,13 @@ interface Reading extends Metered {
 }
 
 /**
- * Adds up what a peer's counters say, so that taking a peer out to forget where it was loses no byte. In memory only, and forgotten
+ * Accumulates a peer's counters, so that removing a peer to clear its endpoint loses no byte. In memory only, and forgotten
  * with the peer.
  */
 class Meter {
   readonly #readings = new Map<string, Reading>();
 
-  /** To be told whatever the device says, before a peer is taken out. A counter that shrank began anew. */
+  /** Call with the device's counters before a peer is removed. A counter that shrank has restarted. */
   read(peers: readonly PeerStatus[]): void {
     for (const { publicKey, rxBytes, txBytes } of peers) {
       const known = this.#readings.get(publicKey);
@@ -69,18 +69,18 @@ function grown(last: number, current: number): number {
 
 /** The leases, the downloaded configs and the device's peers as one thing: none changes without the others. */
 export interface Peers {
-  /** Gives the session a lease and lets its key in. Rejects when the device does. */
+  /** Leases addresses to the session and adds its key. Rejects when the device does. */
   admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>>;
   /** Shuts these sessions out. Resolves when no packet of theirs passes any more. */
   end(leases: Iterable<Lease>): Promise<void>;
   endExpired(): Promise<void>;
-  /** Lets the keys in or shuts them out, as leases and configs say now. Calls while the device is busy become one change. */
+  /** Adds and removes keys to match leases and configurations. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
   /** Gives a session's peer a preshared key, until it is presented anew or ends. False when the key has no session. */
   strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
   /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
   reconcile(): Promise<void>;
-  /** What was counted for a key up to the last comparison; null for one that is not let in. */
+  /** Returns the traffic of a key up to the last comparison; null for a key that is not admitted. */
   metered(publicKey: string): Metered | null;
 }
 
@@ -92,14 +92,14 @@ export interface PeersParts {
   readonly random: () => number;
   /** The preshared keys, by public key, of peers that the device has from an agent before this one. */
   readonly postQuantumPsks?: ReadonlyMap<string, string>;
-  /** How sessions leave: set before one is let in, and given up when it is out. */
+  /** The egress routes of sessions: set before one is admitted, and removed after it has ended. */
   readonly egressRoutes?: {
     open(lease: Lease): Promise<void>;
     close(leases: readonly Lease[]): Promise<void>;
   };
   /** Called after each change of the leases, so that they reach the disk. */
   readonly onChange: () => void;
-  /** Told which addresses (without a length) have lost their holder. */
+  /** Called with the addresses (without prefix length) whose session has ended. */
   readonly onFreed: (addresses: readonly string[]) => void;
 }
 
@@ -138,7 +138,7 @@ export function createPeers(parts: PeersParts): Peers {
       const own = stands ? peerOfLease(lease) : desired.withKey(lease.publicKey);
       const remove = own === null ? [...gone, lease.publicKey] : gone;
       await device.apply({ remove, set: [...(own === null ? [] : [own]), ...stillDesired(gone)] });
-      await lingering.letGo(stands ? ended : [...ended, lease]);
+      await lingering.release(stands ? ended : [...ended, lease]);
       return stands ? ok(lease) : err('ticket_superseded');
     } catch (error) {
       leases.end(lease, now());
@@ -169,7 +169,7 @@ export function createPeers(parts: PeersParts): Peers {
     onChange();
     lingering.add(ended);
     await device.apply({ remove, set: stillDesired(remove) });
-    await lingering.letGo(ended);
+    await lingering.release(ended);
     free(ended, remove);
   }
 
@@ -206,7 +206,7 @@ export function createPeers(parts: PeersParts): Peers {
       meter.read(actual);
       const change = reconcile(desired, actual, clock.now().getTime() / 1000);
       if (change !== null) await device.apply(change);
-      await lingering.letGo(over);
+      await lingering.release(over);
       const back = new Set(change?.set?.map((peer) => peer.publicKey));
       meter.restarted((change?.remove ?? []).filter((key) => back.has(key)));
       meter.forget((change?.remove ?? []).filter((key) => !back.has(key)));

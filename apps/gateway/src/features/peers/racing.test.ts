@@ -9,12 +9,12 @@ import { type Lease, LeaseTable } from '../leases/index.ts';
 import { desiredPeers } from './desired-peers.ts';
 import { createPeers } from './peers.ts';
 
-/** Device and ways take their time, each does what it was told in the order of the calls, and meanwhile more is asked. */
+/** Device and egress routes are slow and perform calls in order, while more calls arrive. */
 
 const keys = Array.from({ length: 4 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const subs = ['a', 'b'].map((letter) => letter.repeat(22));
 
-/** What was told and is not done yet. */
+/** Pending calls. */
 class Line {
   readonly #waiting: ((refuses: boolean) => void)[] = [];
 
@@ -92,7 +92,7 @@ const act = fc.record({
 
 const admits = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
-/** Refused as it comes, and able to be told so. */
+/** Whether it is refused on arrival. */
 const turnedAway = [admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }] as const;
 /** Presented twice, refused at the first, and another key of the same slot before the second is answered. */
 const renewedAndRefused = [
@@ -152,7 +152,7 @@ test('whatever comes while a change is under way: nobody is let in who has no wa
         if (!refused) expect(failures).toEqual([]);
       };
       await settle();
-      // What could not be told to the device is told with the next comparison.
+      // A failed change is repeated with the next comparison.
       if (refused) ask(room.reconcile());
       await settle();
       const wanted = [...desiredPeers(leases, statics).all()];

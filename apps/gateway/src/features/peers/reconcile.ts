@@ -10,7 +10,7 @@ interface LingeringParts {
 }
 
 /**
- * Sessions that are over, whose keys the device may let in still. Until it does not they keep their ways, or what they send would leave by
+ * Ended sessions whose keys the device may still have. Until their removal they keep their egress routes, or their traffic would leave by
  * the gateway.
  */
 export class Lingering {
@@ -33,7 +33,7 @@ export class Lingering {
    * Closes the routes of sessions whose keys are out. A host that was presented anew meanwhile keeps its route, also while that session
    * lingers in turn.
    */
-  async letGo(over: readonly Lease[]): Promise<void> {
+  async release(over: readonly Lease[]): Promise<void> {
     for (const lease of over) this.#over.delete(lease);
     const lingering = new Set(this.all().map(({ host }) => host));
     const gone = over.filter(
@@ -55,13 +55,13 @@ export class Lingering {
       // The first refused change has logged the reason.
       return;
     }
-    await this.letGo(over);
+    await this.release(over);
   }
 }
 
 /**
  * Seconds after its last handshake for which WireGuard still keeps a session's keys (REJECT_AFTER_TIME). Later there is
- * nothing left that the customer's traffic needs, only where he was and when.
+ * no data that the customer's traffic needs, only the last endpoint and time.
  */
 const sessionLife = 180;
 

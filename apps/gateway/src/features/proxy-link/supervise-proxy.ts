@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { backoffDelay } from '@comet/foundation';
-import { tproxyListener } from '../../platform/routing/exit-place.ts';
+import { tproxyListener } from '../../platform/routing/exit-slot.ts';
 import type { Readable } from 'node:stream';
 import { linesOf } from '../../platform/files/lines.ts';
 

@@ -5,7 +5,7 @@ import { networkOf, parseIp } from '@comet/foundation';
 export interface AdmissionRequest {
   readonly method: string;
   readonly path: string;
-  /** Who is charged for the request: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The address that the rate limit counts: an IPv4 address, or the /64 of an IPv6 one. */
   readonly source: string;
   readonly body: string;
 }
@@ -21,7 +21,7 @@ export interface AdmissionAnswer {
 
 export interface AnswerOptions {
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
-  /** Told of every failure that is not the caller's. */
+  /** Called for every failure that the client did not cause. */
   onError(error: unknown): void;
 }
 
@@ -96,7 +96,7 @@ export function refuse(code: AdmissionErrorCode): AdmissionAnswer {
 }
 
 /**
- * Whom a limit is counted against: an IPv4 address as it is, an IPv6 one by its /64, since one customer has all of it.
+ * Returns the address that a limit counts: an IPv4 address as it is, an IPv6 one by its /64, since one customer has all of it.
  * `address` is as Node gives it; what is no address counts as one unknown source.
  */
 export function sourceOf(address: string): string {

@@ -9,14 +9,14 @@ interface Caller {
 }
 
 interface Connection {
-  /** True once it was answered and asks nothing: it is only kept warm. */
+  /** True while the connection is kept alive without a request. */
   isIdle: boolean;
   close(): void;
 }
 
 /**
  * The connections of an admission endpoint by their source. Many people may share an address (a relay's, or a gateway's of ours through which they
- * come), so a newcomer is refused only where none of his address could give way to him: those who only keep their connection warm do.
+ * come), so a new connection is refused only where its address has no idle one that can be closed for it.
  */
 export class Callers {
   readonly #most: number;
@@ -67,7 +67,7 @@ export interface AdmissionCertificate {
 export interface AdmissionEndpointOptions extends AnswerOptions {
   readonly port: number;
   readonly certificate: AdmissionCertificate;
-  /** Asked before the TLS handshake, which costs more than anything after it. */
+  /** Called before the TLS handshake, the most expensive step. */
   mayConnect(source: string): boolean;
 }
 
@@ -103,7 +103,7 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
     },
   );
   server.maxConnections = connections.all;
-  // Under pressure, those who only keep their connection warm give way to those who want in.
+  // Idle connections are closed for new ones when there are too many.
   server.on('drop', () => server.closeIdleConnections());
   server.on('connection', (socket: Socket) => {
     const caller = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };

@@ -20,7 +20,7 @@ const commonName = Buffer.from([0x55, 0x04, 0x03]);
 const ecdsaWithSha256 = Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]);
 
 /**
- * A PKCS#10 request (RFC 2986) as PEM for an ECDSA key given as PEM. The subject says nothing: the control plane names
+ * A PKCS#10 request (RFC 2986) as PEM for an ECDSA key given as PEM. The subject is empty: the control plane names
  * its gateways itself. Every length in it is fixed or known, so forty lines of DER stand here instead of a library.
  */
 export function certificateRequest(privateKey: string): string {

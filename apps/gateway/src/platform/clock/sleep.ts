@@ -1,23 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as timeout } from 'node:timers/promises';
 
-/** Waits; wakes early, and does not throw, when `signal` is aborted. */
-export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits for `milliseconds`; resolves early, without throwing, when `signal` is aborted. */
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const options = signal === undefined ? {} : { signal };
-  await sleep(milliseconds, undefined, options).catch(() => undefined);
+  await timeout(milliseconds, undefined, options).catch(() => undefined);
 }
 
-/** Waits, but no longer than until `change`. */
-export async function restUntil(
+/** Waits for `milliseconds`; resolves early when `change` resolves or `signal` is aborted. */
+export async function sleepUntil(
   change: Promise<void>,
   milliseconds: number,
   signal: AbortSignal,
 ): Promise<void> {
   const woken = new AbortController();
-  await Promise.race([rest(milliseconds, AbortSignal.any([signal, woken.signal])), change]);
+  await Promise.race([sleep(milliseconds, AbortSignal.any([signal, woken.signal])), change]);
   woken.abort();
 }
 
-/** Does `work` again and again, `milliseconds` after its last end; a failure is told and does not stop it. */
+/** Repeats `work`, each time `milliseconds` after its last end, until `signal` is aborted. A failure goes to `onError` and does not stop it. */
 export async function repeat(
   milliseconds: number,
   work: () => Promise<void>,
@@ -25,7 +25,7 @@ export async function repeat(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await rest(milliseconds, signal);
+    await sleep(milliseconds, signal);
     if (signal.aborted) return;
     await work().catch(onError);
   }

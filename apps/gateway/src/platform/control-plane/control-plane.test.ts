@@ -39,7 +39,7 @@ async function read(lines: AsyncIterable<string>): Promise<string[]> {
 }
 
 const renewal = { body: { certificateRequest: 'r' } };
-/** Writes until nobody reads any more, and tells how much that was. */
+/** Writes until the reader stops, and returns the number of bytes. */
 function pour(response: ServerResponse, done: (bytes: number) => void): void {
   const chunk = Buffer.alloc(64 * 1024, 97);
   let bytes = 0;

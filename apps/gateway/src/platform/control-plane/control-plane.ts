@@ -23,7 +23,7 @@ const refused = new Set([
 
 /**
  * Why the API could not be reached, for an operator, where the cause is known: a certificate that is not trusted, and what to do, or the
- * code of the system (`ECONNREFUSED`). Null where no cause says anything. A reason names the API alone.
+ * code of the system (`ECONNREFUSED`). Null where no cause has one. A reason names the API only.
  */
 function connectionFault(error: unknown): string | null {
   const code = codeIn(error);
@@ -34,7 +34,7 @@ function connectionFault(error: unknown): string | null {
   return `Unable to connect to the API (${code})`;
 }
 
-/** The innermost code in a chain of causes: what is around it says that fetch failed. */
+/** Returns the innermost code in a chain of causes: the outer ones only state that fetch failed. */
 function codeIn(error: unknown): string | null {
   let found: string | null = null;
   for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1)

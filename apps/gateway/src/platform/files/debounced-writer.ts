@@ -1,13 +1,13 @@
 import type { StateFile } from '@comet/foundation/state-file';
 
 export interface DebouncedWriter {
-  /** Asks for a write; asking again before it is made asks for nothing more. */
+  /** Schedules a write, unless one is scheduled already. */
   soon(): void;
-  /** Writes now what was asked for, and resolves when it is on disk. */
+  /** Performs a scheduled write now; resolves when it is on disk. */
   flush(): Promise<void>;
 }
 
-/** Gathers the changes of some milliseconds into one write. `content` is asked for at the moment of writing. */
+/** Combines the changes of some milliseconds into one write. `content` is called at the time of writing. */
 export function debouncedWriter<T>(
   file: Pick<StateFile<T>, 'write'>,
   content: () => T,

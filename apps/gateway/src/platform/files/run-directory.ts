@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A file that a program without rights reads, and cannot change. */
 export interface RunFile {
   readonly name: string;
-  /** The program's user. Nobody else can read it. */
+  /** The program's user, the only one with read access. */
   readonly reader: number;
   readonly content: string;
 }

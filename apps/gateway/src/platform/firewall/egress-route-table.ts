@@ -1,6 +1,6 @@
 import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@comet/linux-network';
 import { type Addresses, rulesetTable, egressRouteMaps } from './exit-rules.ts';
-import { nowhereMark } from '../routing/exit-place.ts';
+import { nowhereMark } from '../routing/exit-slot.ts';
 
 /** What the rules do with the packets of one session. All null is the same as having none. */
 export interface EgressRouteEntry {
@@ -30,7 +30,7 @@ export interface EgressRouteTable {
 
 const nothing: EgressRouteEntry = { mark4: null, mark6: null, address: null, quota: null };
 
-/** To be opened after the rules were made anew, with those whom they hold back until they are given their way. */
+/** Call after the rules were replaced, with the sessions that they block until their egress route is set. */
 export function openEgressRouteTable(
   heldBack: readonly Addresses[],
   apply: (batch: NftBatch) => Promise<void> = applyNft,

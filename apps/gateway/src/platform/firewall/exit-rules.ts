@@ -14,20 +14,20 @@ import {
   exitNetworks,
   nowhereMark,
   tproxyListener,
-} from '../routing/exit-place.ts';
+} from '../routing/exit-slot.ts';
 
 interface TproxyRulesPlan {
   readonly tunnels: readonly string[];
   /** The gateway's own address in the tunnel. */
   readonly gateway4: string;
-  /** Addresses at which customers ask for names. */
+  /** Resolver addresses for customers. */
   readonly askedAt: readonly string[];
   /** The set of our own machines' IPv4 addresses, and the map of sessions' addresses to what their bytes count against. */
   readonly own4: NftBatch;
   readonly quota4: NftBatch;
 }
 
-/** What the table holds for sessions that leave through a provider's endpoint, each to be put where `ExitRules` says. */
+/** What the table holds for sessions that leave through a provider's endpoint, each to be inserted at the point that `ExitRules` documents. */
 interface TproxyRules {
   /** A chain, and what leads there once packets have their mark. */
   readonly declarations: NftBatch;
@@ -48,7 +48,7 @@ const noTproxyRules: TproxyRules = {
 
 /**
  * Connections are given to the relay's socket, which takes them at whatever address they go to; no address is rewritten, so it sees
- * where they wanted to go. Everything else is refused at once: who tries QUIC goes on by TCP. Both ways count against the quota here,
+ * where they wanted to go. Everything else is refused at once, so that QUIC falls back to TCP. Both directions count against the quota here,
  * because none of these packets is forwarded.
  */
 function tproxyRules({ tunnels, gateway4, askedAt, own4, quota4 }: TproxyRulesPlan): TproxyRules {
@@ -113,11 +113,11 @@ export interface ExitRulesPlan {
   readonly uplink: string;
   /** The gateway's own address in the tunnel. */
   readonly gateway4: string;
-  /** Addresses at which customers ask for names. */
+  /** Resolver addresses for customers. */
   readonly askedAt: readonly string[];
   /** Sessions of before whose traffic is refused until they are given their way. */
   readonly heldBack: readonly Addresses[];
-  /** Who is asked by the exit's way; an IPv4 address. */
+  /** The resolver for queries that leave by the exit; an IPv4 address. */
   readonly resolver: string;
   /** Whether sessions leave through providers' endpoints; it takes `tproxy` of the kernel. */
   readonly tproxy: boolean;
@@ -167,7 +167,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   }`,
     arriving: nft`iifname ${uplink} udp dport ${ports.first}-${ports.last} notrack`,
     sending: nft`oifname ${uplink} udp sport ${ports.first}-${ports.last} notrack`,
-    // Of names, too, the exit's resolver is asked, by the exit.
+    // DNS queries go to the exit's resolver too, by the exit.
     names: joinNft([
       tproxy.names,
       ...['udp', 'tcp'].map(

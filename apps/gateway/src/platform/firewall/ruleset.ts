@@ -9,16 +9,16 @@ export interface RulesetPlan {
   readonly wireguardPort: number;
   readonly doorPort: number;
   readonly openvpn: {
-    /** As whom OpenVPN, what hides it and who answers for them run. */
+    /** The users of OpenVPN, its obfuscation and its authenticator. */
     readonly users: readonly number[];
     readonly udpPort: number;
     readonly tcpPort: number;
     /** Where the programs that hide the TCP server listen. */
     readonly hiddenPorts: readonly number[];
   };
-  /** Where the residential proxy listens: for who comes from outside, and for who is in a tunnel of this gateway. */
+  /** The addresses of the residential proxy: for clients on the internet, and for those in a tunnel of this gateway. */
   readonly proxyPorts: readonly number[];
-  /** The gateway's own addresses in the tunnel; customers ask `gateway4` for names. */
+  /** The gateway's own addresses in the tunnel; `gateway4` is also the customers' resolver. */
   readonly gateway4: string;
   readonly gateway6: string;
   /** The tunnel's networks, as CIDRs. */
@@ -30,7 +30,7 @@ export interface RulesetPlan {
   readonly resolver: string;
   readonly exits: {
     readonly heldBack: readonly Addresses[];
-    /** Whom sessions that leave by an exit ask for names, by its way; an IPv4 address. */
+    /** The resolver for sessions that leave by an exit, reached by that exit; an IPv4 address. */
     readonly resolver: string;
     /** Whether sessions leave through providers' endpoints, too. */
     readonly tproxy: boolean;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const patience = 2_000;
 
-/** Starts a program of ours that outlives this process, in a session of its own. It receives and says nothing. */
+/** Starts a program of ours that outlives this process, in a session of its own, without input and output. */
 export function startApart(
   program: string,
   args: readonly string[],

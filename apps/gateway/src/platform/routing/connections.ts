@@ -8,7 +8,7 @@ export interface Connections {
   settled(): Promise<void>;
 }
 
-/** `onError` is told once, until it works again. */
+/** `onError` is called once per outage. */
 export function openConnections(
   onError: (error: unknown) => void,
   forgetNow: (addresses: readonly string[]) => Promise<void> = forgetConnections,

@@ -3,12 +3,12 @@ import { type IpCommand, openWireguardDevice, runIp, setSysctl } from '@comet/li
 import {
   exitLinkGroup,
   exitNetworks,
-  type ExitPlace,
+  type ExitSlot,
   isExitLink,
   nowhereMark,
   nowhereTable,
   tproxyListener,
-} from './exit-place.ts';
+} from './exit-slot.ts';
 
 /** The gateway's end of the tunnel to one exit, and the routes that lead through it. */
 export interface ExitLink {
@@ -21,7 +21,7 @@ export interface ExitLink {
 }
 
 export interface ExitLinkPlan {
-  readonly place: ExitPlace;
+  readonly slot: ExitSlot;
   readonly listenPort: number;
   readonly privateKey: string;
   readonly mtu: number;
@@ -31,7 +31,7 @@ export interface ExitLinkPlan {
   readonly ipv6: boolean;
 }
 
-/** Rules of exits are asked in this order, all of them before the main table; the refusals come last. */
+/** Priorities of the exits' routing rules, all before the main table's; the refusals come last. */
 const priorities = { exits: 20_000, tproxy: 22_500, nowhere: 29_000 } as const;
 /** The route that is left when a link is gone. */
 const last = 4_000_000_000;
@@ -70,10 +70,10 @@ export function lowerNowhere(ipv6: boolean): Promise<void> {
 
 /** Leaves nothing behind when it rejects. */
 export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
-  const { place, ipv6 } = plan;
-  const { link, table } = place;
+  const { slot, ipv6 } = plan;
+  const { link, table } = slot;
   const device = await openWireguardDevice({ ...plan, name: link });
-  const remove: readonly IpCommand[] = [...rules('rule-delete', place, ipv6), ...flushes(table, ipv6)];
+  const remove: readonly IpCommand[] = [...rules('rule-delete', slot, ipv6), ...flushes(table, ipv6)];
   async function close(): Promise<void> {
     await device.close();
     await runIp(remove, { ignoreErrors: true });
@@ -86,12 +86,12 @@ export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
     await setSysctl(`net/ipv4/conf/${link}/rp_filter`, '2');
     await runIp([
       { kind: 'link-group', link, group: exitLinkGroup },
-      { kind: 'address-add', address: `${place.gateway.ipv4}/31`, link },
-      ...(ipv6 ? [{ kind: 'address-add', address: `${place.gateway.ipv6}/127`, link } as const] : []),
+      { kind: 'address-add', address: `${slot.gateway.ipv4}/31`, link },
+      ...(ipv6 ? [{ kind: 'address-add', address: `${slot.gateway.ipv6}/127`, link } as const] : []),
       { kind: 'link-up', link },
       { kind: 'route-replace', family: 4, to: 'default', link, table },
       ...unreachable(table, ipv6),
-      ...rules('rule-add', place, ipv6),
+      ...rules('rule-add', slot, ipv6),
     ]);
   } catch (error) {
     await close();
@@ -113,8 +113,8 @@ function families(ipv6: boolean): readonly (4 | 6)[] {
   return ipv6 ? [4, 6] : [4];
 }
 
-function rules(kind: 'rule-add' | 'rule-delete', place: ExitPlace, ipv6: boolean): readonly IpCommand[] {
-  const { table, mark, gateway, index } = place;
+function rules(kind: 'rule-add' | 'rule-delete', slot: ExitSlot, ipv6: boolean): readonly IpCommand[] {
+  const { table, mark, gateway, index } = slot;
   const priority = priorities.exits + 2 * index;
   return families(ipv6).flatMap((family): IpCommand[] => [
     { kind, family, priority, table, from: family === 4 ? `${gateway.ipv4}/32` : `${gateway.ipv6}/128` },

@@ -11,8 +11,8 @@ import { readFile } from 'node:fs/promises';
 import { processesOf } from '../processes/unprivileged.ts';
 
 /**
- * A browser tries dozens of places at once, and goes on by TCP or IPv4 as soon as it receives that one is refused. Linux lets one peer receive of
- * six, then of one a second, and the others wait for their timeouts: the bound for each peer goes, the machine's own stays and is widened.
+ * A browser tries dozens of servers at once, and falls back to TCP or IPv4 as soon as one is refused. Linux sends one peer six
+ * refusals, then one per second, and other connections wait for their timeouts. The limit per peer is removed, the machine's is raised.
  */
 const refusalRates = [
   ['net.ipv4.icmp_ratelimit', '0'],
@@ -61,7 +61,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   try {
     const servesTunnels = await applyRules(plan);
     await set('net.ipv4.ip_forward', '1');
-    // A router stops listening to other routers, and would lose its own default route, unless it is told not to.
+    // With forwarding on, Linux ignores router advertisements, and would lose its default route, unless accept_ra is 2.
     const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1');
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
     for (const [name, value] of refusalRates) await set(name, value);
@@ -72,7 +72,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   }
 }
 
-/** Puts the rules in force, without those for providers' endpoints where the kernel does not know them; whether it does. */
+/** Applies the rules, without those for providers' endpoints where the kernel lacks TPROXY. Returns whether the kernel has it. */
 async function applyRules(plan: RulesetPlan): Promise<boolean> {
   const { tproxy } = plan.exits;
   try {

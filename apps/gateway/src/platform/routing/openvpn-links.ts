@@ -10,7 +10,7 @@ export interface OpenvpnLink {
   readonly owner: number;
 }
 
-/** Bytes that a program without rights may ask for as a socket's buffer. */
+/** Maximum socket buffer of an unprivileged program, in bytes. */
 const largestBuffer = 1_048_576;
 
 /**

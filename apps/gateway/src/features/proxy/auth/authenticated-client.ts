@@ -70,7 +70,7 @@ function slotState(engine: Engine, customer: Customer): SlotState {
 }
 
 /** Maximum number of preauthorised connections of a customer: a quarter of its free slots, or of the shared ones where they are fewer. */
-export function placesAhead(engine: Engine, customer: Customer): number {
+export function preauthorisedSlots(engine: Engine, customer: Customer): number {
   const free = customer.grant.limits.connections - customer.open.size - customer.opening;
   const all = mostConnections / 2 - engine.moving.size;
   return Math.max(0, Math.floor(Math.min(free, all) / 4));

@@ -28,7 +28,7 @@ export interface Opened<Connection = ExitConnection> {
 }
 
 /** Exits that are tried for one connection. */
-const mostExits = 3;
+const maxExits = 3;
 /** Addresses of one name that are tried. */
 const mostAddresses = 3;
 
@@ -55,7 +55,7 @@ export async function openExit<Connection extends Leaving>(
   let needsIpv6 = destination.kind === 'ipv6';
   const hasSession = targeting.session !== null;
   const isForbidden = () => isForbiddenIpv6(engine, destination);
-  while (failed.size < mostExits) {
+  while (failed.size < maxExits) {
     const unable = needsIpv6 ? engine.exits.withoutIpv6() : null;
     const picked = pickExit(engine, customer, targeting, failed, unable ?? undefined);
     const hasOthers = () => hasExitsWithoutIpv6(engine, customer, targeting, unable);

@@ -1,4 +1,4 @@
-import { placesAhead } from '../auth/authenticated-client.ts';
+import { preauthorisedSlots } from '../auth/authenticated-client.ts';
 import type { Customer } from '../auth/customer.ts';
 import { ports } from '../egress/connect-target.ts';
 import type { Exit } from '../egress/exits.ts';
@@ -101,7 +101,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
 /** Milliseconds after which nobody takes a place any more, unless there have been further ones. */
 const lasts = 250;
 /** Places that wait at a time: at first, and at most. */
-const places = { first: 2, most: 64 };
+const slots = { first: 2, most: 64 };
 
 /**
  * What was decided about one head, for some who say the same from the same address: each of them takes a place that was opened before.
@@ -116,7 +116,7 @@ export class Preauthorisation {
   /** In the order in which they are taken. */
   readonly #waiting: PreauthorisedConnection[] = [];
   readonly #over = Promise.withResolvers<void>();
-  #most = places.first;
+  #most = slots.first;
   #isWithdrawn = false;
 
   constructor(parts: PreauthorisationParts, id: number, proxyRequest: ProxyRequest) {
@@ -164,21 +164,21 @@ export class Preauthorisation {
   }
 
   taken(line: number): void {
-    const place = this.#waiting.shift();
-    if (place === undefined || !place.take(line)) return this.#parts.relay.end(line);
-    this.#parts.relay.keep(line, place);
+    const connection = this.#waiting.shift();
+    if (connection === undefined || !connection.take(line)) return this.#parts.relay.end(line);
+    this.#parts.relay.keep(line, connection);
     if (!this.#isPaid || !this.customer.rateLimiter.hasRoom) this.withdraw();
     // It was on its way when something changed on which it leans.
-    if (this.#isWithdrawn && !this.#isRight(place)) return place.destroy();
+    if (this.#isWithdrawn && !this.#isRight(connection)) return connection.destroy();
     if (this.#waiting.length > this.#most / 2) return;
-    this.#most = Math.min(this.#most * 2, places.most);
+    this.#most = Math.min(this.#most * 2, slots.most);
     this.extend();
   }
 
   /** Nobody takes a place any more: those that wait are given up. */
   passed(): void {
     this.#isWithdrawn = true;
-    for (const place of this.#waiting.splice(0)) place.leave();
+    for (const connection of this.#waiting.splice(0)) connection.leave();
     // Not among what has just been opened and does not count as open yet.
     setImmediate(() => this.#over.resolve());
   }
@@ -190,12 +190,12 @@ export class Preauthorisation {
     this.#parts.relay.soon();
   }
 
-  begin(place: PreauthorisedConnection, late: () => void): void {
-    this.#parts.relay.dials.begin(place, late, this.#parts.engine.now());
+  begin(connection: PreauthorisedConnection, late: () => void): void {
+    this.#parts.relay.dials.begin(connection, late, this.#parts.engine.now());
   }
 
-  met(place: PreauthorisedConnection): void {
-    this.#parts.relay.dials.met(place);
+  met(connection: PreauthorisedConnection): void {
+    this.#parts.relay.dials.met(connection);
   }
 
   askAnew(line: number): void {
@@ -213,7 +213,7 @@ export class Preauthorisation {
     if (this.#isWithdrawn || !this.#isPaid || !this.customer.rateLimiter.hasRoom) return orders;
     const missing = Math.min(
       this.#most - this.#waiting.length,
-      placesAhead(this.#parts.engine, this.customer),
+      preauthorisedSlots(this.#parts.engine, this.customer),
     );
     for (let egressRoute: EgressRoute | null = null; orders.length < missing; ) {
       egressRoute = chooseEgressRoute(this.#parts.engine, this.#proxyRequest, egressRoute);

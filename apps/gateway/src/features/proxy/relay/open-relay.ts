@@ -7,7 +7,7 @@ import type { PreauthorisationParts } from '../preauthorised/preauthorisation-pa
 import { Preauthorisations } from '../preauthorised/preauthorisations.ts';
 import { httpRefusal } from '../refusals.ts';
 import { SocksClient } from '../socks/socks-client.ts';
-import { takeTproxied } from '../tunnels/take-tproxied.ts';
+import { acceptTproxied } from '../tunnels/accept-tproxied.ts';
 import { established } from './relay-commands.ts';
 import { Relay } from './relay.ts';
 import { RelayedConnection, type Words } from './relayed-connection.ts';
@@ -71,7 +71,7 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
     },
     onHttp: (relay, line, from) => new HttpClient(engine, relay, line, from),
     onTunnel(relay, line, from, to) {
-      const tunnel = tproxy === null ? null : takeTproxied(engine, relay, tproxy, line, from, to);
+      const tunnel = tproxy === null ? null : acceptTproxied(engine, relay, tproxy, line, from, to);
       if (tunnel === null) relay.end(line);
       else relay.keep(line, tunnel);
     },

@@ -44,7 +44,7 @@ export async function associate(
 }
 
 /** Exits that are tried for one association. */
-const mostExits = 3;
+const maxExits = 3;
 
 interface OpenedUdp {
   readonly exit: Picked['exit'];
@@ -83,7 +83,7 @@ async function openUdp(
       (egressRoutes) => client.associate(customer, named, egressRoutes),
       (one) => egressRouteBy(engine, client, one),
     );
-    if (opened.ok || isSession || tries === mostExits) return opened;
+    if (opened.ok || isSession || tries === maxExits) return opened;
     unable.add(view.id);
   }
 }

@@ -11,16 +11,16 @@ import type { Destination } from '../egress/destination.ts';
 const words: Words = { greeting: Buffer.alloc(0), refuse: (relay, line) => relay.end(line) };
 
 /** A connection of a tunnel that leaves through a provider; null where it goes nowhere. Nothing of where it goes is kept or told. */
-export function takeTproxied(
+export function acceptTproxied(
   engine: Engine,
   relay: Relay,
-  place: TproxyListener,
+  listener: TproxyListener,
   line: number,
   from: string,
   to: Near,
 ): RelayedConnection | null {
   const tunnel = engine.tunnels.find(from);
-  const destination = destinationOf(to, place);
+  const destination = destinationOf(to, listener);
   if (tunnel === null || destination === null) return null;
   const tproxied = new RelayedConnection(engine, relay, line, words);
   void tproxied.open(tunnel.customer, (reaches) => openThrough(engine, tunnel, destination, reaches));
@@ -28,8 +28,8 @@ export function takeTproxied(
 }
 
 /** Where a connection wanted to go; what asks the gateway itself for names goes to the resolver. */
-function destinationOf({ address, port }: Near, place: TproxyListener): Destination | null {
+function destinationOf({ address, port }: Near, listener: TproxyListener): Destination | null {
   if (!isIpv4(address)) return null;
   const asksUs = port === portOfNames && hostAt(address) !== null;
-  return asksUs ? resolverAt(place) : { host: address, kind: 'ipv4', port };
+  return asksUs ? resolverAt(listener) : { host: address, kind: 'ipv4', port };
 }
