@@ -58,7 +58,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     onError: fault('An exit could not be set'),
   });
   const words = sessionEgressStatus({
-    wordFor: (host) => egressRoutes.wordFor(host),
+    statusFor: (host) => egressRoutes.statusFor(host),
     onError: fault('A session could not be told of its way'),
   });
   const nodes = (): readonly ExitView[] =>

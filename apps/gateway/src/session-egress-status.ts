@@ -18,7 +18,7 @@ export interface SessionEgressStatus {
 }
 
 export function sessionEgressStatus(parts: {
-  wordFor(host: number): EgressStatus | null;
+  statusFor(host: number): EgressStatus | null;
   onError(error: unknown): void;
 }): SessionEgressStatus {
   let words: Awaited<ReturnType<typeof serveEgressStatus>> | null = null;
@@ -33,7 +33,7 @@ export function sessionEgressStatus(parts: {
       if (signal.aborted) return;
       words = await serveEgressStatus({
         address: addressesOf(gatewayHost).ipv4,
-        wordFor: (ipv4) => parts.wordFor(hostAt(ipv4) ?? -1),
+        statusFor: (ipv4) => parts.statusFor(hostAt(ipv4) ?? -1),
         onError: parts.onError,
       });
       if (signal.aborted) words.close();

@@ -79,7 +79,7 @@ function room() {
     draw: () => Promise.resolve(around.draw()),
     use: (slice, bytes, done) => used.set(slice, { bytes, done }),
     forget: (addresses) => forgotten.push(...addresses),
-    onMoved: (hosts) => told.push(...hosts.map((host) => egressRoutes.wordFor(host))),
+    onMoved: (hosts) => told.push(...hosts.map((host) => egressRoutes.statusFor(host))),
     random: () => 0,
     now: () => around.now,
     onError: (error) => expect.fail(String(error)),
@@ -140,7 +140,7 @@ test('a session is told when its gateway has no exit for it, and nothing of its 
   const { egressRoutes, around, told, settle, count } = room();
   await egressRoutes.open(lease(20, pool));
   await settle();
-  expect([egressRoutes.wordFor(20), egressRoutes.wordFor(21)]).toEqual(['open', null]);
+  expect([egressRoutes.statusFor(20), egressRoutes.statusFor(21)]).toEqual(['open', null]);
   around.exits = [];
   await egressRoutes.realign();
   around.exits = [view('one')];
@@ -150,7 +150,7 @@ test('a session is told when its gateway has no exit for it, and nothing of its 
   await count(20, 1_000);
   around.exits = [];
   await egressRoutes.realign();
-  expect(egressRoutes.wordFor(20)).toBe('open');
+  expect(egressRoutes.statusFor(20)).toBe('open');
   // The session may be renewed; another may not start.
   expect([egressRoutes.available(pool, 20), egressRoutes.available(pool, null)]).toEqual([true, false]);
   await egressRoutes.close([lease(20)]);

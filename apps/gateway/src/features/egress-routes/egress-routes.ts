@@ -56,7 +56,7 @@ export interface EgressRoutes {
   /** Ends these quota leases: their remaining bytes do not pass. */
   lapse(quotaLeases: ReadonlySet<string>): Promise<void>;
   /** The egress status of the session of this host; null where it leaves by the gateway, or has ended. */
-  wordFor(host: number): EgressStatus | null;
+  statusFor(host: number): EgressStatus | null;
   /** Sessions that leave by this exit now. */
   through(exit: string): number;
 }
@@ -218,7 +218,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
       await put(holders.filter((session) => sessions.get(session.host) === session));
     },
 
-    wordFor(host) {
+    statusFor(host) {
       const session = sessions.get(host);
       return session === undefined ? null : wordOf(session);
     },

@@ -13,7 +13,7 @@ afterEach(() => words.close());
 async function open(said: Map<string, EgressStatus>): Promise<void> {
   words = await serveEgressStatus({
     address,
-    wordFor: (ipv4) => said.get(ipv4) ?? null,
+    statusFor: (ipv4) => said.get(ipv4) ?? null,
     onError: (error) => expect.fail(String(error)),
   });
 }

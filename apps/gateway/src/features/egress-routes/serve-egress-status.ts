@@ -4,11 +4,11 @@ import { type EgressStatus, egressStatusPort, writeEgressStatus } from '@comet/a
 /** Maximum connections in total and per customer; milliseconds after which an unused one is closed. */
 const limits = { connections: 4_096, perSource: 2, keepAlive: 60_000 };
 
-export interface WordsParts {
+export interface EgressStatusParts {
   /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
   readonly address: string;
   /** Returns the current status of the session at an IPv4 address of the tunnel; null where it does not leave by an exit. */
-  wordFor(ipv4: string): EgressStatus | null;
+  statusFor(ipv4: string): EgressStatus | null;
   onError(error: unknown): void;
 }
 
@@ -27,11 +27,11 @@ interface Listener {
 }
 
 /** Serves each session's egress status inside its tunnel. Resolves once it listens. */
-export function serveEgressStatus(parts: WordsParts): Promise<Words> {
+export function serveEgressStatus(parts: EgressStatusParts): Promise<Words> {
   const listeners = new Map<string, Set<Listener>>();
 
   function tellOne(source: string, listener: Listener): void {
-    const word = parts.wordFor(source);
+    const word = parts.statusFor(source);
     if (word === null) listener.socket.destroy();
     else if (word !== listener.said) listener.socket.write(writeEgressStatus(word));
     listener.said = word;

@@ -92,7 +92,7 @@ const act = fc.record({
 
 const admits = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
-/** Whether it is refused on arrival. */
+/** A session that is refused after it was presented. */
 const turnedAway = [admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }] as const;
 /** Presented twice, refused at the first, and another key of the same slot before the second is answered. */
 const renewedAndRefused = [

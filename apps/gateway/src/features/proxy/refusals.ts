@@ -1,4 +1,4 @@
-interface Words {
+interface RefusalReply {
   readonly status: number;
   /** Of RFC 1928 §6. */
   readonly reply: number;
@@ -112,7 +112,7 @@ export const refusals = {
     sentence: 'The exit carries no UDP.',
   },
   busy: { status: 503, reply: replies.general, sentence: 'The proxy is full. Try again in a minute.' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, RefusalReply>;
 
 export type Refusal = keyof typeof refusals;
 

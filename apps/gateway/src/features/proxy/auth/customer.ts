@@ -2,19 +2,19 @@ import { plainAddress } from '../egress/plain-address.ts';
 import type { ProxyCustomer } from '../proxy-messages.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 
-/** One who may use the proxy, and what he has open. */
+/** A customer of the proxy, with the open connections. */
 export class Customer {
   grant: ProxyCustomer;
   readonly rateLimiter: RateLimiter;
-  /** Connections that are being made. */
+  /** Connections that are being opened. */
   opening = 0;
   isGone = false;
-  /** Grows whenever all that is open ends: what was begun before that comes too late. */
+  /** Increases whenever all connections are ended, so that those still being opened are ended too. */
   generation = 0;
-  /** Counts towards the limit; destroyed when the right to it ends. */
+  /** Count towards the limit; destroyed when the grant ends. */
   readonly open = new Set<{ destroy(): void }>();
 
-  /** Addresses of its list from which its password came. */
+  /** Listed addresses from which the password was used. */
   readonly #cameFrom = new Set<string>();
 
   constructor(grant: ProxyCustomer) {
@@ -22,12 +22,12 @@ export class Customer {
     this.rateLimiter = new RateLimiter(grant.limits.bytesPerSecond);
   }
 
-  /** Whether this customer names an address, which anybody may of any. */
+  /** Whether the address is on this customer's list. The list is unverified: any customer may list any address. */
   names(address: string): boolean {
     return this.grant.addresses.some((one) => plainAddress(one) === address);
   }
 
-  /** Whether the address that it names is one where it is, too. */
+  /** Whether a listed address is verified: proven, or used with the password. */
   isAt(address: string): boolean {
     return this.#cameFrom.has(address) || this.grant.proven.some((one) => plainAddress(one) === address);
   }
@@ -44,7 +44,7 @@ export class Customer {
     return this.open.size > 0;
   }
 
-  /** True where all that is open had to end. */
+  /** Replaces the grant. Returns whether all connections had to end. */
   replace(grant: ProxyCustomer): boolean {
     const before = this.grant;
     this.grant = grant;

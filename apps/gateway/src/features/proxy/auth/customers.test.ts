@@ -128,10 +128,10 @@ test('a grant for a name that is known takes the place of the one before, and wh
     [],
     ['p', quotaLeaseLimits],
   ]);
-  // The same where everybody is told anew.
+  // The same with a full replacement.
   customers.replaceAll(pepper.toString('base64url'), [{ ...before, id: 'later' }]);
   expect([ended, [...customers.all()]]).toEqual([0, [found.value]]);
-  // Another password ends what is open, and what was held for it goes back.
+  // A new password ends the connections, and returns their quota.
   customers.put({ ...before, id: 'last', mac: credentialMac(pepper, 'user100', 'new') });
   expect([ended, quotaAccounts.recalled]).toEqual([1, ['p']]);
   customers.remove('last');

@@ -12,14 +12,14 @@ import type { Refusal } from '../refusals.ts';
 const most = 10_000;
 
 /**
- * The MACs of credentials that were right a while ago, since a keyed hash takes longer than all else that is done for a login. They are found
- * by a plain hash under a salt of this process, so that nothing here is worth anything elsewhere.
+ * Caches the MACs of valid credentials, since the keyed hash is the slowest part of a login. The key is a plain hash with a salt of this
+ * process, so that the cache is useless elsewhere.
  */
 class LoginCache {
   readonly #salt = randomBytes(32).toString('base64');
   readonly #macs = new Map<string, string>();
 
-  /** The MAC of these credentials; `isRight` says whether it is worth remembering. */
+  /** Returns the MAC of these credentials; cached where `isRight` returns true. */
   mac(username: string, password: string, make: () => string, isRight: (mac: string) => boolean): string {
     const key = hash('sha256', `${this.#salt}\n${username}\n${password}`, 'base64');
     const known = this.#macs.get(key);
@@ -36,10 +36,10 @@ class LoginCache {
   }
 }
 
-/** The quota accounts of those who use the proxy; see `QuotaAccounts`. */
+/** The customers' quota accounts; see `QuotaAccounts`. */
 export type CustomerQuotaAccounts = Pick<QuotaAccounts, 'recall' | 'limit'>;
 
-/** Everybody who may use the proxy, by name and by the addresses from which no password is asked. */
+/** The customers of the proxy, by user name and by the addresses that authenticate without a password. */
 export class Customers {
   readonly #byId = new Map<string, Customer>();
   readonly #byName = new Map<string, Customer>();
@@ -60,12 +60,12 @@ export class Customers {
     this.#pepper = Buffer.from(pepper, 'base64url');
     this.#recent.forget();
     const stay = new Set(grants.map(({ id }) => id));
-    // In this order, so that a grant that takes the place of another keeps the connections.
+    // In this order, so that a grant that replaces another keeps the connections.
     for (const grant of grants) this.put(grant);
     for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
   }
 
-  /** A grant for a name that is known takes the place of the one before, whose end is told later. */
+  /** A grant with the user name of another replaces it; the removal of the old one follows later. */
   put(grant: ProxyCustomer): void {
     const known = this.#byId.get(grant.id) ?? this.#byName.get(grant.username);
     const customer = known ?? new Customer(grant);
@@ -99,14 +99,14 @@ export class Customers {
     if (customer.grant.quotaAccount !== null) this.#quotaAccounts.recall(customer.grant.quotaAccount);
   }
 
-  /** Who it is that comes from `address` with these credentials, or without any. */
+  /** Returns the customer at `address` with these credentials, or without any. */
   identify(credentials: Credentials | null, address: string): Result<Customer, Refusal> {
     const from = plainAddress(address);
     if (credentials === null) {
       const named = [...(this.#byAddress.get(from) ?? [])];
       const there = named.filter((customer) => customer.isAt(from));
       const [known, other] = there.length > 0 ? there : named;
-      // Where an address stands for more than one, a name has to tell them apart.
+      // An address on the lists of several customers needs a user name.
       return known === undefined || other !== undefined ? err('credentials_required') : ok(known);
     }
     const name = accountOf(credentials.username);

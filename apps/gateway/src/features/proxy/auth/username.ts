@@ -4,25 +4,25 @@ import type { Refusal } from '../refusals.ts';
 export interface StickySession {
   readonly name: string;
   readonly minutes: number;
-  /** What happens when the session's exit is gone before its time. */
+  /** What happens when the session's exit is gone before the session ends. */
   readonly ifGone: 'fail' | 'replace';
 }
 
-/** Where somebody wants to come out. */
+/** The requested exit. */
 export interface Targeting {
   /** In capitals. */
   readonly country: string | null;
   readonly city: string | null;
-  /** Null takes another exit with each connection. */
+  /** Null for another exit with each connection. */
   readonly session: StickySession | null;
 }
 
 const anywhere: Targeting = { country: null, city: null, session: null };
-const lifetimeUnlessTold = 10;
+const defaultLifetime = 10;
 const longestLifetime = 1440;
 const longest = 200;
 
-/** What goes wrong with a value of each parameter, and what a right one looks like. */
+/** Pattern of each parameter's value, and the refusal for an invalid one. */
 const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly refusal: Refusal }>> = {
   country: { pattern: /^[a-z]{2}$/i, refusal: 'bad_country' },
   city: { pattern: /^[a-z0-9]{2,20}$/i, refusal: 'bad_city' },
@@ -31,7 +31,7 @@ const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly r
   ifgone: { pattern: /^(?:fail|replace)$/i, refusal: 'bad_ifgone' },
 };
 
-/** The name that the password belongs to: all before the first dash. */
+/** The user name without parameters: everything before the first dash. */
 export function accountOf(username: string): string {
   const dash = username.indexOf('-');
   return dash === -1 ? username : username.slice(0, dash);
@@ -57,7 +57,7 @@ export function readUsername(username: string): Result<Targeting, Refusal> {
   const country = given.get('country')?.toUpperCase() ?? null;
   const city = given.get('city')?.toLowerCase() ?? null;
   const name = given.get('session');
-  const minutes = Number(given.get('lifetime') ?? lifetimeUnlessTold);
+  const minutes = Number(given.get('lifetime') ?? defaultLifetime);
   if (city !== null && country === null) return err('bad_city');
   if (minutes > longestLifetime || (name === undefined && given.has('lifetime'))) return err('bad_lifetime');
   if (name === undefined && given.has('ifgone')) return err('bad_ifgone');

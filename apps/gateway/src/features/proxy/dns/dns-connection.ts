@@ -51,11 +51,11 @@ interface Asked {
   readonly answer: Answer;
 }
 
-/** Milliseconds without an answer, be it that nobody asks, after which the connection is given up. */
+/** Milliseconds without a response, also for lack of queries, after which the connection is closed. */
 const patience = 8_000;
 /** Questions that wait for their answer on one connection. */
 const mostWaiting = 256;
-/** Bytes of an answer by UDP: what a client takes that says nothing, and the most that is never cut into pieces (RFC 9715). */
+/** Maximum bytes of a response by UDP: without EDNS, and the limit that avoids fragmentation (RFC 9715). */
 const datagram = { plain: 512, most: 1_232 };
 const optRecord = 41;
 
@@ -81,7 +81,7 @@ export class DnsConnection implements Moving {
     this.#timer = setTimeout(() => this.destroy(), patience);
   }
 
-  /** Who asks receives nothing where there is no answer, and asks again. */
+  /** The client receives nothing where there is no response, and retries. */
   ask(query: Buffer, answer: Answer): void {
     const largest = largestReply(query);
     if (largest === null || this.#isOver || this.#waiting.size >= mostWaiting) return;
@@ -142,7 +142,7 @@ export class DnsConnection implements Moving {
   }
 }
 
-/** Bytes that who asks takes by UDP (RFC 6891 §6.2.3); null for what is no question. */
+/** The client's maximum UDP response in bytes (RFC 6891 §6.2.3); null for a malformed query. */
 function largestReply(query: Buffer): number | null {
   const end = questionEnd(query);
   if (end === null) return null;
@@ -151,7 +151,7 @@ function largestReply(query: Buffer): number | null {
   return Math.min(Math.max(query.readUInt16BE(end + 3), datagram.plain), datagram.most);
 }
 
-/** The head of an answer that is too large, which says so: who asked comes again by TCP. */
+/** The truncated header of a response that is too large: the client retries by TCP. */
 function cut(message: Buffer): Buffer {
   const head = Buffer.from(message.subarray(0, 12));
   head.writeUInt8(head.readUInt8(2) | 0x02, 2);

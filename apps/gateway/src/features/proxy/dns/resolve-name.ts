@@ -1,21 +1,21 @@
 import { promises as dns } from 'node:dns';
 
-/** From where a name is asked for, and of whom: without an address of an exit's, for one that is elsewhere and may have both families. */
+/** Resolver and source addresses of a query; without source addresses for a remote exit, which may have both families. */
 export interface Resolution {
   readonly resolver: string;
   readonly ipv4: string | null;
   readonly ipv6: string | null;
 }
 
-/** The addresses of a name, those of IPv4 first; none when it has none or nobody answers. */
+/** Returns the addresses of a name, IPv4 first; empty when it has none or no resolver responds. */
 export type ResolveName = (name: string, from: Resolution) => Promise<readonly string[]>;
 
 /** Milliseconds for the first try; a second one may take as long again. */
 const patience = 2_000;
 
 /**
- * Asks through the exit itself, so that the answer is the one for its place and nobody else receives the question. What is connected to is
- * what was answered here: a name is never asked for twice.
+ * Queries through the exit itself, so that the response fits its location and no other party sees the query. The connection uses the
+ * addresses of this response: a name is never resolved twice.
  */
 export function openResolution(): ResolveName {
   const resolvers = new Map<string, dns.Resolver>();
@@ -27,7 +27,7 @@ export function openResolution(): ResolveName {
       known = new dns.Resolver({ timeout: patience, tries: 2 });
       known.setServers([resolver]);
       if (ipv4 !== null) known.setLocalAddress(ipv4, ipv6 ?? undefined);
-      // Exits come and go; what is not known is made anew.
+      // Exits change, so resolvers are created on demand.
       if (resolvers.size > 10_000) resolvers.clear();
       resolvers.set(key, known);
     }

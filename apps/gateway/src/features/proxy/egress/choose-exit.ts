@@ -1,23 +1,23 @@
 import type { ExitView } from '../proxy-messages.ts';
 
-/** What the choice goes by; tunnels and the proxy ask the same. */
+/** The input of the choice, for tunnels and the proxy. */
 export type Candidate = Pick<ExitView, 'id' | 'country' | 'city' | 'use' | 'healthy' | 'load'>;
 
 export interface ExitWish {
   readonly use: ExitView['use'];
-  /** Null takes any. */
+  /** Null for any. */
   readonly country: string | null;
   readonly city: string | null;
-  /** Exits that have just failed, or that should be changed for another. */
+  /** Exits that have just failed, or that should be replaced by another. */
   readonly avoid?: ReadonlySet<string>;
-  /** Exits that cannot serve this wish: not taken as a last resort either. */
+  /** Exits that cannot serve this request: never chosen. */
   readonly unable?: ReadonlySet<string>;
 }
 
 /**
- * An exit that fits a wish, or null when none is live. Each has a chance in proportion to what it has free, so that rotating sessions
- * spread and a full one is still better than none. One to be avoided is taken only where `mayRepeat` and nothing else is left.
- * `random` gives a number in [0, 1).
+ * Returns an exit that fits a request, or null when none is live. Each is weighted by its free capacity, so that rotating sessions
+ * spread; a full one is still better than none. One in `avoid` is chosen only with `mayRepeat` and where no other is left.
+ * `random` returns a number in [0, 1).
  */
 export function chooseExit<E extends Candidate>(
   exits: Iterable<E>,

@@ -13,7 +13,7 @@ const first = 10_240;
 const count = 22_000;
 
 /**
- * Hands out the ports in an order that nobody can foretell (RFC 6056 §3.3). None comes again before at least half of the others: a connection
+ * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection
  * that has just ended keeps its port for that destination, and finding out costs as much as connecting.
  */
 export class LocalPorts {
@@ -29,7 +29,7 @@ export class LocalPorts {
 
   next(): number {
     const port = this.#order[this.#at] ?? first;
-    // It changes its place with one that was used lately too, so that the next round is another.
+    // Swapped with a recently used one too, so that the next round has another order.
     this.#swap(this.#at, (this.#at + count - Math.floor((this.#random() * count) / 2)) % count);
     this.#at = (this.#at + 1) % count;
     return port;
@@ -49,10 +49,10 @@ export const ports = new LocalPorts(Math.random);
 /** Ports that are tried for one connection. */
 export const mostPorts = 6;
 
-/** Milliseconds for an address to answer, unless told otherwise. */
+/** Default timeout of a connection attempt to one address, in milliseconds. */
 export const ordinary = 10_000;
 
-/** What the system says of an exit that is not there any more, and of a target that is not. */
+/** Error codes for an exit that is gone, and for an unreachable target. */
 const failures: Readonly<Record<string, ReachFailure>> = {
   EADDRNOTAVAIL: 'exit',
   ENETUNREACH: 'exit',

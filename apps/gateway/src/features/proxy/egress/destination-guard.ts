@@ -5,7 +5,7 @@ import type { ExitRules } from '../proxy-messages.ts';
 /**
  * What is no destination on the internet: the special-purpose registries of IANA (RFC 6890 and its successors), multicast, and every
  * way to write an IPv4 address inside an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64, ISATAP by its prefix of local ones). What
- * lies outside of 2000::/3 has not been given to anybody.
+ * is outside of 2000::/3 is unassigned.
  */
 const forbidden = [
   ...notPublic4,
@@ -20,7 +20,7 @@ export type Guard = (address: string, port: number) => boolean;
 
 /**
  * Refuses what is not on the internet, mail, and `own`: our machines, but for the ports where they show a page. `except` are networks that
- * are let through all the same, for a laboratory that stands in for the internet.
+ * are allowed all the same, for a test network in place of the internet.
  */
 export function destinationGuard(
   own: readonly { readonly network: string; readonly open: readonly number[] }[],
@@ -37,7 +37,7 @@ export function destinationGuard(
   };
 }
 
-/** Does an exit's owner or the operator let this through it? `name` is null where an address was asked for. */
+/** Whether the rules of an exit's owner and the operator allow a destination. `name` is null where the client gave an address. */
 export function allowedByRules(
   rules: ExitRules,
   asked: { readonly name: string | null; readonly address: string; readonly port: number },

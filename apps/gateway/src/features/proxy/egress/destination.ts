@@ -1,6 +1,6 @@
 import { isIpv4, isIpv6, isPort } from '@comet/foundation';
 
-/** Where somebody wants to go: an address, or a name that is still to be asked for. */
+/** A requested destination: an address, or a name that is not resolved yet. */
 export interface Destination {
   /** An IP address without brackets, or a name in lower case without a dot at its end. */
   readonly host: string;
@@ -11,7 +11,7 @@ export interface Destination {
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The destination behind a host and a port, or null. What some programs take for an address (`127.1`, `0x7f000001`, `2130706433`) is
+ * Returns the destination of a host and a port, or null. What some programs read as an address (`127.1`, `0x7f000001`, `2130706433`) is
  * neither an address nor a name here: no name ends in a number (WHATWG URL Standard, "ends in a number").
  */
 export function readDestination(host: string, port: number): Destination | null {
@@ -26,7 +26,7 @@ export function readDestination(host: string, port: number): Destination | null 
   return { host: name, kind: 'name', port };
 }
 
-/** The same of `host:port`, as CONNECT names it (RFC 9112 §3.2.3). */
+/** Reads `host:port`, the target of a CONNECT (RFC 9112 §3.2.3). */
 export function readAuthority(text: string): Destination | null {
   const match = /^(\[[0-9A-Fa-f:.]{2,45}\]|[^:\s/@?#]{1,254}):([1-9][0-9]{0,4})$/.exec(text);
   return match === null ? null : readDestination(match[1] ?? '', Number(match[2]));

@@ -5,12 +5,12 @@ import { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** A connection by an exit. */
 export interface Conversation {
-  /** Bytes that the other side has said. */
+  /** Bytes received from the other side. */
   received(): Promise<number>;
   onceGone(listener: () => void): void;
 }
 
-/** An exit, with what goes through it now. */
+/** An exit, with its open connections. */
 export class Exit {
   view: ExitView;
   readonly rateLimiter: RateLimiter;
@@ -38,7 +38,7 @@ export class Exit {
   }
 }
 
-/** The exits that the agent says there are. */
+/** The exits that the agent has listed. */
 export class Exits {
   readonly #byId = new Map<string, Exit>();
   readonly #random: () => number;
@@ -51,7 +51,7 @@ export class Exits {
     return this.#byId.values();
   }
 
-  /** What goes through an exit that is gone, not well any more, or led in another way is ended at once: its customers try again. */
+  /** Connections through an exit that is gone, unhealthy, or has another outlet are ended at once, so that clients retry. */
   replaceAll(views: readonly ExitView[]): void {
     const named = new Map(views.map((view) => [view.id, view]));
     for (const [id, exit] of this.#byId) {
@@ -114,8 +114,8 @@ export class Exits {
 }
 
 /**
- * By a provider under the same rules, too: where it goes what is open is not known any more, so that nothing can be held against new ones. An
- * exit of ours comes anew with its rules (decision 31).
+ * Connections by a provider end even under unchanged rules: their destinations are not stored, so they cannot be checked against new rules.
+ * An own exit reconnects with its rules (decision 31).
  */
 function leadsAlike(one: ExitView, other: ExitView): boolean {
   const lasting = ({ kind, outlet, rules }: ExitView) =>

@@ -27,9 +27,9 @@ export interface Opened<Connection = ExitConnection> {
   close(): void;
 }
 
-/** Exits that are tried for one connection. */
+/** Maximum number of exits tried for one connection. */
 const maxExits = 3;
-/** Addresses of one name that are tried. */
+/** Maximum number of addresses tried for one name. */
 const mostAddresses = 3;
 
 const words: Readonly<Record<ReachFailure, Refusal>> = {
@@ -40,8 +40,9 @@ const words: Readonly<Record<ReachFailure, Refusal>> = {
 };
 
 /**
- * A connection to a destination by an exit that fits, by another one where an exit fails; nothing is opened where it is refused. An IPv6
- * address, and a name that an exit without IPv6 finds no address of, is tried by exits with IPv6 only: `no_ipv6` where there are others alone.
+ * Connects to a destination by an exit that fits, and by another one where an exit fails. An IPv6 address, and a name for which an exit
+ * without IPv6 finds no address, is tried by exits with IPv6 only; the refusal is `no_ipv6` where there are none. The plans are in
+ * `plan/egress-plan.ts`.
  */
 export async function openExit<Connection extends Leaving>(
   engine: Engine,
@@ -93,7 +94,7 @@ function isForbiddenIpv6({ guard }: Engine, { host, kind, port }: Destination): 
   return kind === 'ipv6' && !guard(host, port);
 }
 
-/** A connection by this exit and no other; where there is none, why. */
+/** Connects by this exit only. Resolves with the connection or the refusal. */
 export async function reachBy<Connection extends Leaving>(
   engine: Engine,
   { exit, token }: Picked,
@@ -121,7 +122,7 @@ export async function reachBy<Connection extends Leaving>(
   return words[failure];
 }
 
-/** The addresses that may be connected to, in the order of trying: at once, or when a name was asked for, which is here, once, and never again. */
+/** Returns the permitted addresses in the order of attempts: at once for an address, after one query for a name. */
 export function allowedAddresses(
   engine: Engine,
   exit: Exit,
@@ -129,7 +130,7 @@ export function allowedAddresses(
 ): readonly string[] | Refusal | Promise<readonly string[] | Refusal> {
   const { outlet } = exit.view;
   const allowed = (name: string | null, addresses: readonly string[]): readonly string[] | Refusal => {
-    // They may have become others while the name was asked for.
+    // The rules may have changed during the query.
     const { rules } = exit.view;
     if (addresses.length === 0) return 'name_unknown';
     const left = addresses.filter(

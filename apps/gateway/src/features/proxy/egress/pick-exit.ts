@@ -23,8 +23,8 @@ export interface Picking {
 }
 
 /**
- * The exit by which a connection leaves: the customer's own, the session's, or one that is chosen now. `failed` are those by which it was
- * tried already, `unable` those that cannot reach the destination's family: none of them is chosen anew. A session that is to keep its
+ * Picks the exit of a connection: the customer's own, the session's, or a new choice. `failed` are those that were tried
+ * already, `unable` those that cannot reach the destination's family: none of them is chosen. A session that is to keep its
  * address does not get another before its time is over. One whose exit has no IPv6 has a second exit for it, of the same country and city,
  * which it keeps as it keeps the first.
  */
@@ -62,7 +62,7 @@ export function pickExit(
   }
   return picked;
 
-  /** Anywhere in the world there is choice enough: by one with IPv6 the session reaches everything from one line. */
+  /** Without a country an exit with IPv6 is preferred, so that the session reaches both families by one line. */
   function pickForSession(avoid: ReadonlySet<string>): Result<Picked, Refusal> {
     if (targeting.country === null) {
       const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutKnownIpv6()]));

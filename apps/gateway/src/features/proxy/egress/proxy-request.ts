@@ -6,10 +6,10 @@ import { pickExit } from './pick-exit.ts';
 import type { Destination } from './destination.ts';
 import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
-/** What somebody asked for by a CONNECT, and got at once. */
+/** A CONNECT request that was granted at once. */
 export interface ProxyRequest {
   readonly authenticatedClient: AuthenticatedClient;
-  /** The customer's, when it was decided. */
+  /** The customer's generation when it was granted. */
   readonly generation: number;
   readonly credentials: Credentials;
   readonly destination: Destination;
@@ -18,7 +18,7 @@ export interface ProxyRequest {
   readonly head: string;
 }
 
-/** An exit by which another who asks for the same may leave, and the address of ours that he leaves from. */
+/** The exit for a repeated request, and the local address that its connection leaves from. */
 export interface EgressRoute {
   readonly exit: Exit;
   readonly address: string;
@@ -26,7 +26,7 @@ export interface EgressRoute {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Chosen as for a new request; null where it takes more than connecting, or a rate limit has to be awaited. What `known` allowed is not checked again. */
+/** Chooses as for a new request; null where more than connecting is needed, or a rate limit must be awaited. `known` is not checked again. */
 export function chooseEgressRoute(
   engine: Engine,
   proxyRequest: ProxyRequest,
@@ -45,7 +45,7 @@ export function chooseEgressRoute(
   return address === null ? null : { exit, address };
 }
 
-/** Whether he who asked would still be let in, as the same. */
+/** Whether the client is still authorised with the same identity. */
 export function isStillAdmitted(
   engine: Engine,
   { credentials, from, authenticatedClient, generation }: ProxyRequest,
@@ -58,7 +58,7 @@ export function isStillAdmitted(
   );
 }
 
-/** Whether he would still get what he got, by this exit. */
+/** Whether the request would still be granted by this exit. */
 export function isStillRight(engine: Engine, proxyRequest: ProxyRequest, exit: Exit): boolean {
   return (
     isStillAdmitted(engine, proxyRequest) &&

@@ -2,7 +2,7 @@ import type { Targeting } from '../auth/username.ts';
 
 export interface KeptExit {
   readonly exit: string;
-  /** What a provider is told, so that it keeps the address too. */
+  /** Session token for a provider, so that it keeps the address too. */
   readonly token: string;
 }
 
@@ -14,8 +14,8 @@ interface Kept extends KeptExit {
 const mostOfOne = 10_000;
 
 /**
- * Which exit a session has, until its time is over: in memory only, since it would tell who was where. A session's time begins with its
- * first connection, and its exit is not the one that it had before where there is another.
+ * The exit of each session until the session ends; in memory only, for privacy. A session's lifetime starts with its first connection, and
+ * a new session gets another exit than before where there is one.
  */
 export class StickySessions {
   readonly #byCustomer = new Map<string, Map<string, Kept>>();
@@ -31,7 +31,7 @@ export class StickySessions {
     return this.#byCustomer.get(customer)?.get(keyOf(targeting))?.exit ?? null;
   }
 
-  /** `end` where something else says when its time is over. */
+  /** `end` overrides the end of the session. */
   keep(customer: string, targeting: Targeting, kept: KeptExit, now: number, end?: number): void {
     if (targeting.session === null) return;
     let all = this.#byCustomer.get(customer);

@@ -1,7 +1,7 @@
 import type { UpstreamOutlet } from '../proxy-messages.ts';
 import { readRequest, writeAddress } from '../socks/socks-frames.ts';
 
-/** What a provider's proxy is asked for: an address, never a name, so that nobody but the exit's resolver decides what it is. */
+/** The target in a request to a provider's proxy: an address, never a name, so that only our own resolver resolves it. */
 export interface Asked {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly session: string;
 }
 
-/** Each step says something and reads the answer: `more` until it is whole, then how many bytes it had, or `refused`. */
+/** Each step sends a message and reads the response: `more` until it is complete, then its length in bytes, or `refused`. */
 export interface Step {
   readonly say: Buffer;
   read(received: Buffer): 'more' | 'refused' | number;
@@ -19,7 +19,7 @@ export interface Step {
 
 const longestReply = 16_384;
 
-/** The steps by which a provider's proxy is asked for a connection. */
+/** The steps of a connection request to a provider's proxy. */
 export function upstreamSteps(upstream: UpstreamOutlet, asked: Asked): readonly Step[] {
   const username = fillTemplate(upstream.usernameTemplate, asked);
   return upstream.protocol === 'http'
@@ -52,7 +52,7 @@ function connectStep(username: string, password: string, { host, port }: Asked):
   };
 }
 
-/** The steps by which a provider's SOCKS5 proxy is asked to carry datagrams; `granted` is told where it takes them. */
+/** The steps of a UDP association at a provider's SOCKS5 proxy; `granted` is called with its relay address. */
 export function associateSteps(
   upstream: UpstreamOutlet,
   asked: Pick<Asked, 'country' | 'city' | 'session'>,
@@ -77,7 +77,7 @@ export function associateSteps(
   return [greet, login, associate];
 }
 
-/** Who does not know yet from where it will send says this (RFC 1928 §6). */
+/** The client address where it is not known yet (RFC 1928 §6). */
 const nowhere = { host: '0.0.0.0', port: 0 };
 
 function socksSteps(

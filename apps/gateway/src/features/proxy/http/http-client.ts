@@ -9,16 +9,16 @@ import { httpRefusal, type Refusal } from '../refusals.ts';
 import { ServerConnection } from './server-connection.ts';
 import { admit, openFor } from '../auth/authenticated-client.ts';
 
-/** What the relay read of a request's head. */
+/** The head of a request, as read by the relay. */
 export interface PlainRequest {
   readonly method: string;
-  /** As it was written. */
+  /** As sent by the client. */
   readonly target: string;
   /** The value of Proxy-Authorization; null without one. */
   readonly authorization: string | null;
 }
 
-/** Where a request goes. */
+/** The target of a request. */
 interface Target {
   /** For the field. */
   readonly host: string;
@@ -29,7 +29,7 @@ interface Target {
 
 const nothing = Buffer.alloc(0);
 
-/** A client that makes requests in absolute form (RFC 9112 §3.2.2): one at a time is told, and goes where this says. */
+/** A client that sends requests in absolute form (RFC 9112 §3.2.2). The relay reports one at a time, and forwards it as decided here. */
 export class HttpClient implements ConnectionOwner, HttpSide {
   readonly #engine: Engine;
   readonly #relay: Relay;
@@ -105,7 +105,7 @@ export class HttpClient implements ConnectionOwner, HttpSide {
     this.#leave();
     if (server === null || this.#target === null || !repeats) return this.#refuse('target_unreachable');
     const { key, authenticatedClient } = server;
-    // Its connection has just ended with the right to it.
+    // The connection ended because the grant did.
     if (server.hasLostRight)
       return this.#refuse(authenticatedClient.customer.isGone ? 'bad_credentials' : 'exit_failed');
     const another = new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient);
@@ -137,7 +137,7 @@ export class HttpClient implements ConnectionOwner, HttpSide {
   }
 }
 
-/** Null for what is no target of a proxy's. */
+/** Returns the target, or null for one that is not valid for a proxy. */
 function targetOf({ method, target }: PlainRequest): Target | null {
   const url = URL.parse(target);
   const path = pathOf(method, target);
@@ -147,7 +147,7 @@ function targetOf({ method, target }: PlainRequest): Target | null {
 }
 
 /**
- * Path and query of a target in absolute form as they were written, which nobody on the way may change (RFC 9110 §7.7); `*` for a server as a
+ * Path and query of a target in absolute form, unchanged as required of a proxy (RFC 9110 §7.7); `*` for a server as a
  * whole (RFC 9112 §3.2.4). Null for another form.
  */
 function pathOf(method: string, target: string): string | null {

@@ -9,7 +9,7 @@ import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-sl
 import type { Asked } from '../egress/upstream-handshake.ts';
 import type { AuthenticatedClient } from '../auth/authenticated-client.ts';
 
-/** A connection to a server at the relay, for requests of one client to one destination: for one, and for the next where it is kept. */
+/** A connection to a server at the relay, for the requests of one client to one destination while it is kept alive. */
 export class ServerConnection implements Leaving, Moving {
   readonly egressRoute: RelayedEgress;
   /** The user name with its parameters, and the host. */
@@ -18,7 +18,7 @@ export class ServerConnection implements Leaving, Moving {
   readonly #engine: Engine;
   readonly #relay: Relay;
   readonly #line: number;
-  /** The customer's right when it was opened: after it is lost, no request goes through. */
+  /** The customer's generation when it was opened: after a change, no request is forwarded. */
   readonly #generation: number;
   /** The end of the session's run in which it was opened, once that is known. */
   #run: number | null = null;
@@ -52,7 +52,7 @@ export class ServerConnection implements Leaving, Moving {
     return (await this.egressRoute.open(exit.view.outlet, asked, null)) ?? this;
   }
 
-  /** It is open by this exit, and counts until it is gone. */
+  /** Marks it open by this exit; it takes a connection slot until it ends. */
   opened(exit: Exit): void {
     this.#exit = exit;
     this.#connectionSlot = takeConnectionSlot(this.#engine, this.authenticatedClient.customer, exit, this);
@@ -83,7 +83,7 @@ export class ServerConnection implements Leaving, Moving {
     this.#onGone = listener;
   }
 
-  /** It was opened for nothing: it ends with the refusal that follows. */
+  /** Closes an unused connection; the refusal follows. */
   close(): void {
     this.leave();
   }
@@ -99,7 +99,7 @@ export class ServerConnection implements Leaving, Moving {
     this.#relay.soon();
   }
 
-  /** It does not count any more; may be called more than once. */
+  /** Releases its slot; may be called more than once. */
   leave(): void {
     this.#isGone = true;
     this.egressRoute.end();

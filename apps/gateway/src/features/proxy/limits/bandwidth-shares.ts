@@ -3,19 +3,19 @@ import type { Customer } from '../auth/customer.ts';
 import type { Exit } from '../egress/exits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** How busy the process has to be before anybody is held back for others. */
+/** Event loop utilization above which customers are limited to their share. */
 const busy = 0.95;
-/** What one who is held back may grow by from one look to the next, so that shares find their level again. */
+/** Growth factor of a limited customer's rate per interval, so that shares adapt. */
 const growth = 1.25;
 /** Seconds between two looks at the shares. */
 const period = 0.5;
 
 /**
- * Keeps the rate limiters going, and divides what the process can carry: as long as there is enough nobody is held back; when the process
- * has no time left, no customer carries more than another who wants as much, however many connections he opens.
+ * Refills the rate limiters, and divides the capacity of the process: below saturation no customer is limited; at saturation, customers with
+ * the same demand get the same rate, however many connections they open.
  */
 export class BandwidthShares {
-  /** Of each process that carries: whichever has no time left is the one that there is too little of. */
+  /** The utilization of each process; the highest one is the bottleneck. */
   readonly #utilizations: readonly (() => EventLoopUtilization)[];
   #before: readonly EventLoopUtilization[];
   #elapsed = 0;
@@ -56,19 +56,19 @@ export class BandwidthShares {
   }
 }
 
-/** What each may carry a second when what all carried was all that could be; null where nobody has to be held back. */
+/** Returns each customer's bytes per second at saturation; null where no limit is needed. */
 export function divide(rates: readonly number[], isShort: boolean): readonly (number | null)[] {
   if (!isShort) return rates.map(() => null);
   const capacity = rates.reduce((sum, rate) => sum + rate, 0);
   const wants = rates.map((rate) => rate * growth + 1);
   const shares = maxMinShares(capacity, wants);
   const most = Math.max(...shares);
-  // Only those who wanted more than their share are held to it; the others are free to grow.
+  // Only customers above their share are limited; the others may grow.
   return shares.map((share, index) => (share < (wants[index] ?? 0) ? Math.max(share, most) : null));
 }
 
 /**
- * Divides a capacity so that nobody gets more than it wants, and nobody who wants more has less than another (max-min fairness; Bertsekas
+ * Divides a capacity by max-min fairness: no share exceeds its demand, and a larger demand never gets a smaller share (Bertsekas
  * and Gallager, Data Networks, §6.5.2). Shares come in the order of the wants; they sum to the capacity, or to all wants if that is less.
  */
 export function maxMinShares(capacity: number, wants: readonly number[]): readonly number[] {

@@ -3,7 +3,7 @@ import type { Engine, Moving } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 
-/** A place among the connections of a customer and through an exit: what pays for it, and how it is left. */
+/** A connection's slot at its customer, exit and quota account. */
 export class ConnectionSlot {
   readonly #quotaAccount: QuotaAccount | null;
   readonly #engine: Engine;
@@ -21,7 +21,7 @@ export class ConnectionSlot {
     this.#quotaAccount?.open();
   }
 
-  /** May be called more than once. */
+  /** Releases the slot; may be called more than once. */
   leave(): void {
     if (!this.#engine.moving.delete(this.#moving)) return;
     this.#quotaAccount?.close(this.#engine.now());
@@ -30,7 +30,7 @@ export class ConnectionSlot {
   }
 }
 
-/** Counts `moving` until it leaves; it is destroyed when the right to it, or its exit, is gone. */
+/** Counts `moving` until the slot is released; it is destroyed when the grant or the exit ends. */
 export function takeConnectionSlot(
   engine: Engine,
   customer: Customer,

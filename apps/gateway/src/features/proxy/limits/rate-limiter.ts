@@ -24,20 +24,20 @@ export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null>
   });
 }
 
-/** Somebody who stands in the line; see `Payer`. */
+/** A waiting connection; see `Payer`. */
 export interface Queuer {
   onTurn(): void;
 }
 
-/** The same place at the relay, which holds connections to the rate. */
+/** The rate limiter's counterpart at the relay, which enforces the rate. */
 export interface Twin {
   limit(rate: number | null): void;
   forget(): void;
 }
 
-/** Bytes that one who waited is expected to carry at once; only as many are called as have room. */
+/** Expected first burst of a waiting connection in bytes; only as many are admitted as have capacity. */
 const stride = 65_536;
-/** Seconds of a rate that may be saved up while nobody goes through. */
+/** Capacity of the token bucket in seconds of the rate. */
 const burst = 0.25;
 
 /**
@@ -75,7 +75,7 @@ export class RateLimiter {
     twin.limit(this.#limit);
   }
 
-  /** Nobody goes through any more. */
+  /** Ends the rate limiter and refuses waiting connections. */
   end(): void {
     this.#twin?.forget();
     this.#twin = null;
@@ -96,12 +96,12 @@ export class RateLimiter {
     this.#line.add(queuer);
   }
 
-  /** Is not called any more: a turn that nobody takes is lost to those who stand behind. */
+  /** Removes a waiting connection from the queue, so that it does not delay the next ones. */
   leave(queuer: Queuer): void {
     this.#line.delete(queuer);
   }
 
-  /** Bytes carried since it was last asked. */
+  /** Bytes transferred since the last call. */
   read(): number {
     const carried = this.#carried;
     this.#carried = 0;

@@ -14,5 +14,5 @@ export interface PreauthorisationParts {
   readonly engine: Engine;
   readonly relay: PreauthorisationRelay;
   /** Goes on as if a client had just said its head. */
-  askAnew(line: number, proxyRequest: ProxyRequest): void;
+  reprocess(line: number, proxyRequest: ProxyRequest): void;
 }

@@ -60,7 +60,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
     }
     this.leave();
     // Another port or exit may do: it goes on as if nothing had been open.
-    pass?.askAnew(this.#line);
+    pass?.reprocess(this.#line);
   }
 
   #fail(): void {
@@ -198,8 +198,8 @@ export class Preauthorisation {
     this.#parts.relay.dials.met(connection);
   }
 
-  askAnew(line: number): void {
-    this.#parts.askAnew(line, this.#proxyRequest);
+  reprocess(line: number): void {
+    this.#parts.reprocess(line, this.#proxyRequest);
   }
 
   refuse(line: number): void {

@@ -59,7 +59,7 @@ export function openPassModel(connections: number) {
       refuse: () => undefined,
     },
   };
-  const passes = new Preauthorisations({ engine, relay, askAnew: () => undefined });
+  const passes = new Preauthorisations({ engine, relay, reprocess: () => undefined });
   engine.ahead = {
     giveUp(whose) {
       const givenUp = passes.giveUp(whose);

@@ -14,8 +14,8 @@ export class Preauthorisations implements Ahead {
   readonly #parts: PreauthorisationParts;
   readonly #opened: ProxyRequest[] = [];
   readonly #asked = new Set<string>();
-  readonly #byWords = new Map<string, Preauthorisation>();
-  readonly #byId = new Map<number, { readonly pass: Preauthorisation; readonly words: string }>();
+  readonly #byHead = new Map<string, Preauthorisation>();
+  readonly #byId = new Map<number, { readonly pass: Preauthorisation; readonly key: string }>();
   #lastId = 0;
   #since = 0;
 
@@ -42,18 +42,18 @@ export class Preauthorisations implements Ahead {
   }
 
   #look(proxyRequest: ProxyRequest): void {
-    const words = `${proxyRequest.from} ${proxyRequest.head}`;
-    const known = this.#byWords.get(words);
+    const key = `${proxyRequest.from} ${proxyRequest.head}`;
+    const known = this.#byHead.get(key);
     if (known !== undefined) return known.extend();
-    if (!this.#asked.has(words)) {
-      if (this.#asked.size < most.heads) this.#asked.add(words);
+    if (!this.#asked.has(key)) {
+      if (this.#asked.size < most.heads) this.#asked.add(key);
       return;
     }
     this.#lastId += 1;
     const pass = new Preauthorisation(this.#parts, this.#lastId, proxyRequest);
     if (!pass.open()) return;
-    this.#byWords.set(words, pass);
-    this.#byId.set(this.#lastId, { pass, words });
+    this.#byHead.set(key, pass);
+    this.#byId.set(this.#lastId, { pass, key });
   }
 
   taken(pass: number, line: number): void {
@@ -66,7 +66,7 @@ export class Preauthorisations implements Ahead {
     const known = this.#byId.get(id);
     if (known === undefined) return;
     this.#byId.delete(id);
-    this.#byWords.delete(known.words);
+    this.#byHead.delete(known.key);
     known.pass.passed();
   }
 

@@ -10,32 +10,39 @@ import { SocksClient } from '../socks/socks-client.ts';
 import { acceptTproxied } from '../tunnels/accept-tproxied.ts';
 import { established } from './relay-commands.ts';
 import { Relay } from './relay.ts';
-import { RelayedConnection, type Words } from './relayed-connection.ts';
+import { RelayedConnection, type ClientReplies } from './relayed-connection.ts';
 
-const words: Words = {
+const replies: ClientReplies = {
   greeting: established,
   refuse: (relay, line, refusal) => relay.refuse(line, Buffer.from(httpRefusal(refusal), 'latin1')),
 };
 
 /** A client's tunnel; `received` is the whole head of a CONNECT, or the beginning of one that is longer than anybody needs. */
-function takeConnect(
+function acceptConnect(
   engine: Engine,
   relay: Relay,
-  passes: Preauthorisations,
+  preauthorisations: Preauthorisations,
   line: number,
   from: string,
   received: Buffer,
 ): RelayedConnection {
-  const tunnel = new RelayedConnection(engine, relay, line, words);
+  const tunnel = new RelayedConnection(engine, relay, line, replies);
   const text = received.toString('latin1');
   const plan = planConnect(text, (credentials) => admit(engine, credentials, from));
   if (plan.kind === 'refuse') tunnel.refuse(plan.refusal);
   else {
     const { authenticatedClient, credentials, target: destination } = plan;
     const { generation } = authenticatedClient.customer;
-    tunnel.visit(authenticatedClient, destination, () => {
+    tunnel.connect(authenticatedClient, destination, () => {
       if (credentials !== null)
-        passes.opened({ authenticatedClient, generation, credentials, destination, from, head: text });
+        preauthorisations.opened({
+          authenticatedClient,
+          generation,
+          credentials,
+          destination,
+          from,
+          head: text,
+        });
     });
   }
   return tunnel;
@@ -60,7 +67,7 @@ const socks = 5;
  * their bytes stay with it. */
 export async function openRelay(engine: Engine, tunnels: number | null = null): Promise<Carried> {
   const { relay: program, host, httpPort, socksPort, user, tproxy } = engine.setup;
-  let passes: Preauthorisations | null = null;
+  let preauthorisations: Preauthorisations | null = null;
   const opened = await Relay.open({
     ...{ program, host, ports: [httpPort, socksPort], user, tunnels, now: engine.now },
     onHead(relay, line, ends, received) {
@@ -75,8 +82,8 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
       if (tunnel === null) relay.end(line);
       else relay.keep(line, tunnel);
     },
-    onTaken: (pass, line) => passes?.taken(pass, line),
-    onPassed: (pass) => passes?.passed(pass),
+    onTaken: (pass, line) => preauthorisations?.taken(pass, line),
+    onPassed: (pass) => preauthorisations?.passed(pass),
     onEnd() {
       // The agent starts both anew.
       throw new Error('The relay ended');
@@ -84,15 +91,15 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
   });
 
   function connect(relay: Relay, line: number, from: string, received: Buffer): RelayedConnection {
-    passes ??= passesOf(relay);
-    return takeConnect(engine, relay, passes, line, from, received);
+    preauthorisations ??= preauthorisationsOf(relay);
+    return acceptConnect(engine, relay, preauthorisations, line, from, received);
   }
 
-  function passesOf(relay: Relay): Preauthorisations {
+  function preauthorisationsOf(relay: Relay): Preauthorisations {
     const parts: PreauthorisationParts = {
       engine,
       relay,
-      askAnew: (line, { from, head }) =>
+      reprocess: (line, { from, head }) =>
         relay.keep(line, connect(relay, line, from, Buffer.from(head, 'latin1'))),
     };
     return (engine.ahead = new Preauthorisations(parts));
@@ -103,7 +110,7 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
     utilization: () => opened.relay.utilization(),
     tick() {
       opened.relay.dials.tick(engine.now());
-      passes?.tick(engine.now());
+      preauthorisations?.tick(engine.now());
     },
     sweepIdle() {
       opened.relay.orders.sweepIdle();

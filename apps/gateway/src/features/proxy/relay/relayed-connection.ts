@@ -16,7 +16,7 @@ import type { Asked } from '../egress/upstream-handshake.ts';
 import { openFor, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
 /** What a client receives when its tunnel stands, or why there is none. */
-export interface Words {
+export interface ClientReplies {
   readonly greeting: Buffer;
   refuse(relay: Relay, line: number, refusal: Refusal): void;
 }
@@ -27,14 +27,14 @@ export class RelayedConnection implements ConnectionOwner, Moving {
   readonly #relay: Relay;
   readonly #line: number;
   readonly egressRoute: RelayedEgress;
-  readonly #words: Words;
+  readonly #replies: ClientReplies;
   #isGone = false;
   #isJoined = false;
   #connectionSlot: ConnectionSlot | null = null;
   #onGone: (() => void) | null = null;
 
-  constructor(engine: Engine, relay: Relay, line: number, words: Words) {
-    this.#words = words;
+  constructor(engine: Engine, relay: Relay, line: number, replies: ClientReplies) {
+    this.#replies = replies;
     this.#engine = engine;
     this.#relay = relay;
     this.#line = line;
@@ -42,7 +42,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
   }
 
   /** Leaves by an exit that `authenticatedClient` may choose; `onOpened` where the way stood as soon as it was connected. */
-  visit(
+  connect(
     authenticatedClient: AuthenticatedClient,
     destination: Destination,
     onOpened: () => void = () => undefined,
@@ -77,7 +77,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
   }
 
   #pipeSettingsOf(customer: Customer, exit: Exit): Join {
-    return pipeSettingsOf(this.#engine, this.#relay, customer, exit, this.#words.greeting);
+    return pipeSettingsOf(this.#engine, this.#relay, customer, exit, this.#replies.greeting);
   }
 
   async #reach(exit: Exit, asked: Asked, join: Join | null): Promise<this | ReachFailure> {
@@ -88,7 +88,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
   }
 
   refuse(refusal: Refusal): void {
-    this.#words.refuse(this.#relay, this.#line, refusal);
+    this.#replies.refuse(this.#relay, this.#line, refusal);
   }
 
   /** Bytes that came back. */

@@ -1,7 +1,7 @@
 import { isIp } from '@comet/foundation';
 import { associate } from './udp-associate.ts';
 import type { Association, Peer, EgressRoute } from './udp-association.ts';
-import { RelayedConnection, type Words } from '../relay/relayed-connection.ts';
+import { RelayedConnection, type ClientReplies } from '../relay/relayed-connection.ts';
 import { RelayedEgress } from '../relay/relayed-egress.ts';
 import type { Relay, ClientEnds } from '../relay/relay.ts';
 import type { UdpEgressRouteOrder } from '../relay/relay-commands.ts';
@@ -20,7 +20,7 @@ import { type Asked, associateSteps } from '../egress/upstream-handshake.ts';
 import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
 const nothing = Buffer.alloc(0);
-const words: Words = {
+const replies: ClientReplies = {
   greeting: writeReply(0),
   refuse: (relay, line, refusal) => relay.refuse(line, refusalOf(refusal)),
 };
@@ -38,7 +38,7 @@ export class SocksClient implements ConnectionOwner {
   #received: Buffer = nothing;
   /** Bytes that have been read, and what is to be said, since the relay was last told. */
   #read = 0;
-  #words: Buffer[] = [];
+  #replies: Buffer[] = [];
   #step: () => boolean = () => this.#greet();
   #authenticatedClient: AuthenticatedClient | null = null;
   #isGone = false;
@@ -58,8 +58,8 @@ export class SocksClient implements ConnectionOwner {
 
   /** Says what is to be said; `more` is to be received, or what follows is for the other side. */
   #reply(more: boolean): void {
-    this.#relay.orders.reply(this.#line, this.#read, more, Buffer.concat(this.#words));
-    this.#words = [];
+    this.#relay.orders.reply(this.#line, this.#read, more, Buffer.concat(this.#replies));
+    this.#replies = [];
     this.#read = 0;
     this.#relay.soon();
   }
@@ -76,7 +76,7 @@ export class SocksClient implements ConnectionOwner {
   }
 
   #goOn(method: number, step: () => boolean): boolean {
-    this.#words.push(Buffer.of(5, method));
+    this.#replies.push(Buffer.of(5, method));
     this.#step = step;
     return true;
   }
@@ -88,7 +88,7 @@ export class SocksClient implements ConnectionOwner {
     // Any status but 0 is a failure; ours tell a wrong parameter from a wrong password.
     if (!admitted.ok) return this.#refuse(Buffer.of(1, loginStatus(admitted.error)));
     this.#authenticatedClient = admitted.value;
-    this.#words.push(Buffer.of(1, 0));
+    this.#replies.push(Buffer.of(1, 0));
     this.#step = () => this.#request();
     return true;
   }
@@ -110,9 +110,9 @@ export class SocksClient implements ConnectionOwner {
       });
       return;
     }
-    const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#line, words);
+    const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#line, replies);
     this.#relay.keep(this.#line, tunnel);
-    tunnel.visit(authenticatedClient, plan.destination);
+    tunnel.connect(authenticatedClient, plan.destination);
   }
 
   /** The next message, or null until it is whole; what can never become one ends the connection. */
@@ -127,7 +127,7 @@ export class SocksClient implements ConnectionOwner {
   }
 
   #refuse(word: Buffer): false {
-    this.#relay.refuse(this.#line, Buffer.concat([...this.#words, word]));
+    this.#relay.refuse(this.#line, Buffer.concat([...this.#replies, word]));
     return false;
   }
 

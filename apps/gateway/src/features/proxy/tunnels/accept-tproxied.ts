@@ -1,6 +1,6 @@
 import { hostAt } from '@comet/admission';
 import { isIpv4 } from '@comet/foundation';
-import { RelayedConnection, type Words } from '../relay/relayed-connection.ts';
+import { RelayedConnection, type ClientReplies } from '../relay/relayed-connection.ts';
 import type { Relay } from '../relay/relay.ts';
 import type { Near } from '../relay/relay-commands.ts';
 import type { Engine } from '../engine.ts';
@@ -8,7 +8,7 @@ import { openThrough, portOfNames, type TproxyListener, resolverAt } from './ope
 import type { Destination } from '../egress/destination.ts';
 
 /** The client's connection stands before the provider has made its own, and is reset where that one cannot be had. */
-const words: Words = { greeting: Buffer.alloc(0), refuse: (relay, line) => relay.end(line) };
+const replies: ClientReplies = { greeting: Buffer.alloc(0), refuse: (relay, line) => relay.end(line) };
 
 /** A connection of a tunnel that leaves through a provider; null where it goes nowhere. Nothing of where it goes is kept or told. */
 export function acceptTproxied(
@@ -22,7 +22,7 @@ export function acceptTproxied(
   const tunnel = engine.tunnels.find(from);
   const destination = destinationOf(to, listener);
   if (tunnel === null || destination === null) return null;
-  const tproxied = new RelayedConnection(engine, relay, line, words);
+  const tproxied = new RelayedConnection(engine, relay, line, replies);
   void tproxied.open(tunnel.customer, (reaches) => openThrough(engine, tunnel, destination, reaches));
   return tproxied;
 }
