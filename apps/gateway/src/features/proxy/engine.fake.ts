@@ -1,6 +1,6 @@
 import { Engine, type EngineParts } from './engine.ts';
 
-/** An engine that serves nobody yet, whose clock stands and that reaches nothing by a name. */
+/** An engine without customers, with a stopped clock and no name resolution. */
 export function quietEngine(
   parts: Partial<Omit<EngineParts, 'setup'>> & { setup?: Partial<EngineParts['setup']> } = {},
 ) {

@@ -15,7 +15,7 @@ export interface EngineParts {
   readonly setup: Omit<ProxySetup, 'type'>;
   readonly resolve: ResolveName;
   tell(event: ProxyEvent): void;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
@@ -28,13 +28,13 @@ export interface Moving {
   destroy(): void;
 }
 
-/** Tunnels that stay open for another request for the same target, and count as open meanwhile. */
+/** Preauthorised connections for repeated requests; they count as open. */
 export interface Ahead {
-  /** Those of a customer, or of all, are given up where nobody has taken them: done when it resolves; null where there are none. */
+  /** Closes the unused connections of a customer, or of all (null); resolves when done. Returns null where there are none. */
   giveUp(customer: Customer | null): Promise<unknown> | null;
 }
 
-/** All that the proxy knows. What it is told by the agent comes in here; what customers do goes by it. */
+/** The state of the proxy: updated by the agent's messages, read by customers' connections. */
 export class Engine {
   readonly setup: EngineParts['setup'];
   readonly now: () => number;
@@ -47,12 +47,12 @@ export class Engine {
   readonly sessions = new StickySessions();
   readonly exits: Exits;
   readonly quotaAccounts: QuotaAccounts;
-  /** Who tells whether a provider's endpoint carries bytes. */
+  /** The targets for health checks of providers' endpoints. */
   readonly witnesses: Witnesses;
   ahead: Ahead = { giveUp: () => null };
-  /** Of clients that send datagrams: what they may reach was said before. */
+  /** UDP associations, whose permitted destinations are cached. */
   readonly associations = new Set<{ reconsider(): void }>();
-  /** Everything that is open. */
+  /** All open connections. */
   readonly moving = new Set<Moving>();
   guard: Guard;
 
@@ -76,13 +76,13 @@ export class Engine {
     this.guard = destinationGuard([], this.setup.except);
   }
 
-  /** All with whom what there is is shared. */
+  /** All customers that share the capacity. */
   *sharers(): Iterable<Customer> {
     yield* this.customers.all();
     yield* this.tunnels.customers();
   }
 
-  /** How many of them have something open. */
+  /** Number of customers with an open connection. */
   get active(): number {
     let count = 0;
     for (const { isActive } of this.sharers()) if (isActive) count += 1;

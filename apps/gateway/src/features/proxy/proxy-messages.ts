@@ -7,13 +7,13 @@ const count = z.int().check(z.minimum(0));
 /** ISO 3166-1 alpha-2 in capitals. */
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
-/** One who may use the proxy: a sub-user of a customer, or a dedicated address. */
+/** A customer of the proxy: a sub-user of an account, or a dedicated IP. */
 const customer = z.object({
   id: z.string(),
   username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
   /** `credentialMac` (`@comet/admission`) of the user name and the password, base64url. */
   mac: z.string(),
-  /** From these the password is not asked. */
+  /** Addresses that authenticate without a password. */
   addresses: z.array(ip),
   /** Those of them from which the account itself has been seen. */
   proven: z.array(ip),
@@ -42,7 +42,7 @@ const upstreamOutlet = z.object({
 });
 
 const outlet = z.discriminatedUnion('kind', [
-  /** Whatever leaves from `ipv4` or `ipv6` leaves by this exit; names are asked of `resolver` from `ipv4`. */
+  /** Connections from `ipv4` or `ipv6` leave by this exit; DNS queries go from `ipv4` to `resolver`. */
   z.object({
     kind: z.literal('local'),
     ipv4: z.string().check(z.refine(isIpv4)),
@@ -52,7 +52,7 @@ const outlet = z.discriminatedUnion('kind', [
   upstreamOutlet,
 ]);
 
-/** What the owner of an exit, or the operator, does not let through it. */
+/** Destinations that the exit's owner or the operator blocks. */
 const rules = z.object({
   ports: z.array(count),
   networks: z.array(cidr),
@@ -74,14 +74,14 @@ const exit = z.object({
   rules,
 });
 
-/** What the agent tells the proxy, one JSON text a line. `setup` comes first, and once. */
+/** Messages from the agent to the proxy, one JSON text per line. `setup` is sent first, and once. */
 export const proxyCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
     host: ip,
     httpPort: z.int(),
     socksPort: z.int(),
-    /** The user id to become once it listens; null to stay who it is. */
+    /** The user id to switch to once it listens; null to keep the current one. */
     user: z.nullable(z.int()),
     /** Answers for what leaves from the gateway's own addresses and through providers. */
     resolver: ip,
@@ -97,12 +97,12 @@ export const proxyCommand = z.discriminatedUnion('type', [
     /** Our own admission endpoint as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */
     admissionEndpoint: z.object({ host: ip, port: z.int() }),
   }),
-  /** Our own networks, which nobody reaches through us but at the ports where our pages are; replaces what was told before. */
+  /** Our own networks, blocked except for the ports of our websites; replaces the earlier list. */
   z.object({
     type: z.literal('own'),
     networks: z.array(z.object({ network: cidr, open: z.array(z.int()) })),
   }),
-  /** Everybody, replacing who was known. `pepper` keys the MACs; base64url. */
+  /** All customers, replacing earlier ones. `pepper` keys the MACs; base64url. */
   z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),
   z.object({ type: z.literal('customer'), put: customer }),
   z.object({ type: z.literal('customer-gone'), id: z.string() }),
@@ -120,13 +120,13 @@ export const proxyCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credit'), quotaAccount: z.string(), slice: z.string(), bytes: count }),
   /** The answer to `draw` when nothing is left to draw. */
   z.object({ type: z.literal('empty'), quotaAccount: z.string() }),
-  /** Nothing more may be spent of these quota leases; each that is still held is told as done. */
+  /** Ends these quota leases; each that is still held is reported as done. */
   z.object({ type: z.literal('lapsed'), quotaLeases: z.array(z.string()) }),
-  /** Ends everything; what was used is told first. */
+  /** Ends the proxy after it has reported the usage. */
   z.object({ type: z.literal('end') }),
 ]);
 
-/** What the proxy tells the agent: nothing of where anybody goes, or when. */
+/** Messages from the proxy to the agent, without destinations or times. */
 export const proxyEvent = z.discriminatedUnion('type', [
   /** `relay` where it serves tunnels too. */
   z.object({ type: z.literal('listening'), tproxy: z.boolean() }),

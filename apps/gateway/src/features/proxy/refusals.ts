@@ -8,7 +8,7 @@ interface RefusalReply {
 /** Replies of RFC 1928 §6. */
 const replies = { general: 1, notAllowed: 2, network: 3, host: 4, refused: 5, command: 7, address: 8 };
 
-/** Every way in which the proxy says no: what a program reads (`Comet-Error`), and what a person does. */
+/** All refusals of the proxy: code (`Comet-Error`), HTTP status, SOCKS5 reply and a sentence for people. */
 export const refusals = {
   bad_request: {
     status: 400,
@@ -116,7 +116,7 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/** The whole reply of a proxy that says no and hangs up. */
+/** Returns the complete HTTP response of a refusal; the connection is closed after it. */
 export function httpRefusal(refusal: Refusal): string {
   const { status, sentence } = refusals[refusal];
   const asks = status === 407 ? 'Proxy-Authenticate: Basic realm="Comet", charset="UTF-8"\r\n' : '';

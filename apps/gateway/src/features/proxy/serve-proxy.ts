@@ -15,12 +15,12 @@ export interface Proxy {
   /** It serves tunnels, too. */
   readonly servesTunnels: boolean;
   order(order: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void;
-  /** Ends all connections and tells what was used. */
+  /** Ends all connections and reports the usage. */
   close(): Promise<void>;
 }
 
-/** Serves HTTP and SOCKS5 on both ports: a client's first byte says which it speaks; on
- * `listener`, a descriptor, tunnels that leave through providers. Nothing of where anybody goes is kept or told. */
+/** Serves HTTP and SOCKS5 on both ports: a client's first byte selects the protocol; on
+ * `listener`, a descriptor, tunnels that leave through providers. Destinations are neither stored nor reported. */
 export async function serveProxy(parts: EngineParts, listener: number | null = null): Promise<Proxy> {
   const engine = new Engine(parts);
   const { tproxy: place } = parts.setup;
@@ -58,7 +58,7 @@ export async function serveProxy(parts: EngineParts, listener: number | null = n
   };
 }
 
-/** What changes who may go where. */
+/** Messages that change customers, exits or destinations. */
 const decisive: ReadonlySet<string> = new Set([
   'own',
   'customers',

@@ -59,7 +59,7 @@ export class ServerConnection implements Leaving, Moving {
   }
 
   /**
-   * Whether it is right for who asks now: the name may mean another customer by then, or one who came back, and the session may have
+   * Whether it can be reused for a request: the user name may belong to another customer or a new grant by then, and the session may have
    * another exit.
    */
   serves(key: string, { customer, targeting }: AuthenticatedClient): boolean {

@@ -41,8 +41,8 @@ const stride = 65_536;
 const burst = 0.25;
 
 /**
- * A place that all connections of one customer, or through one exit, go through, which the relay holds to a rate. New ones wait here in a
- * line while those that are open have carried too much: a read is as long as it is, and is paid for by waiting.
+ * Limits the rate of all connections of one customer, or through one exit; the relay enforces it. New connections queue here while the open
+ * ones have exceeded the rate: a read may be larger than the remaining capacity, which then stays negative for a while.
  */
 export class RateLimiter {
   #rate: number | null;
@@ -64,7 +64,7 @@ export class RateLimiter {
     this.#settle();
   }
 
-  /** What is granted for now, because the machine has no more to give; null when it has. */
+  /** Temporary limit while the machine is saturated; null otherwise. */
   set share(share: number | null) {
     this.#share = share;
     this.#settle();
@@ -75,13 +75,13 @@ export class RateLimiter {
     twin.limit(this.#limit);
   }
 
-  /** Ends the rate limiter and refuses waiting connections. */
+  /** Releases the rate limiter's counterpart at the relay. */
   end(): void {
     this.#twin?.forget();
     this.#twin = null;
   }
 
-  /** So much was carried. */
+  /** Charges transferred bytes. */
   charge(bytes: number): void {
     this.#carried += bytes;
     if (this.#limit !== null) this.#room -= bytes;
@@ -91,7 +91,7 @@ export class RateLimiter {
     return this.#limit === null || this.#room > 0;
   }
 
-  /** Calls back once, when it is this one's turn. */
+  /** Queues a connection, which is called once when it is admitted. */
   wait(queuer: Queuer): void {
     this.#line.add(queuer);
   }

@@ -4,7 +4,7 @@ import type { RelayAccounts } from '../relay/relay-accounts.ts';
 import type { CommandWriter } from '../relay/relay-commands.ts';
 import type { Engine } from '../engine.ts';
 
-/** What of the relay is needed here. */
+/** The used part of the relay. */
 export interface PreauthorisationRelay extends Pick<Relay, 'dials' | 'soon' | 'keep' | 'end'> {
   readonly accounts: Pick<RelayAccounts, 'idOfQuotaAccount' | 'gatesOf'>;
   readonly orders: Pick<CommandWriter, 'pass' | 'extend' | 'withdraw' | 'refuse'>;
@@ -13,6 +13,6 @@ export interface PreauthorisationRelay extends Pick<Relay, 'dials' | 'soon' | 'k
 export interface PreauthorisationParts {
   readonly engine: Engine;
   readonly relay: PreauthorisationRelay;
-  /** Goes on as if a client had just said its head. */
+  /** Processes a request as if the client had just sent it. */
   reprocess(line: number, proxyRequest: ProxyRequest): void;
 }

@@ -17,12 +17,12 @@ import type { ConnectionOwner, LineSide } from '../relay/connection-owner.ts';
 import { established, type PipeCommand } from '../relay/relay-commands.ts';
 import type { PreauthorisationParts } from './preauthorisation-parts.ts';
 
-/** A tunnel that is open until a client takes it at the relay. It counts as any other, from before its client is there. */
+/** A preauthorised connection, which waits for a client at the relay. It has a connection slot from the start. */
 class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
   readonly exit: Exit;
   readonly #connectionSlot: ConnectionSlot;
   readonly #relay: PreauthorisationParts['relay'];
-  /** Until it is connected: what was asked for is not kept with a tunnel. */
+  /** Null once connected: a tunnel does not store its request. */
   #pass: Preauthorisation | null;
   #line = 0;
   #isGone = false;
@@ -43,7 +43,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
     return this;
   }
 
-  /** Somebody has taken it, and is being connected. False where it has ended before that was known, and he has to go. */
+  /** A client has taken it, and is being connected. Returns false where it had ended before; the client's connection is then closed. */
   take(line: number): boolean {
     this.#line = line;
     if (!this.#isGone) this.#pass?.begin(this, () => this.#fail());
@@ -59,7 +59,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
       return;
     }
     this.leave();
-    // Another port or exit may do: it goes on as if nothing had been open.
+    // Another port or exit may succeed: the request is processed again.
     pass?.reprocess(this.#line);
   }
 
@@ -73,7 +73,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
     this.leave();
   }
 
-  said(): void {}
+  egressBytes(): void {}
 
   counted(): void {}
 
@@ -89,7 +89,7 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
     else this.#relay.end(this.#line);
   }
 
-  /** It does not count any more; may be called more than once. */
+  /** Releases its slot; may be called more than once. */
   leave(): void {
     this.#isGone = true;
     this.#pass?.met(this);
@@ -98,14 +98,14 @@ class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
   }
 }
 
-/** Milliseconds after which nobody takes a place any more, unless there have been further ones. */
+/** Lifetime in milliseconds, extended with each new connection. */
 const lasts = 250;
-/** Places that wait at a time: at first, and at most. */
+/** Number of waiting connections: initial and maximum. */
 const slots = { first: 2, most: 64 };
 
 /**
- * What was decided about one head, for some who say the same from the same address: each of them takes a place that was opened before.
- * It is over when the relay says so, and until then its places count.
+ * The decision about one request head, reused for clients that send the same head from the same address: each takes a connection that was
+ * prepared. It ends when the relay confirms it; until then its connections count.
  */
 export class Preauthorisation {
   readonly customer: Customer;
@@ -129,12 +129,12 @@ export class Preauthorisation {
     this.#quotaAccount = quotaAccount === null ? null : engine.quotaAccounts.of(quotaAccount, engine.now());
   }
 
-  /** Resolves when nobody takes a place any more. */
+  /** Resolves when the relay assigns no more connections. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
 
-  /** False where there is no place to wait at, and the relay receives nothing. */
+  /** Sends the preauthorisation to the relay. Returns false, without sending, where no connection can be prepared. */
   open(): boolean {
     const orders = isStillAdmitted(this.#parts.engine, this.#proxyRequest) ? this.#fill() : [];
     const [first] = orders;
@@ -155,7 +155,7 @@ export class Preauthorisation {
     return true;
   }
 
-  /** Somebody else has asked for the same, or places are running out: there are to be more. */
+  /** Prepares more connections, after another identical request or when few are left. */
   extend(): void {
     const orders = this.#fill();
     if (orders.length === 0) return;
@@ -168,18 +168,18 @@ export class Preauthorisation {
     if (connection === undefined || !connection.take(line)) return this.#parts.relay.end(line);
     this.#parts.relay.keep(line, connection);
     if (!this.#isPaid || !this.customer.rateLimiter.hasRoom) this.withdraw();
-    // It was on its way when something changed on which it leans.
+    // The grant or exit changed while the notification was under way.
     if (this.#isWithdrawn && !this.#isRight(connection)) return connection.destroy();
     if (this.#waiting.length > this.#most / 2) return;
     this.#most = Math.min(this.#most * 2, slots.most);
     this.extend();
   }
 
-  /** Nobody takes a place any more: those that wait are given up. */
+  /** The relay has ended it: waiting connections are released. */
   passed(): void {
     this.#isWithdrawn = true;
     for (const connection of this.#waiting.splice(0)) connection.leave();
-    // Not among what has just been opened and does not count as open yet.
+    // Deferred, so that connections that have just opened are counted first.
     setImmediate(() => this.#over.resolve());
   }
 
@@ -207,7 +207,7 @@ export class Preauthorisation {
     this.#parts.relay.soon();
   }
 
-  /** As many places as are missing. */
+  /** Prepares the missing connections. */
   #fill(): PipeCommand[] {
     const orders: PipeCommand[] = [];
     if (this.#isWithdrawn || !this.#isPaid || !this.customer.rateLimiter.hasRoom) return orders;

@@ -4,12 +4,12 @@ import type { Customer } from '../auth/customer.ts';
 import type { Ahead } from '../engine.ts';
 import type { PreauthorisationParts } from './preauthorisation-parts.ts';
 
-/** Milliseconds within which somebody has to ask the same again. */
+/** Milliseconds within which a request must be repeated. */
 const within = 250;
-/** Heads that are remembered so long, and how long one is at most. */
+/** Maximum number of remembered heads, and maximum length of one in bytes. */
 const most = { heads: 4_096, length: 2_048 };
 
-/** Tunnels that are opened before they are asked for, by those who ask for the same again and again. */
+/** Preauthorised connections for clients that repeat a request. */
 export class Preauthorisations implements Ahead {
   readonly #parts: PreauthorisationParts;
   readonly #opened: ProxyRequest[] = [];
@@ -23,10 +23,10 @@ export class Preauthorisations implements Ahead {
     this.#parts = parts;
   }
 
-  /** Somebody has got what he asked for. */
+  /** A request was granted. */
   opened(proxyRequest: ProxyRequest): void {
     const { authenticatedClient, destination, head } = proxyRequest;
-    // A name may be another address the next time, and a session ends at its time.
+    // A name may resolve to another address the next time, and a session expires.
     if (
       destination.kind === 'name' ||
       authenticatedClient.targeting.session !== null ||
@@ -35,7 +35,7 @@ export class Preauthorisations implements Ahead {
       return;
     this.#opened.push(proxyRequest);
     if (this.#opened.length > 1) return;
-    // Not among those that have just been opened and do not count as open yet.
+    // Deferred, so that connections that have just opened are counted first.
     setImmediate(() => {
       for (const one of this.#opened.splice(0)) this.#look(one);
     });
@@ -78,7 +78,7 @@ export class Preauthorisations implements Ahead {
     return all.length === 0 ? null : Promise.all(all.map(({ over }) => over));
   }
 
-  /** What was asked is forgotten, now and then. */
+  /** Clears the remembered heads periodically. */
   tick(now: number): void {
     if (now - this.#since < within) return;
     this.#since = now;

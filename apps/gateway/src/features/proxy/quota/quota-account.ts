@@ -4,16 +4,16 @@ import { type QuotaClient, QuotaLeases, LeaseRequests } from './quota-leases.ts'
 
 /** A new connection that waits for quota. */
 export interface Payer {
-  /** There is more, or it is known that there is none. */
+  /** There is more quota, or the ledger has none. */
   onQuotaAccount(): void;
 }
 
-/** Milliseconds without anybody at a quota account after which what is left is given back. */
+/** Idle time in milliseconds after which the remaining quota is returned. */
 const idleFor = 60_000;
 
 /**
- * The data that one customer may still use here, in quota leases that were deducted from the ledger before they came. The quota delegate, which is the
- * relay, spends it byte by byte before it sends; nothing is spent here.
+ * The quota of one customer at this gateway, in quota leases that are already deducted from the ledger. The quota delegate (the relay)
+ * charges each byte before it sends it; nothing is charged here.
  */
 export class QuotaAccount {
   readonly #leaseRequests: LeaseRequests;
@@ -23,9 +23,9 @@ export class QuotaAccount {
   #users = 0;
   #idleSince: number;
   #delegatedQuota: DelegatedQuota | null = null;
-  /** Quota leases that lapse when what is lent has come back. */
+  /** Quota leases that lapse once the delegated quota has returned. */
   readonly #lapsing = new Set<string>();
-  /** The most that is used of these quota leases in all, also of one that arrives later. */
+  /** Maximum total usage of these quota leases, also of one that arrives later. */
   #limits: readonly QuotaLeaseLimit[] = [];
   /** What is on its way was drawn before a recall, perhaps under a limit that is not valid any more. */
   #returnsNext = false;
@@ -36,12 +36,12 @@ export class QuotaAccount {
     this.#idleSince = now;
   }
 
-  /** Nothing is left, and nothing is to come: its connections have to end. */
+  /** No quota is left or expected: its connections must end. */
   get isEmpty(): boolean {
     return this.left === 0 && this.#leaseRequests.isDry;
   }
 
-  /** What is lent may be had back. */
+  /** Includes the delegated quota, which can be recalled. */
   get left(): number {
     return this.#left + this.#lent;
   }
@@ -51,24 +51,24 @@ export class QuotaAccount {
     return this.#delegatedQuota?.bytes ?? 0;
   }
 
-  /** Also when the last byte has just been paid: a new connection may be waiting for one. */
+  /** Also requests at exactly zero: a new connection may be waiting for quota. */
   #drawInTime(now: number): void {
     if (this.left === 0 || this.left < this.#quotaLeases.lastSize / 2) this.draw(now);
   }
 
-  /** From now on `quotaDelegate` pays from here; it has something to begin with, if there is anything. */
+  /** Delegates charging to `quotaDelegate`, with the quota that is left. */
   lendTo(quotaDelegate: QuotaDelegate): void {
     const bytes = this.#left;
     this.#left = 0;
     this.#delegatedQuota = new DelegatedQuota(quotaDelegate, bytes);
   }
 
-  /** Somebody new pays from what is lent: there has to be something. */
+  /** A new connection uses the delegated quota: extends it where it is zero. */
   lendMore(): void {
     if (this.#lent === 0) this.#lend();
   }
 
-  /** So much of what was lent has been used. */
+  /** Records usage of the delegated quota in bytes. */
   spent(bytes: number, now: number): void {
     this.#delegatedQuota?.spent(bytes);
     this.#quotaLeases.use(bytes);
@@ -76,7 +76,7 @@ export class QuotaAccount {
     if (this.isEmpty && this.#delegatedQuota?.owes === true) this.#delegatedQuota.break();
   }
 
-  /** The quota delegate has less than it was to have. */
+  /** The quota delegate runs short of quota. */
   short(now: number): void {
     this.#delegatedQuota?.owe();
     this.#lend();
@@ -84,7 +84,7 @@ export class QuotaAccount {
     if (this.isEmpty) this.#delegatedQuota?.break();
   }
 
-  /** All that was left of what was lent. */
+  /** The quota delegate has returned its remaining bytes. */
   returned(bytes: number): void {
     this.#delegatedQuota?.returned(bytes);
     this.#left += bytes;
@@ -98,7 +98,7 @@ export class QuotaAccount {
     this.#left -= this.#delegatedQuota?.extend(this.#left) ?? 0;
   }
 
-  /** Asks for another slice, unless one is on its way or there was none a moment ago. */
+  /** Requests another quota lease, unless a request is pending or the ledger was empty recently. */
   draw(now: number): void {
     this.#leaseRequests.ask(now);
   }
@@ -121,7 +121,7 @@ export class QuotaAccount {
     if (this.isEmpty) this.#delegatedQuota?.break();
   }
 
-  /** Calls back once, when there is more, or when it is known that there is none. */
+  /** Calls back once, when there is more quota, or the ledger has none. */
   wait(payer: Payer): void {
     this.#waiting.add(payer);
   }
@@ -139,7 +139,7 @@ export class QuotaAccount {
     if (this.#users === 0) this.#idleSince = now;
   }
 
-  /** Gives a slice back whatever is left of it. */
+  /** Returns a quota lease with its remaining bytes. */
   lapse(id: string): void {
     if (this.#lent === 0) {
       this.#lapsing.delete(id);
@@ -151,7 +151,7 @@ export class QuotaAccount {
     }
   }
 
-  /** Uses no more of these quota leases than is said, and gives the rest back; what is lent comes back for that first. */
+  /** Limits the usage of these quota leases and returns the rest; delegated quota is recalled first. */
   limit(limits: readonly QuotaLeaseLimit[]): void {
     this.#limits = limits;
     if (this.#lent === 0) this.#keepLimits();
@@ -165,13 +165,13 @@ export class QuotaAccount {
     for (const { slice, bytes } of this.#limits) this.#left -= this.#quotaLeases.limit(slice, bytes);
   }
 
-  /** Gives all quota leases back, and the one that is on its way when it arrives: what is spent from now on is drawn anew. */
+  /** Returns all quota leases, also one that is requested, on arrival: later usage needs new leases. */
   recall(): void {
     this.#returnsNext = this.#leaseRequests.isUnderEgressRoute;
     for (const id of this.#quotaLeases.ids) this.lapse(id);
   }
 
-  /** Tells what was used since the last time; all is given back, and true returned, when nobody has been here for a while. */
+  /** Reports the usage since the last call. Returns all quota, and true, after the idle time. */
   report(now: number): boolean {
     const idle = this.#users === 0 && now - this.#idleSince >= idleFor;
     if (idle && this.#lent > 0) {
@@ -183,7 +183,7 @@ export class QuotaAccount {
     return idle && !this.#leaseRequests.isUnderEgressRoute;
   }
 
-  /** Gives back what is left. */
+  /** Returns the remaining quota. */
   settle(): void {
     this.#left = 0;
     this.#delegatedQuota?.end();

@@ -2,7 +2,7 @@ import type { QuotaLeaseLimit } from '../proxy-messages.ts';
 import { QuotaAccount } from './quota-account.ts';
 import type { QuotaClient } from './quota-leases.ts';
 
-/** All quota accounts that somebody uses here. */
+/** The quota accounts in use at this gateway. */
 export class QuotaAccounts {
   readonly #talk: QuotaClient;
   readonly #all = new Map<string, QuotaAccount>();
@@ -34,7 +34,7 @@ export class QuotaAccounts {
     this.#all.get(id)?.recall();
   }
 
-  /** Holds a quota account to the limits of its quota leases, also of those that are on their way. */
+  /** Applies limits to an account's quota leases, also to requested ones. */
   limit(id: string, limits: readonly QuotaLeaseLimit[]): void {
     if (limits.length === 0) this.#limits.delete(id);
     else this.#limits.set(id, limits);

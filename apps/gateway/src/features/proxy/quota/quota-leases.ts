@@ -1,4 +1,4 @@
-/** Milliseconds after which an empty quota account is asked for again: its owner may have bought some. */
+/** Milliseconds until a request is retried for an empty quota account: the customer may have bought more. */
 const emptyFor = 2_000;
 
 /** Asking the control plane for quota leases of one quota account, one at a time. */
@@ -17,12 +17,12 @@ export class LeaseRequests {
     return this.#isUnderEgressRoute;
   }
 
-  /** The last answer was that there is nothing. */
+  /** The last response was empty. */
   get isDry(): boolean {
     return this.#emptySince !== null && !this.#isUnderEgressRoute;
   }
 
-  /** Asks for another slice, unless one is on its way or there was none a moment ago. */
+  /** Requests another quota lease, unless a request is pending or the ledger was empty recently. */
   ask(now: number): void {
     if (this.#isUnderEgressRoute || (this.#emptySince !== null && now - this.#emptySince < emptyFor)) return;
     this.#isUnderEgressRoute = true;
@@ -36,7 +36,7 @@ export class LeaseRequests {
   }
 }
 
-/** What a quota account has to say to the control plane; see `proxyEvent`. */
+/** Requests and reports of a quota account to the control plane; see `proxyEvent`. */
 export interface QuotaClient {
   draw(quotaAccount: string): void;
   used(slice: string, bytes: number, done: boolean): void;
@@ -117,7 +117,7 @@ export class QuotaLeases {
     for (const { id, used } of this.#all.splice(0)) this.#talk.used(id, used, true);
   }
 
-  /** Tells what was used since the last time. */
+  /** Reports the usage since the last call. */
   report(): void {
     for (const slice of this.#all) {
       if (slice.used === slice.told) continue;

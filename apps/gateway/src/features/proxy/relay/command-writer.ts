@@ -1,6 +1,6 @@
 import { parseIp } from '@comet/foundation';
 
-/** `[kind: u8][length: u32][body]`, numbers with their lowest byte first. What writes something at a place says where it ends. */
+/** `[kind: u8][length: u32][body]`, little-endian. Each writer returns the offset after its value. */
 export class CommandBytes {
   #bytes = Buffer.allocUnsafeSlow(65_536);
   #length = 0;
@@ -13,7 +13,7 @@ export class CommandBytes {
     return all;
   }
 
-  /** Makes room for an order with a body of so many bytes, and says where that begins. */
+  /** Reserves space for a command with a body of so many bytes; returns the body's offset. */
   protected begin(kind: number, length: number): number {
     const at = this.#length;
     this.#length = at + 5 + length;

@@ -17,7 +17,7 @@ const replies: ClientReplies = {
   refuse: (relay, line, refusal) => relay.refuse(line, Buffer.from(httpRefusal(refusal), 'latin1')),
 };
 
-/** A client's tunnel; `received` is the whole head of a CONNECT, or the beginning of one that is longer than anybody needs. */
+/** Opens a client's tunnel. `received` is the whole head of a CONNECT, or the start of one above the size limit. */
 function acceptConnect(
   engine: Engine,
   relay: Relay,
@@ -52,19 +52,19 @@ function acceptConnect(
 export interface Carried {
   readonly ports: readonly [number, number];
   utilization(): EventLoopUtilization;
-  /** To be called every second or so. */
+  /** Call about once per second. */
   tick(): void;
-  /** Ends what has not moved since the last time. */
+  /** Ends connections without traffic since the last call. */
   sweepIdle(): void;
-  /** Everything has ended, and is paid. */
+  /** Resolves when all connections have ended and their usage is reported. */
   close(): Promise<void>;
 }
 
 /** The first byte of SOCKS5 (RFC 1928 §3). */
 const socks = 5;
 
-/** Has the relay take clients, and connections of tunnels at the socket with the descriptor `tunnels`: what they ask for is decided here, and
- * their bytes stay with it. */
+/** Starts the relay for clients, and for connections of tunnels at the socket with the descriptor `tunnels`. Requests are decided here; the
+ * relay moves the bytes. */
 export async function openRelay(engine: Engine, tunnels: number | null = null): Promise<Carried> {
   const { relay: program, host, httpPort, socksPort, user, tproxy } = engine.setup;
   let preauthorisations: Preauthorisations | null = null;
@@ -74,7 +74,7 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
       if (received[0] !== socks) return relay.keep(line, connect(relay, line, ends.from, received));
       const client = new SocksClient(engine, relay, line, ends);
       relay.keep(line, client);
-      client.spoken(received);
+      client.clientBytes(received);
     },
     onHttp: (relay, line, from) => new HttpClient(engine, relay, line, from),
     onTunnel(relay, line, from, to) {
@@ -85,7 +85,7 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
     onTaken: (pass, line) => preauthorisations?.taken(pass, line),
     onPassed: (pass) => preauthorisations?.passed(pass),
     onEnd() {
-      // The agent starts both anew.
+      // The agent restarts both.
       throw new Error('The relay ended');
     },
   });

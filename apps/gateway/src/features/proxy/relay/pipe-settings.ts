@@ -4,7 +4,7 @@ import type { Customer } from '../auth/customer.ts';
 import type { Engine } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
 
-/** By what a customer's bytes go that leave by this exit, and who pays them. */
+/** Returns the rate limiters and quota account of a customer's connection by this exit. */
 export function pipeSettingsOf(
   engine: Engine,
   { accounts }: Relay,

@@ -4,7 +4,7 @@ import type { Exit } from '../egress/exits.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 
-/** Under what numbers the relay knows quota accounts and rate limiters: from their first use until nobody needs them any more. */
+/** The relay's ids of quota accounts and rate limiters, from first to last use. */
 export class RelayAccounts {
   readonly #orders: CommandWriter;
   readonly #soon: () => void;
@@ -41,7 +41,7 @@ export class RelayAccounts {
     return id;
   }
 
-  /** What goes by them, a customer's and an exit's; 0 for an exit that only one connection goes through, and that has no rate. */
+  /** The ids of a customer's and an exit's rate limiter; 0 for an exit with one connection and no rate. */
   gatesOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
     return [this.#idOfGate(customer.rateLimiter), exit.isOfOne ? 0 : this.#idOfGate(exit.rateLimiter)];
   }

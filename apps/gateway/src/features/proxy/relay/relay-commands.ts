@@ -1,6 +1,6 @@
 import { CommandBytes } from './command-writer.ts';
 
-/** How the two sides of a line become one: who pays, and by what they go. */
+/** Settings for joining both sides of a line: quota account and rate limiters. */
 export interface Join {
   readonly quotaAccount: number;
   readonly gates: readonly [number, number];
@@ -11,7 +11,7 @@ export interface Join {
 /** What a client receives when its tunnel stands. */
 export const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
 
-/** Bytes of a place in an order. */
+/** Length of an address in a command, in bytes. */
 const placeLength = 22;
 
 interface Far {
@@ -32,14 +32,14 @@ export interface UdpEgressRouteOrder {
   readonly ipv6: Near | null;
 }
 
-/** A connection that may be made: from where it leaves, and by what it goes. */
+/** A prepared connection: its local address and rate limiters. */
 export interface PipeCommand {
   readonly near: Near;
   readonly gates: readonly [number, number];
 }
 
 /**
- * What is said on the pipes to the relay (`frames.rs`). An order is put at the end of what is not written yet.
+ * Commands on the pipe to the relay (`frames.rs`). A command is appended to the unwritten ones.
  */
 export class CommandWriter extends CommandBytes {
   refuse(line: number, word: Buffer): void {
@@ -57,13 +57,13 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.word(this.begin(3, 4 + bytes.length), line), bytes);
   }
 
-  /** `rest` is what the other side has said already. */
+  /** `rest` are bytes already received from the other side. */
   join(line: number, join: Join, rest: Buffer): void {
     const at = this.word(this.begin(4, 18 + join.greeting.length + rest.length), line);
     this.rest(this.#join(at, join), rest);
   }
 
-  /** For a client of SOCKS5, of which `read` bytes have been read; what it sends next is told where `more` is wanted. */
+  /** Replies to a SOCKS5 client of which `read` bytes have been consumed; with `more`, its next bytes are reported. */
   reply(line: number, read: number, more: boolean, bytes: Buffer): void {
     const at = this.short(this.word(this.begin(5, 7 + bytes.length), line), read);
     this.rest(this.byte(at, more ? 1 : 0), bytes);
@@ -74,7 +74,7 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.word(this.begin(21, 4 + bytes.length), line), bytes);
   }
 
-  /** The request that was told goes to the server that the line is connected with, for `target` in origin form; `rest` is as of `join`. */
+  /** Forwards the reported request to the server that the line is connected to, for `target` in origin form; `rest` is as of `join`. */
   forward(line: number, host: string, target: string, join: Join, rest: Buffer): void {
     const [name, path] = [Buffer.from(host, 'latin1'), Buffer.from(target, 'latin1')];
     const length = 22 + name.length + path.length + join.greeting.length + rest.length;
@@ -82,7 +82,7 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.#join(at, join), rest);
   }
 
-  /** The connection to the server ends, with what goes by it; the client may make another request. */
+  /** Ends the connection to the server; the client may send another request. */
   drop(line: number): void {
     this.word(this.begin(20, 4), line);
   }
@@ -115,7 +115,7 @@ export class CommandWriter extends CommandBytes {
     this.word(this.begin(12, 4), id);
   }
 
-  /** Who comes from `from` and says exactly `head` within so many milliseconds takes one of these places, and nobody is asked. */
+  /** Preauthorises clients at `from` that send exactly `head` within the lifetime in ms: each takes one prepared connection without a decision. */
   pass(
     id: number,
     lasts: number,
@@ -162,14 +162,14 @@ export class CommandWriter extends CommandBytes {
     }
   }
 
-  /** Where a destination is, and by which way; null where nothing may go there. */
+  /** The address of a destination and its egress route; null where it is refused. */
   reach(line: number, egressRoute: number, to: Near | null, destination: Buffer): void {
     const at = this.word(this.begin(23, 23 + destination.length), line);
     const near = this.byte(at, to === null ? 0xff : egressRoute);
     this.rest(this.address(near, to?.address ?? '::', to?.port ?? 0), destination);
   }
 
-  /** All that was said of destinations is to be asked again. */
+  /** Invalidates all decisions about destinations. */
   reconsider(line: number): void {
     this.word(this.begin(24, 4), line);
   }

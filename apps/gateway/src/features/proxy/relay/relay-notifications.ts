@@ -2,7 +2,7 @@ import { formatIp } from '@comet/foundation';
 import type { Near } from './relay-commands.ts';
 import type { PlainRequest } from '../http/http-client.ts';
 
-/** Who receives what the relay tells. */
+/** Handlers of the relay's notifications. */
 export interface RelayHandlers {
   /** `ends` are where the client is, and where it came to; of a CONNECT, for which nobody asks that, the latter is `::`. */
   head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
@@ -11,11 +11,11 @@ export interface RelayHandlers {
   received(line: number, bytes: Buffer): void;
   /** `bytes` are as of `counted`. */
   gone(line: number, bytes: number): void;
-  /** Bytes that the other side has said. */
+  /** Bytes received from the other side. */
   counted(line: number, bytes: number): void;
-  /** A client has taken a place by a pass; in place of its head. */
+  /** A client has taken a preauthorised connection; sent instead of its head. */
   taken(pass: number, line: number): void;
-  /** Nobody takes a place by it any more. */
+  /** The preauthorisation has ended. */
   passed(pass: number): void;
   spent(quotaAccount: number, bytes: number): void;
   short(quotaAccount: number): void;
@@ -34,12 +34,12 @@ export interface RelayHandlers {
   /** The server's connection has ended between two requests. */
   dropped(line: number): void;
   /** What a client of SOCKS5 has sent since the last time. */
-  spoken(line: number, bytes: Buffer): void;
+  clientBytes(line: number, bytes: Buffer): void;
   /** The port for a client's datagrams; 0 where its sockets cannot be had. */
   associated(line: number, port: number): void;
-  /** Where a client wants to send datagrams: an address of RFC 1928 §5. */
+  /** The destination of a client's datagrams: an address of RFC 1928 §5. */
   destination(line: number, bytes: Buffer): void;
-  /** A connection of a tunnel's, and where it wants to go. */
+  /** A connection of a tunnel, with its destination. */
   arrived(line: number, from: string, to: Near): void;
   finished(): void;
 }
@@ -49,8 +49,8 @@ const least: readonly number[] = [
   ...[0, 36, 8, 4, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
 ];
 
-/** Tells `ears` all whole frames of `bytes`; how long they are. Throws where one is none of the protocol's (`crates/relay/README.md`). */
-export function readEvents(bytes: Buffer, ears: RelayHandlers): number {
+/** Passes all complete frames of `bytes` to `handlers`; returns their length. Throws at an unknown frame (`crates/relay/README.md`). */
+export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
   let at = 0;
   while (bytes.length - at >= 5) {
     const length = bytes.readUInt32LE(at + 1);
@@ -63,74 +63,74 @@ export function readEvents(bytes: Buffer, ears: RelayHandlers): number {
     at = body + length;
     switch (kind) {
       case 1:
-        ears.head(
+        handlers.head(
           word(0),
           { from: ipOf(bytes, body + 4), near: ipOf(bytes, body + 20) },
           bytes.subarray(body + 36, at),
         );
         break;
       case 2:
-        ears.dialled(word(0), word(4));
+        handlers.dialled(word(0), word(4));
         break;
       case 3:
-        ears.received(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        handlers.received(word(0), Buffer.from(bytes.subarray(body + 4, at)));
         break;
       case 4:
-        ears.gone(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.gone(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 6:
-        ears.short(word(0));
+        handlers.short(word(0));
         break;
       case 5:
-        ears.spent(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.spent(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 7:
-        ears.returned(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.returned(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 8:
-        ears.carried(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.carried(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 9:
-        ears.worked(word(0) + word(4) * 2 ** 32, word(8) + word(12) * 2 ** 32);
+        handlers.worked(word(0) + word(4) * 2 ** 32, word(8) + word(12) * 2 ** 32);
         break;
       case 10:
-        ears.listening([bytes.readUInt16LE(body), bytes.readUInt16LE(body + 2)]);
+        handlers.listening([bytes.readUInt16LE(body), bytes.readUInt16LE(body + 2)]);
         break;
       case 11:
-        ears.finished();
+        handlers.finished();
         break;
       case 12:
-        ears.counted(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.counted(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 13:
-        ears.taken(word(0), word(4));
+        handlers.taken(word(0), word(4));
         break;
       case 14:
-        ears.passed(word(0));
+        handlers.passed(word(0));
         break;
       case 15:
-        ears.request(word(0), ipOf(bytes, body + 4), requestOf(bytes.subarray(body + 20, at)));
+        handlers.request(word(0), ipOf(bytes, body + 4), requestOf(bytes.subarray(body + 20, at)));
         break;
       case 16:
-        ears.failed(word(0), bytes[body + 4] === 1);
+        handlers.failed(word(0), bytes[body + 4] === 1);
         break;
       case 17:
-        ears.answered(word(0), bytes[body + 4] === 1);
+        handlers.answered(word(0), bytes[body + 4] === 1);
         break;
       case 18:
-        ears.dropped(word(0));
+        handlers.dropped(word(0));
         break;
       case 19:
-        ears.spoken(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        handlers.clientBytes(word(0), Buffer.from(bytes.subarray(body + 4, at)));
         break;
       case 20:
-        ears.associated(word(0), bytes.readUInt16LE(body + 4));
+        handlers.associated(word(0), bytes.readUInt16LE(body + 4));
         break;
       case 21:
-        ears.destination(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        handlers.destination(word(0), Buffer.from(bytes.subarray(body + 4, at)));
         break;
       case 22:
-        ears.arrived(word(0), ipOf(bytes, body + 4), {
+        handlers.arrived(word(0), ipOf(bytes, body + 4), {
           address: ipOf(bytes, body + 20),
           port: bytes.readUInt16LE(body + 36),
         });

@@ -12,18 +12,18 @@ export interface RelayParts {
   readonly host: string;
   readonly ports: readonly [number, number];
   readonly user: number | null;
-  /** The descriptor of a socket to which the kernel brings connections of tunnels; null where there is none. */
+  /** The descriptor of the listening socket for connections of tunnels; null where there is none. */
   readonly tunnels: number | null;
   readonly now: () => number;
   /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: `keep` takes it over. */
   onHead(relay: Relay, line: number, ends: ClientEnds, head: Buffer): void;
   /** A client's first request is of plain HTTP. */
   onHttp(relay: Relay, line: number, from: string): ConnectionOwner;
-  /** A connection of a tunnel's, and where it wants to go. */
+  /** A connection of a tunnel, with its destination. */
   onTunnel(relay: Relay, line: number, from: string, to: Near): void;
-  /** A client has taken a place by a pass. */
+  /** A client has taken a preauthorised connection. */
   onTaken(pass: number, line: number): void;
-  /** Nobody takes a place by it any more. */
+  /** The preauthorisation has ended. */
   onPassed(pass: number): void;
   onEnd(): void;
 }
@@ -61,12 +61,12 @@ export class Relay {
     });
     const ears: RelayHandlers = {
       head: (line, ends, head) => {
-        // Who made requests before may go on with a tunnel.
+        // A client may send a CONNECT after plain requests.
         this.#owners.get(line)?.gone(0);
         parts.onHead(this, line, ends, head);
       },
       dialled: (line, failure) => this.#owners.get(line)?.egressRoute?.dialled(failure),
-      received: (line, bytes) => this.#owners.get(line)?.egressRoute?.said(bytes),
+      received: (line, bytes) => this.#owners.get(line)?.egressRoute?.egressBytes(bytes),
       gone: (line, bytes) => {
         const owner = this.#owners.get(line);
         this.#owners.delete(line);
@@ -82,7 +82,7 @@ export class Relay {
       failed: (line, repeats) => this.#owners.get(line)?.http?.failed(repeats),
       answered: (line, keeps) => this.#owners.get(line)?.http?.answered(keeps),
       dropped: (line) => this.#owners.get(line)?.http?.dropped(),
-      spoken: (line, bytes) => this.#owners.get(line)?.spoken?.(bytes),
+      clientBytes: (line, bytes) => this.#owners.get(line)?.clientBytes?.(bytes),
       associated: (line, port) => this.#owners.get(line)?.associated?.(port),
       destination: (line, bytes) => this.#owners.get(line)?.destination?.(bytes),
       taken: (pass, line) => parts.onTaken(pass, line),
@@ -126,7 +126,7 @@ export class Relay {
     return { ...this.#worked, utilization: 0 };
   }
 
-  /** What was ordered is said before the event loop goes on; more than once is as good as once. */
+  /** Writes pending commands at the end of this event loop turn; repeated calls have no further effect. */
   soon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -146,7 +146,7 @@ export class Relay {
     this.#owners.set(line, owner);
   }
 
-  /** A last word to a client. */
+  /** Sends a final reply to a client and closes its connection. */
   refuse(line: number, word: Buffer): void {
     this.orders.refuse(line, word);
     this.soon();
@@ -158,7 +158,7 @@ export class Relay {
     this.soon();
   }
 
-  /** Everything has ended, and what was used is told, when it resolves. */
+  /** Resolves when all connections have ended and their usage is reported. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     this.orders.finish();

@@ -15,13 +15,13 @@ import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-sl
 import type { Asked } from '../egress/upstream-handshake.ts';
 import { openFor, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
-/** What a client receives when its tunnel stands, or why there is none. */
+/** The replies of a protocol to a client: on success, and on refusal. */
 export interface ClientReplies {
   readonly greeting: Buffer;
   refuse(relay: Relay, line: number, refusal: Refusal): void;
 }
 
-/** One client's connection at the relay that becomes a tunnel. */
+/** A client's connection at the relay that becomes a tunnel. */
 export class RelayedConnection implements ConnectionOwner, Moving {
   readonly #engine: Engine;
   readonly #relay: Relay;
@@ -41,7 +41,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
     this.egressRoute = new RelayedEgress(relay, line, engine.now);
   }
 
-  /** Leaves by an exit that `authenticatedClient` may choose; `onOpened` where the way stood as soon as it was connected. */
+  /** Connects by an exit for `authenticatedClient`; `onOpened` is called where the tunnel was joined at connect time. */
   connect(
     authenticatedClient: AuthenticatedClient,
     destination: Destination,
@@ -61,7 +61,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
     onOpened: () => void = () => undefined,
   ): Promise<void> {
     const { generation } = customer;
-    // Where the right has changed while a name was asked for, nothing is joined before it has been looked at again.
+    // Where the grant changed during a DNS query, the sides are joined only after another check.
     const isRight = (exit: Exit): boolean =>
       customer.generation === generation && !exit.isGone && exit.view.healthy;
     const opened = await opening((exit, asked) =>
@@ -91,7 +91,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
     this.#replies.refuse(this.#relay, this.#line, refusal);
   }
 
-  /** Bytes that came back. */
+  /** Resolves with the bytes received from the target. */
   received(): Promise<number> {
     return this.egressRoute.count();
   }
@@ -109,7 +109,7 @@ export class RelayedConnection implements ConnectionOwner, Moving {
     return true;
   }
 
-  /** It was opened for nothing: what leaves ends with the refusal that follows. */
+  /** Closes an unused connection; the refusal that follows ends the egress side. */
   close(): void {
     this.egressRoute.rest = Buffer.alloc(0);
   }

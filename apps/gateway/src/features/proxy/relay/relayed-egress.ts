@@ -6,10 +6,10 @@ import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
 import type { Join } from './relay-commands.ts';
 import type { Relay } from './relay.ts';
 
-/** Says something and lets `receive` have what is answered until that is enough; false where it never is. */
+/** Sends a message and passes the response to `receive` until it is complete; resolves with false where it never is. */
 type HandshakeExchange = (say: Buffer, receive: (bytes: Buffer) => boolean) => Promise<boolean>;
 
-/** Goes through the steps; what was said behind the last answer, or null where one of them was refused. */
+/** Runs the steps; resolves with the bytes after the last response, or null where a step was refused. */
 async function exchangeHandshake(
   steps: readonly Step[],
   handshakeExchange: HandshakeExchange,
@@ -28,7 +28,7 @@ async function exchangeHandshake(
   return received;
 }
 
-/** A provider may be known by name, which is asked as any program of this machine asks. */
+/** A provider's host name is resolved by the system's resolver. */
 function addressOf(host: string): Promise<string | null> | string {
   if (isIp(host)) return host;
   return dns.lookup(host).then(
@@ -37,7 +37,7 @@ function addressOf(host: string): Promise<string | null> | string {
   );
 }
 
-/** errno(3) of Linux, as the relay tells it. */
+/** errno(3) of Linux, as reported by the relay. */
 const timedOut = 110;
 
 const portTaken = 98;
@@ -67,17 +67,17 @@ const nothing = Buffer.alloc(0);
 
 type Near = { readonly address: string; readonly port: number } | null;
 
-/** The side of a line at the relay that leaves by an exit: how it is opened, and what it has said. */
+/** The egress side of a line at the relay: opening, and the bytes received. */
 export class RelayedEgress {
   readonly #relay: Relay;
   readonly #line: number;
   readonly #now: () => number;
   #isGone = false;
   #dialled: ((failure: number) => void) | null = null;
-  #said: ((bytes: Buffer) => void) | null = null;
+  #onBytes: ((bytes: Buffer) => void) | null = null;
   #counting: PromiseWithResolvers<number> | null = null;
   #count = 0;
-  /** What a provider said behind its own words. */
+  /** Bytes received after a provider's own replies. */
   rest: Buffer = nothing;
 
   constructor(relay: Relay, line: number, now: () => number) {
@@ -86,7 +86,7 @@ export class RelayedEgress {
     this.#now = now;
   }
 
-  /** Null where it is open, and `join` done if there is one; by a provider it is only open. */
+  /** Resolves with null once open, and joined where `join` is set; by a provider it is not joined yet. */
   async open(outlet: Outlet, asked: Asked, join: Join | null): Promise<ReachFailure | null> {
     if (outlet.kind === 'upstream')
       return (await this.askProvider(outlet, upstreamSteps(outlet, asked))) === null ? 'exit' : null;
@@ -137,12 +137,12 @@ export class RelayedEgress {
   #handshakeExchange(say: Buffer, receive: (bytes: Buffer) => boolean): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (isWhole: boolean): void => {
-        this.#said = null;
+        this.#onBytes = null;
         this.#relay.dials.met(this);
         resolve(isWhole);
       };
       if (this.#isGone) return done(false);
-      this.#said = (bytes) => {
+      this.#onBytes = (bytes) => {
         if (bytes.length === 0) done(false);
         else if (receive(bytes)) done(true);
         else this.#say(nothing);
@@ -152,7 +152,7 @@ export class RelayedEgress {
     });
   }
 
-  /** One reading of what is answered will be told, and what is behind it is left where it is. */
+  /** Requests one read of the response; later bytes stay at the relay. */
   #say(bytes: Buffer): void {
     this.#relay.orders.say(this.#line, bytes);
     this.#relay.soon();
@@ -179,15 +179,15 @@ export class RelayedEgress {
     this.#dialled?.(failure);
   }
 
-  said(bytes: Buffer): void {
-    this.#said?.(bytes);
+  egressBytes(bytes: Buffer): void {
+    this.#onBytes?.(bytes);
   }
 
   /** Ends every wait for this connection. */
   end(): void {
     this.#isGone = true;
     this.#dialled?.(timedOut);
-    this.#said?.(nothing);
+    this.#onBytes?.(nothing);
     this.counted(this.#count);
   }
 }

@@ -25,9 +25,9 @@ const replies: ClientReplies = {
   refuse: (relay, line, refusal) => relay.refuse(line, refusalOf(refusal)),
 };
 
-/** One client's way through SOCKS5 (RFC 1928) with user name and password (RFC 1929), up to what it asks for. */
+/** A client's SOCKS5 handshake (RFC 1928) with user name and password (RFC 1929), up to its request. */
 export class SocksClient implements ConnectionOwner {
-  /** To a provider that carries datagrams. */
+  /** The connection to a provider for datagrams. */
   #egressRoute: RelayedEgress | null = null;
   #association: Association | null = null;
   #associated: ((port: number) => void) | null = null;
@@ -36,7 +36,7 @@ export class SocksClient implements ConnectionOwner {
   readonly #relay: Relay;
   readonly #line: number;
   #received: Buffer = nothing;
-  /** Bytes that have been read, and what is to be said, since the relay was last told. */
+  /** Bytes consumed, and replies to send, since the last command to the relay. */
   #read = 0;
   #replies: Buffer[] = [];
   #step: () => boolean = () => this.#greet();
@@ -51,12 +51,12 @@ export class SocksClient implements ConnectionOwner {
     this.ends = ends;
   }
 
-  spoken(bytes: Buffer): void {
+  clientBytes(bytes: Buffer): void {
     this.#received = Buffer.concat([this.#received, bytes]);
     while (this.#step());
   }
 
-  /** Says what is to be said; `more` is to be received, or what follows is for the other side. */
+  /** Sends pending replies. With `more`, further bytes are read here; otherwise they are for the other side. */
   #reply(more: boolean): void {
     this.#relay.orders.reply(this.#line, this.#read, more, Buffer.concat(this.#replies));
     this.#replies = [];
@@ -85,7 +85,7 @@ export class SocksClient implements ConnectionOwner {
     const credentials = this.#next(readLogin);
     if (credentials === null) return false;
     const admitted = admit(this.#engine, orNone(credentials), this.ends.from);
-    // Any status but 0 is a failure; ours tell a wrong parameter from a wrong password.
+    // Any status but 0 is a failure; distinct statuses separate a wrong parameter from a wrong password.
     if (!admitted.ok) return this.#refuse(Buffer.of(1, loginStatus(admitted.error)));
     this.#authenticatedClient = admitted.value;
     this.#replies.push(Buffer.of(1, 0));
@@ -135,7 +135,7 @@ export class SocksClient implements ConnectionOwner {
     return this.#egressRoute;
   }
 
-  /** Where a provider's SOCKS5 proxy takes datagrams, for as long as the connection to it lives; null where it grants none. */
+  /** Requests a UDP association from a provider's SOCKS5 proxy, valid while the connection to it is open. Resolves with its address for datagrams, or null. */
   async askProvider(
     outlet: UpstreamOutlet,
     asked: Pick<Asked, 'country' | 'city' | 'session'>,
@@ -145,12 +145,12 @@ export class SocksClient implements ConnectionOwner {
     const steps = associateSteps(outlet, asked, (address, port) => (granted = { address, port }));
     const egressRoute = (this.#egressRoute = new RelayedEgress(this.#relay, this.#line, this.#engine.now));
     const found = await egressRoute.askProvider(outlet, steps);
-    const peer = found === null ? null : tproxyOf(guard, granted, found);
+    const peer = found === null ? null : datagramPeerOf(guard, granted, found);
     if (peer === null && !this.#isGone) this.#relay.orders.drop(this.#line);
     return peer;
   }
 
-  /** Opens sockets; the port that the client sends to, or null where they cannot be had. */
+  /** Opens sockets for datagrams. Resolves with the port that the client sends to, or null on failure. */
   async associate(
     customer: Customer,
     named: { readonly host: string; readonly port: number },
@@ -232,10 +232,10 @@ function udpEgressRoute(egressRoute: EgressRoute): Omit<UdpEgressRouteOrder, 'ga
 }
 
 /**
- * Where a provider takes datagrams: at the address where it was found, which many leave unsaid, or at another on the internet. It may not
- * have us write to machines that nobody reaches through us.
+ * Returns a provider's address for datagrams: that of its proxy, where the reply leaves it unspecified, or another public one. A provider
+ * must not make the relay send to blocked destinations.
  */
-function tproxyOf(guard: Guard, granted: Peer | null, found: string): Peer | null {
+function datagramPeerOf(guard: Guard, granted: Peer | null, found: string): Peer | null {
   if (granted === null || granted.port === 0) return null;
   const { address, port } = granted;
   if (address === found || address === '0.0.0.0' || address === '::') return { address: found, port };
@@ -246,7 +246,7 @@ function refusalOf(refusal: Refusal): Buffer {
   return writeReply(refusals[refusal].reply);
 }
 
-/** A program that must say something says nothing: then the address speaks for it. */
+/** An empty user name counts as no credentials: the client's address then authenticates it. */
 function orNone(credentials: Credentials): Credentials | null {
   return credentials.username === '' ? null : credentials;
 }

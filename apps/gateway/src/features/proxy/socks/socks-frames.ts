@@ -2,14 +2,14 @@ import { formatIp, parseIp } from '@comet/foundation';
 import type { Credentials } from '../http/http-head.ts';
 
 /**
- * What a SOCKS5 client says (RFC 1928, RFC 1929). Each reader takes what has come so far and answers `more` until its message is whole,
- * `bad` for what can never become one, or the message and its length in bytes.
+ * Messages of a SOCKS5 client (RFC 1928, RFC 1929). Each reader takes the bytes received so far and returns `more` for an incomplete message,
+ * `bad` for an invalid one, or the message and its length in bytes.
  */
 export type Read<T> = 'more' | 'bad' | { readonly message: T; readonly length: number };
 
 export const methods = { none: 0, password: 2, refused: 0xff } as const;
 
-/** The ways to sign in that the client offers. */
+/** Reads the authentication methods that the client offers. */
 export function readGreeting(bytes: Buffer): Read<readonly number[]> {
   if (bytes.length > 0 && bytes[0] !== 5) return 'bad';
   if (bytes.length < 2) return 'more';
@@ -54,7 +54,7 @@ export interface Datagram {
   readonly payload: Buffer;
 }
 
-/** A datagram from a client (RFC 1928 §7); null for what is none, or a fragment, which nobody puts together. */
+/** A datagram from a client (RFC 1928 §7); null for an invalid one or a fragment, since fragments are not supported. */
 export function readDatagram(bytes: Buffer): Datagram | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0 || bytes[2] !== 0) return null;
   const address = readAddress(bytes, 3);
@@ -65,12 +65,12 @@ export function writeDatagram(host: string, port: number, payload: Uint8Array): 
   return Buffer.concat([Buffer.of(0, 0, 0), writeAddress(host, port), payload]);
 }
 
-/** A reply with the address that the connection leaves from; `0.0.0.0:0` where that is nobody's business. */
+/** A reply with the address that the connection leaves from; `0.0.0.0:0` where that is not disclosed. */
 export function writeReply(code: number, host = '0.0.0.0', port = 0): Buffer {
   return Buffer.concat([Buffer.of(5, code, 0), writeAddress(host, port)]);
 }
 
-/** An address of RFC 1928 §5 with its type before it and its port behind it. */
+/** An address of RFC 1928 §5 with its type and port. */
 export function writeAddress(host: string, port: number): Buffer {
   const ip = parseIp(host);
   const name = Buffer.from(host, 'latin1');
@@ -78,7 +78,7 @@ export function writeAddress(host: string, port: number): Buffer {
   return Buffer.from([...address, port >> 8, port & 0xff]);
 }
 
-/** An address of RFC 1928 §5 at a place. */
+/** Reads an address of RFC 1928 §5 at an offset. */
 export function readAddress(
   bytes: Buffer,
   at: number,

@@ -15,7 +15,7 @@ interface Named {
   readonly port: number;
 }
 
-/** Carries datagrams (RFC 1928 §7) for as long as the connection that asked for it lives, from and to that client only. */
+/** Relays a client's datagrams (RFC 1928 §7) while its control connection is open. Resolves with the refusal, or null. */
 export async function associate(
   engine: Engine,
   authenticatedClient: AuthenticatedClient,
@@ -30,7 +30,7 @@ export async function associate(
   const { egressRoutes, port } = opened.value;
   if (client.isGone) return 'bad_request';
   const association = new Association(engine, client, egressRoutes);
-  // Each way is a place of its own: what leaves by an exit counts there, and ends with it.
+  // Each egress route has its own slot: it counts at its exit, and ends with it.
   const connectionSlots = egressRoutes.map(({ exit }, index) =>
     takeConnectionSlot(engine, customer, exit, index === 0 ? association : association.shadow()),
   );
@@ -43,20 +43,20 @@ export async function associate(
   return null;
 }
 
-/** Exits that are tried for one association. */
+/** Maximum number of exits tried for one association. */
 const maxExits = 3;
 
 interface OpenedUdp {
   readonly exit: Picked['exit'];
   readonly egressRoutes: readonly EgressRoute[];
-  /** Where the client sends to. */
+  /** The port that the client sends to. */
   readonly port: number;
   close(): void;
 }
 
 /**
- * By an exit that carries datagrams, with IPv6 where there is one; a session is not moved for them, and has a second exit for IPv6 where
- * its own has none.
+ * Opens an association by an exit that supports UDP, with IPv6 where there is one. A session keeps its exit, and gets a second one for IPv6
+ * where its own has none.
  */
 async function openUdp(
   engine: Engine,
@@ -71,7 +71,7 @@ async function openUdp(
     const picked = pickForUdp(engine, { customer, targeting }, unable);
     if (!picked.ok) return picked;
     const { view } = picked.value.exit;
-    // There is none but those.
+    // All exits are unable.
     if (unable.has(view.id)) return err('udp_unavailable');
     const second =
       isSession && lacksIpv6(view)
@@ -90,7 +90,7 @@ async function openUdp(
 
 const noExits: ReadonlySet<string> = new Set();
 
-/** One with IPv6 before any other; one of `unable` only where there is no other. A session's own, whatever it has. */
+/** Prefers an exit with IPv6; picks one of `unable` only where there is no other. A session's own exit is picked regardless. */
 function pickForUdp(
   engine: Engine,
   { customer, targeting }: AuthenticatedClient,
@@ -122,12 +122,12 @@ async function openBy(
     const port = await bind([first, further]);
     if (port !== null) return opened([first, further], port);
   }
-  // Without the other it is an association of IPv4.
+  // Without the second exit the association is IPv4 only.
   const port = await bind([first]);
   return port === null ? err('exit_failed') : opened([first], port);
 }
 
-/** Null where the exit carries no datagrams. */
+/** Resolves with null where the exit does not support UDP. */
 async function egressRouteBy(
   engine: Engine,
   client: SocksClient,

@@ -7,7 +7,7 @@ import { readDestination } from '../egress/destination.ts';
 import type { SocksClient } from './socks-client.ts';
 import { readAddress } from './socks-frames.ts';
 
-/** Names that are asked for in the life of one association. */
+/** Maximum number of names resolved for one association. */
 const mostNames = 1_024;
 
 export interface Peer {
@@ -15,19 +15,19 @@ export interface Peer {
   readonly port: number;
 }
 
-/** What leaves by one exit: from its own addresses, or where a provider takes datagrams. */
+/** The egress route of datagrams: an exit's own addresses, or a provider's address for datagrams. */
 export type EgressRoute = { readonly exit: Exit } & (
   | { readonly outlet: Extract<Outlet, { kind: 'local' }> }
   | { readonly provider: Peer }
 );
 
-/** An address, and the index of the way by which it is reached. */
+/** An address, and the index of its egress route. */
 interface Leaving {
   readonly address: string;
   readonly egressRoute: number;
 }
 
-/** A client's datagrams at the relay, which asks here where a destination is: by the first of the ways what can leave there. */
+/** A client's UDP association at the relay, which requests each destination here: the first capable egress route is used. */
 export class Association implements Moving {
   readonly #engine: Engine;
   readonly #client: SocksClient;
@@ -40,7 +40,7 @@ export class Association implements Moving {
     this.#egressRoutes = egressRoutes;
   }
 
-  /** Stands for the association at an exit beyond the first: it ends with that exit too. */
+  /** Represents the association at a second exit: it ends with that exit too. */
   shadow(): Moving {
     return { hasMoved: () => true, destroy: () => this.destroy() };
   }
@@ -53,12 +53,12 @@ export class Association implements Moving {
     this.#client.end();
   }
 
-  /** What may be reached has changed. */
+  /** The permitted destinations have changed. */
   reconsider(): void {
     this.#client.reconsider();
   }
 
-  /** The client wants to send to `bytes`: an address of RFC 1928 §5. */
+  /** Decides about the destination `bytes`: an address of RFC 1928 §5. */
   async destination(bytes: Buffer): Promise<void> {
     const read = readAddress(bytes, 0);
     const leaving =
@@ -68,7 +68,7 @@ export class Association implements Moving {
     this.#client.reach(leaving?.egressRoute ?? 0, peer, bytes);
   }
 
-  /** By which way to which address a destination that is allowed is reached; a name is asked for once in the life of the association. */
+  /** Resolves with the address and egress route of a permitted destination; a name is resolved once per association. */
   #leavingTo(host: string, port: number): Promise<Leaving | null> {
     if (isIp(host)) return this.#resolve(host, port);
     const key = `${host} ${port}`;

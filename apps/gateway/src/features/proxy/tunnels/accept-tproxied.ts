@@ -7,10 +7,10 @@ import type { Engine } from '../engine.ts';
 import { openThrough, portOfNames, type TproxyListener, resolverAt } from './open-through-tunnel.ts';
 import type { Destination } from '../egress/destination.ts';
 
-/** The client's connection stands before the provider has made its own, and is reset where that one cannot be had. */
+/** The client's connection is accepted before the provider connects, and is reset where that fails. */
 const replies: ClientReplies = { greeting: Buffer.alloc(0), refuse: (relay, line) => relay.end(line) };
 
-/** A connection of a tunnel that leaves through a provider; null where it goes nowhere. Nothing of where it goes is kept or told. */
+/** Accepts a tunnel's connection that leaves by a provider; null where it has no destination. The destination is neither stored nor reported. */
 export function acceptTproxied(
   engine: Engine,
   relay: Relay,
@@ -27,7 +27,7 @@ export function acceptTproxied(
   return tproxied;
 }
 
-/** Where a connection wanted to go; what asks the gateway itself for names goes to the resolver. */
+/** The original destination of a connection; DNS queries to the gateway itself go to the resolver. */
 function destinationOf({ address, port }: Near, listener: TproxyListener): Destination | null {
   if (!isIpv4(address)) return null;
   const asksUs = port === portOfNames && hostAt(address) !== null;

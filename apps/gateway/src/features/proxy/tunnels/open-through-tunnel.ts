@@ -28,7 +28,7 @@ export function openThrough<Connection extends Leaving>(
   });
 }
 
-/** Where names are asked, by a provider's way. */
+/** The resolver for DNS queries by a provider. */
 export function resolverAt({ resolver }: TproxyListener): Destination {
   return { host: resolver, kind: 'ipv4', port: portOfNames };
 }

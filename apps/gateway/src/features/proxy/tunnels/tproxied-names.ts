@@ -5,7 +5,7 @@ import { openThrough, type TproxyListener, resolverAt } from './open-through-tun
 import { reachHere } from '../egress/connect-target.ts';
 import type { TproxiedTunnel } from './tproxied-tunnels.ts';
 
-/** Takes the questions for names that tunnels ask by UDP to the resolver by TCP, through each one's provider, which carries no UDP. */
+/** Forwards the tunnels' DNS queries over UDP to the resolver over TCP, by each tunnel's provider, which does not support UDP. */
 export async function serveTproxiedNames(engine: Engine, place: TproxyListener): Promise<{ close(): void }> {
   const socket = createSocket('udp4');
   const lines = new Map<TproxiedTunnel, DnsConnection>();
