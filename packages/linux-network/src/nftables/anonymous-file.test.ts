@@ -7,7 +7,7 @@ import { openWarmNft } from './warm-nft.ts';
 /** A file that there is never room in; see full(4). */
 const full = () => openSync('/dev/full', 'r+');
 
-test('a text takes the place of the one before, also of a longer one', () => {
+test('replaces the content, also a longer one', () => {
   const file = namelessFile();
   for (const text of ['a longer one', 'short']) {
     expect(rewrite(file, text)).toBe(true);
@@ -16,7 +16,7 @@ test('a text takes the place of the one before, also of a longer one', () => {
   closeSync(file);
 });
 
-test('where there is no room for a text, that is told', () => {
+test('returns false where there is no space for a text', () => {
   const file = full();
   expect(rewrite(file, 'text')).toBe(false);
   closeSync(file);

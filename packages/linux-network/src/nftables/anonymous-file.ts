@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A file for ourselves and for whom we give it to: it has no name any more. In memory where that can be: to empty a file on a disk takes
+ * A file without a name, for this process and those that inherit it. In memory where possible: to empty a file on a disk takes
  * longer than to write all that is in it.
  */
 export function namelessFile(): number {
@@ -14,14 +14,14 @@ export function namelessFile(): number {
   }
 }
 
-function namelessFileIn(place: string): number {
-  const folder = mkdtempSync(join(place, 'comet-nft-'));
+function namelessFileIn(directory: string): number {
+  const folder = mkdtempSync(join(directory, 'comet-nft-'));
   const file = openSync(join(folder, 'batch'), 'wx+', 0o600);
   rmSync(folder, { recursive: true });
   return file;
 }
 
-/** Puts a text in place of what the file holds. False where there is no room for all of it: anybody on a machine can fill what is shared. */
+/** Replaces the file's content. Returns false where there is no space for all of it: any user can fill shared memory. */
 export function rewrite(file: number, text: string): boolean {
   const bytes = Buffer.from(text);
   try {

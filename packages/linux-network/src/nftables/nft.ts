@@ -4,7 +4,7 @@ import { NetworkToolError, runProcess } from '../processes/run-process.ts';
 
 export type NftFamily = 'inet' | 'ip' | 'ip6';
 
-/** A name that nft reads as one word and as nothing else. */
+/** A name that nft reads as one identifier. */
 export const plainWord = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /**
@@ -18,7 +18,7 @@ export async function applyNft(batch: NftBatch): Promise<void> {
   if (outcome.code !== 0) throw new NetworkToolError('nft', nftDiagnostic(outcome.stderr));
 }
 
-/** nft's words with places counted in the batch, however it came to read it. */
+/** nft's diagnostic with line numbers relative to the batch. */
 export function nftDiagnostic(stderr: string): string {
   return stderr
     .replaceAll(/In file included from [^\n]*\n/g, '')
@@ -82,7 +82,7 @@ export class NftBatch {
 }
 
 /**
- * What may fallback gateway a template: an IP address or CIDR (written as it is), a link name (written in quotes), a whole number
+ * Values allowed in a template: an IP address or CIDR (written as it is), a link name (written in quotes), a whole number
  * from 0 (ports, marks), another batch, or a non-empty array of these, which becomes a set `{ a, b }`.
  */
 export type NftValue = string | number | NftBatch | readonly (string | number | NftBatch)[];
@@ -106,14 +106,14 @@ export function joinNft(batches: readonly NftBatch[]): NftBatch {
   return new NftBatch(batches.map((batch) => writtenScalar(batch)).join('\n'));
 }
 
-/** The name of a table, chain, set or counter, which nft wants without quotes. Throws on anything but a plain word. */
+/** The name of a table, chain, set or counter, which nft requires without quotes. Throws on anything but a plain identifier. */
 export function nftName(name: string): NftBatch {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) throw refused(name);
   return new NftBatch(name);
 }
 
 /**
- * A cgroup's path below /sys/fs/cgroup, which nft wants in quotes, within which it knows no escapes. Throws on anything but the letters of
+ * A cgroup's path below /sys/fs/cgroup, which nft requires in quotes, without escape sequences. Throws on anything but the letters of
  * systemd's names between slashes.
  */
 export function nftCgroup(path: string): NftBatch {

@@ -19,7 +19,7 @@ interface WarmNftParts {
   readonly file?: () => number;
 }
 
-/** nft remembers every line it was given; a new process from time to time keeps that small. */
+/** nft keeps every line in memory; a new process after so many uses limits that. */
 const usesOfOneProcess = 1_000;
 
 const mark = 'comet_batch_end';
@@ -29,7 +29,7 @@ const diagnosticAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
 
 /**
  * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
- * it is still one transaction, and a process that dies half-way has said either all of it or nothing. Where nft was built
+ * it is still one transaction, and a process that dies halfway has applied either all of it or nothing. Where nft was built
  * without its command line, or where no file has room, each batch starts an nft of its own. `waiting` is one that was started before.
  */
 export function openWarmNft(
@@ -47,8 +47,8 @@ export function openWarmNft(
     return startWarmProcess('nft', ['-i'], scratch ?? undefined);
   }
 
-  /** Resolves with what nft said about the line; null when it ended instead. */
-  async function say(line: string): Promise<string | null> {
+  /** Resolves with nft's diagnostic for the line; null when nft ended instead. */
+  async function execute(line: string): Promise<string | null> {
     if (!child.usable) child = start();
     const answer = await child.ask(`${line}${mark}\n`, (_, stderr) => {
       const match = diagnosticAboutMark.exec(stderr);
@@ -59,7 +59,7 @@ export function openWarmNft(
 
   async function apply(batch: NftBatch): Promise<void> {
     if (broken || scratch === null || !rewrite(scratch, `${batch.text}\n`)) return alone(batch);
-    const diagnostic = await say('include "/proc/self/fd/3"\n');
+    const diagnostic = await execute('include "/proc/self/fd/3"\n');
     uses += 1;
     if (uses >= usesOfOneProcess) {
       child.end();
@@ -70,16 +70,17 @@ export function openWarmNft(
       throw new NetworkToolError('nft', nftDiagnostic(diagnostic));
   }
 
-  /** Asked of the kernel by a process of its own where the waiting one does not say it plainly. */
+  /** Uses a process of its own where the waiting one gives no clear result. */
   async function hasTable(family: NftFamily, name: string): Promise<boolean> {
-    const diagnostic = broken || !plainWord.test(name) ? null : await say(`list table ${family} ${name}\n`);
+    const diagnostic =
+      broken || !plainWord.test(name) ? null : await execute(`list table ${family} ${name}\n`);
     if (diagnostic === '') return true;
     if (diagnostic?.includes('No such file or directory') === true) return false;
     return nftTableExists(family, name);
   }
 
   void next(async () => {
-    broken = (await say('')) === null;
+    broken = (await execute('')) === null;
   });
   return {
     apply: (batch) => next(() => apply(batch)),

@@ -4,9 +4,9 @@ import type { WaitingTools } from './waiting-tools.ts';
 import { openWarmIp, type WarmIpOptions } from '../routes/warm-ip.ts';
 import { openWarmNft } from '../nftables/warm-nft.ts';
 
-/** `applyNft` and `runIp` with their processes started beforehand, for those who count milliseconds. */
+/** `applyNft` and `runIp` with their processes started beforehand, to save milliseconds. */
 export interface NetworkShell {
-  /** As `applyNft`; batches are carried out in the order of the calls. Returns once the rules hold. */
+  /** As `applyNft`; batches are applied in the order of the calls. Resolves once the rules are in force. */
   applyNft(batch: NftBatch): Promise<void>;
   /** As `nftTableExists`, likewise in order. */
   hasNftTable(family: NftFamily, name: string): Promise<boolean>;

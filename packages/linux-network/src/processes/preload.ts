@@ -8,7 +8,7 @@ export function isPreloadable(path: string): boolean {
 }
 
 /**
- * The environment that preloads a library into a program; empty where the library is missing, or somebody else than root could have
+ * The environment that preloads a library into a program; empty where the library is missing, or a user other than root could have
  * put it there. It becomes part of programs of root's.
  */
 export function preloading(path: string): Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ export interface ProcessOutcome {
 export type Runner = (command: string, args: readonly string[], input: string) => Promise<ProcessOutcome>;
 
 /**
- * What the network tools see: a fixed path, because the PATH of a root process decides which programs it runs; plain
+ * The environment of the network tools: a fixed path, because the PATH of a root process decides which programs it runs; plain
  * messages; and no home, where `nft -i` would leave a history.
  */
 export const toolEnvironment = {
@@ -77,7 +77,7 @@ function run(command: string, args: readonly string[], input: number | string): 
   });
 }
 
-/** A tool said no. The message is the tool's own, without the input, which may hold keys. */
+/** A tool failed. The message is the tool's own, without the input, which may hold keys. */
 export class NetworkToolError extends Error {
   readonly tool: string;
 

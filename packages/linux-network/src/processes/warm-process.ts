@@ -10,7 +10,7 @@ const answerTimeout = 10_000;
 /** A tool that was started beforehand and reads commands from its standard input. One question at a time. */
 export interface WarmProcess {
   /**
-   * Writes `input` and resolves when `answered` makes something of what was printed since, or when the process ends.
+   * Writes `input` and resolves when `answered` returns a value for the output since, or when the process ends.
    * After an end, or a silence of ten seconds, the process is used up.
    */
   ask<T>(input: string, answered: (stdout: string, stderr: string) => T | null): Promise<WarmAnswer<T>>;
@@ -27,8 +27,8 @@ interface Ends {
   readonly input: Writable;
   readonly stdout: Readable | null;
   readonly stderr: Readable;
-  /** What of the words is the tool's own. */
-  ownWords?(said: string): string;
+  /** Returns the part of the output that the tool itself wrote. */
+  ownOutput?(output: string): string;
   kill(): void;
 }
 
@@ -50,18 +50,18 @@ export function startWarmProcess(command: string, args: readonly string[], scrat
   return process;
 }
 
-/** One that somebody has started; see `WaitingTools`. How it ended is not known, and what it prints to its standard output is not received. */
+/** Adopts a process that was started elsewhere; see `WaitingTools`. Its exit status and its standard output are not available. */
 export function adoptWarmProcess(command: string, socket: Socket): WarmProcess {
   let known: number | null = null;
   const ends: Ends = {
     ...{ input: socket, stdout: null, stderr: socket },
-    ownWords(text) {
-      const { said, pid } = withoutPid(text);
+    ownOutput(text) {
+      const { output, pid } = withoutPid(text);
       known ??= pid;
-      return said;
+      return output;
     },
     kill() {
-      // It holds its end of the socket as long as it runs, so the number is nobody else's yet.
+      // It holds its end of the socket as long as it runs, so the process id is not reused yet.
       if (known !== null && !socket.destroyed) end(known);
       socket.destroy();
     },
@@ -90,7 +90,7 @@ function warmProcess(command: string, ends: Ends) {
   });
   ends.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    stderr = ends.ownWords?.(stderr) ?? stderr;
+    stderr = ends.ownOutput?.(stderr) ?? stderr;
     changed();
   });
   function over(code: number | null, message = ''): void {

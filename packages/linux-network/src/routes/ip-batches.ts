@@ -34,7 +34,7 @@ export function inTwo(batches: readonly IpBatch[]): readonly IpBatch[] {
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** What `ip` complained about, with the line it failed at. `skipped` lines were read before this batch. */
+/** The diagnostic of `ip`, with the line it failed at. `skipped` lines were read before this batch. */
 export function ipFailure(stderr: string, lines: readonly string[], skipped = 0): string {
   const number = Number(/Command failed -:(\d+)/.exec(stderr)?.[1] ?? 0) - skipped;
   const line = lines[number - 1];

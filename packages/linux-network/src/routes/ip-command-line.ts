@@ -2,8 +2,8 @@ import { isIp, parseCidr, parseIp } from '@comet/foundation';
 import type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
 
 /**
- * One line for `ip -batch`, and which `ip` understands it: with `-6` only, without only, or either. Addresses tell the
- * family of most lines; rules and flushes have none to tell.
+ * One line for `ip -batch`, and the `ip` variant for it: with `-6` only, without only, or either. Addresses determine the
+ * family of most lines; rules and flushes have none.
  */
 export interface IpLine {
   readonly text: string;

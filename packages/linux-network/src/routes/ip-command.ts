@@ -1,14 +1,14 @@
-/** A routing rule's selector and its place; `family` chooses the IPv4 or the IPv6 rule list. */
+/** A routing rule's selector and its priority; `family` chooses the IPv4 or the IPv6 rule list. */
 export interface RuleSpec {
   family: 4 | 6;
-  /** Smaller is asked first. */
+  /** Lower values are matched first. */
   priority: number;
   /** The table to look in; 254 is main. */
   table?: number;
   fwmark?: number;
   /** Compares only these bits of the mark. */
   fwmarkMask?: number;
-  /** Turns the whole selector round: matches what it does not. */
+  /** Inverts the whole selector. */
   not?: boolean;
   from?: string;
   to?: string;
@@ -22,7 +22,7 @@ export interface RouteSpec {
   family: 4 | 6;
   /** A prefix, or `default` for everything. */
   to: string;
-  /** `unicast` unless told; `local` has this machine take it for its own, and the others stop traffic instead of carrying it. */
+  /** Default `unicast`; `local` delivers to this machine, and the others block traffic. */
   type?: 'unicast' | 'local' | 'blackhole' | 'unreachable' | 'prohibit';
   link?: string;
   via?: string;
@@ -30,7 +30,7 @@ export interface RouteSpec {
   /** The source address of packets that choose none. */
   src?: string;
   metric?: number;
-  /** Bytes; the link's own unless told. */
+  /** Bytes; default: the link's own. */
   mtu?: number;
 }
 
@@ -41,7 +41,7 @@ export type IpCommand =
   | { kind: 'addresses-flush'; link: string }
   | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }
   | { kind: 'link-mtu'; link: string; mtu: number }
-  /** The group by which rules know interfaces that come and go. */
+  /** The group by which rules match interfaces that come and go. */
   | { kind: 'link-group'; link: string; group: number }
   /** A tun interface that stays, and that the user with the number `owner` may carry the traffic of. */
   | { kind: 'tun-add'; link: string; owner: number }

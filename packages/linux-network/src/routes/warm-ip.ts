@@ -6,7 +6,7 @@ import type { WaitingTools } from '../processes/waiting-tools.ts';
 import { adoptWarmProcess, startWarmProcess, type WarmProcess } from '../processes/warm-process.ts';
 
 export interface WarmIpOptions extends RunIpOptions {
-  /** What takes `ip -6` does not wait for what comes before it, nor that for this. */
+  /** Commands for `ip -6` and `ip -4` do not wait for each other. */
   sideBySide?: boolean;
 }
 
@@ -25,7 +25,7 @@ const diagnosticAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nCom
 
 /**
  * `ip` commands on one waiting `ip -batch` for each family, which goes on after a line that fails: so the same processes do for putting
- * up and for taking down, of which either may be the first thing that is asked. `waiting` are two that were started before.
+ * up and for taking down, either of which may be the first call. `waiting` are two that were started before.
  */
 export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
   const next = inTurn();
@@ -71,7 +71,7 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
           for (const batch of batches) await carryOut(batch);
           return;
         }
-        // Both are received, whatever one of them says: the next question is for a process that has nothing to do.
+        // Awaits both, whatever the result of one: the next command needs an idle process.
         const asked = await Promise.allSettled(inTwo(batches).map(carryOut));
         const failed = asked.find((one) => one.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
@@ -83,14 +83,14 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
           () => false,
         );
         for (const [six, { process, linesRead }] of children) {
-          // One that was asked nothing yet has looked at no link.
+          // An unused process has cached no links yet.
           if (isThere && linesRead === 0) continue;
           process.end();
           children.delete(six);
         }
         if (!isThere) return;
         child(false);
-        // Begun while the other is at work already: to start a program takes us milliseconds.
+        // Started while the other one is busy: starting a program takes milliseconds.
         setImmediate(() => over || child(true));
       });
     },

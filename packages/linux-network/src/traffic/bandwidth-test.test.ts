@@ -13,7 +13,7 @@ test('a line’s pace is that of the latter half, after TCP has found its speed'
   expect(paceOf(slowStart)).toBe(1_000_000);
 });
 
-test('what comes at once says nothing of a line', () => {
+test('returns no rate for bytes that arrive at once', () => {
   expect(paceOf([])).toBeNull();
   expect(paceOf([{ at: 5, total: 100_000 }])).toBeNull();
   expect(

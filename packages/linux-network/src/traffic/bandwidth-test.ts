@@ -4,20 +4,20 @@ import type { Socket } from 'node:net';
 const longest = 2_000;
 const chunk = Buffer.alloc(65_536);
 
-/** How fast bytes came. Null where they were too few, or came at once, to say. */
+/** Returns the rate of received bytes; null where they were too few, or arrived too fast, to measure. */
 export interface Pace {
   readonly bytes: number;
   readonly bytesPerSecond: number | null;
 }
 
-/** Sends so many bytes as fast as they are taken; ends early when the other side has seen enough. */
+/** Sends so many bytes as fast as possible; ends early when the other side closes. */
 export async function pour(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && socket.writable; left -= chunk.length) {
     if (!socket.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) await drained(socket);
   }
 }
 
-/** Takes what comes until there are so many bytes, the time is over, or the other side ends. What comes later is thrown away. */
+/** Receives until there are so many bytes, the time is over, or the other side closes. Later bytes are discarded. */
 export function takePace(socket: Socket, bytes: number): Promise<Pace> {
   return new Promise((resolve) => {
     const seen: Seen[] = [];
@@ -42,7 +42,7 @@ interface Seen {
   readonly total: number;
 }
 
-/** Of the latter half of the bytes: the first half is how long TCP takes to find its speed. */
+/** Measures the second half of the bytes only, after TCP's slow start. */
 export function paceOf(seen: readonly Seen[]): number | null {
   const last = seen.at(-1);
   const half = seen.find(({ total }) => total >= (last?.total ?? 0) / 2);

@@ -35,6 +35,6 @@ test('nothing but addresses reaches the tool', async () => {
   );
 });
 
-test('a tool that refuses is an error with its words', async () => {
+test('rejects with the message of a tool that fails', async () => {
   await expect(forgetConnections(['100.64.0.9'], recorder(1).run)).rejects.toThrow('conntrack: no');
 });

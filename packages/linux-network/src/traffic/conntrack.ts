@@ -5,8 +5,8 @@ import { NetworkToolError, type Runner, runProcess } from '../processes/run-proc
 const mostInOneCall = 50;
 
 /**
- * Makes the kernel forget every connection that one of these addresses began, so that nothing that is still on its way reaches the next
- * holder of the address. Rejects with one sentence where conntrack(8) is missing, and with a TypeError for what is no address.
+ * Deletes the kernel's tracked connections that one of these addresses opened, so that no late packet reaches the next
+ * holder of the address. Rejects with one sentence where conntrack(8) is missing, and with a TypeError for an invalid address.
  */
 export async function forgetConnections(
   addresses: readonly string[],

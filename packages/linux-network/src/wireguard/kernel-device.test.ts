@@ -7,7 +7,7 @@ const key = Buffer.alloc(32, 1).toString('base64');
 const other = Buffer.alloc(32, 2).toString('base64');
 const fine: ProcessOutcome = { code: 0, stdout: '', stderr: '' };
 
-/** A runner that writes down what it is asked and answers by the first matching beginning. */
+/** A runner that records its calls and responds by the first matching prefix. */
 function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}): {
   run: Runner;
   calls: string[];
@@ -38,7 +38,7 @@ function leftBehind(answers: Readonly<Record<string, Partial<ProcessOutcome>>> =
 const opening = ['ip link add dev wg0 type wireguard', 'ip link set dev wg0 mtu 1420', 'wg show wg0 dump'];
 
 describe('a kernel device', () => {
-  test('is made with no more programs than it takes', async () => {
+  test('is created with as few processes as possible', async () => {
     const { run, calls } = recorder();
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     expect(calls).toEqual(opening);
@@ -93,7 +93,7 @@ describe('a kernel device', () => {
     ]);
   });
 
-  test('forgets only strangers when it replaces all, so that the others keep their sessions', async () => {
+  test('removes only unlisted peers when it replaces all, so that the others keep their sessions', async () => {
     const line = (one: string): string => `${one}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
     const { run, calls } = recorder({ 'wg show': { stdout: `own\n${line(key)}${line(other)}` } });
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
@@ -110,7 +110,7 @@ describe('a kernel device', () => {
     expect(calls).toEqual(opening);
   });
 
-  test('is taken as it is where it was made for us and nobody has used it', async () => {
+  test('is adopted where it was created for this process and is unused', async () => {
     const line = `own\t(none)\t0\toff\n${key}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
     for (const used of ['own\tpublic\t0\toff\n', line.replace('own', '(none)')]) {
       const { run, calls } = recorder({ 'wg show': { stdout: used } });
@@ -128,7 +128,7 @@ describe('a kernel device', () => {
     expect(calls.at(-1)).toBe('ip link delete dev wg0');
   });
 
-  test('tells its death when a command finds the interface gone', async () => {
+  test('reports its end when a command finds the interface gone', async () => {
     const { run } = recorder({ 'wg set': { code: 1, stderr: 'Unable to modify interface: No such device' } });
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     await expect(device.configure({ listenPort: 1 })).rejects.toThrow('No such device');
@@ -151,7 +151,7 @@ describe('choosing an implementation', () => {
     userspace: async () => device,
   };
 
-  test('falls back from the kernel only when told to choose', async () => {
+  test('falls back from the kernel only with `auto`', async () => {
     await expect(openWireguardDevice({ ...options, implementation: 'auto' }, unsupported)).resolves.toBe(
       device,
     );
@@ -160,7 +160,7 @@ describe('choosing an implementation', () => {
     );
   });
 
-  test('takes what was begun for us, and makes its own where that does not come or is somebody’s', async () => {
+  test('adopts an interface created for this process, and creates its own where that is missing or in use', async () => {
     const asked: string[] = [];
     const kernel = async (_: unknown, take?: 'blank') => {
       asked.push(take ?? 'made');

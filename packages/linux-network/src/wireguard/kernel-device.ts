@@ -6,7 +6,7 @@ import type { OpenWireguardOptions, PeerStatus, WireguardDevice } from './wiregu
 import { openUserspaceDevice } from './userspace-device.ts';
 import { watchServing } from './userspace-process.ts';
 
-/** `take` an interface that is there, or reject; absent, one is made. */
+/** `take` adopts an existing interface, or rejects; without it, one is created. */
 type Open = (options: OpenWireguardOptions, take?: 'blank') => Promise<WireguardDevice>;
 
 interface WireguardImplementations {
@@ -21,7 +21,7 @@ const implementations: WireguardImplementations = {
 
 /**
  * Creates the interface, down and without a key, in place of one that an earlier process left under the same name; or adopts that one,
- * where it is told to. `auto` prefers the kernel, which is faster, and falls back to wireguard-go. Rejects with the reason of the last
+ * where requested. `auto` prefers the kernel, which is faster, and falls back to wireguard-go. Rejects with the reason of the last
  * try.
  */
 export async function openWireguardDevice(
@@ -35,7 +35,7 @@ export async function openWireguardDevice(
   }
   if (options.implementation === 'kernel') return open.kernel(options);
   if (options.implementation === 'userspace') return open.userspace(options);
-  // Sessions that can be kept are worth more than the faster way for new ones.
+  // Keeping existing sessions has priority over the faster implementation for new ones.
   if (options.adopt !== undefined && (await isServed(options.name))) return open.userspace(options);
   return open.kernel(options).catch(() => open.userspace(options));
 }
@@ -86,7 +86,7 @@ export async function openKernelDevice(
     await run('ip', removeLink.slice(1), '');
   }
 
-  /** wg(8) tells of wireguard-go's interfaces as well, so the kernel is asked first whether this is one of its own. */
+  /** wg(8) lists wireguard-go's interfaces as well, so the kernel is checked first. */
   async function isAsLeft(): Promise<boolean> {
     if (options.adopt === undefined) return false;
     const { privateKey, listenPort } = options.adopt;
@@ -98,7 +98,7 @@ export async function openKernelDevice(
     return device.privateKey === privateKey && device.listenPort === listenPort;
   }
 
-  /** Nobody's yet: what was made for us a moment ago. */
+  /** An unused interface that was created for this process. */
   async function mustBeBlank(): Promise<void> {
     const dump = await call('wg', ['show', name, 'dump']);
     if (parseWgDevice(dump).privateKey !== '(none)' || parseWgDump(dump).length > 0)

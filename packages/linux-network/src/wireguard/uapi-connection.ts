@@ -9,7 +9,7 @@ export interface UapiConnection {
   /**
    * Sends one request and resolves with the reply. Requests wait for each other: wireguard-go loses a second `set` that
    * arrives with the first. A socket that closes is opened again, and the request it took down is repeated once, which
-   * is safe because every request states a wish, not a step. Rejects on an `errno` other than 0.
+   * is safe because every request is idempotent. Rejects on an `errno` other than 0.
    */
   request(text: string): Promise<string>;
   close(): void;
@@ -49,7 +49,7 @@ export function uapiConnection(path: string): UapiConnection {
   };
 }
 
-/** Connects to a Unix socket; rejects with ENOENT or ECONNREFUSED when nobody listens. */
+/** Connects to a Unix socket; rejects with ENOENT or ECONNREFUSED when no process listens. */
 export function connectUnix(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);

@@ -133,7 +133,7 @@ describe('the wg tool', () => {
     expect(calls.map((call) => (call.args.length - 2) / 3)).toEqual([500, 500, 1]);
   });
 
-  test('tells its peers by a dump', () => {
+  test('lists its peers by a dump', () => {
     const dump = `${key}\t${key}\t51820\toff
 ${key}\t(none)\t192.0.2.1:5\t10.0.0.1/32,fd00::1/128\t1700000000\t9\t7\toff
 ${key}\t(none)\t(none)\t(none)\t0\t0\t0\t25

@@ -8,7 +8,7 @@ import {
 
 /** The cross-platform userspace protocol: https://www.wireguard.com/xplatform/#configuration-protocol */
 
-/** The request that asks for the device's state. */
+/** The request for the device's state. */
 export const uapiGet = 'get=1\n\n';
 
 const noPresharedKey = '0'.repeat(64);
@@ -46,7 +46,7 @@ export function uapiErrno(reply: string): number {
   return Number(match[1]);
 }
 
-/** What a reply to `get=1` says of the device itself, and the preshared keys of its peers. Keys are base64. */
+/** Reads the device and its peers' preshared keys from a reply to `get=1`. Keys are base64. */
 export interface UapiDevice {
   readonly privateKey: string | null;
   readonly listenPort: number | null;
@@ -80,7 +80,7 @@ interface PeerDraft {
 
 /**
  * The peers in a reply to `get=1`. Keys that are not needed here are passed over; a malformed line throws. Ten thousand peers are a
- * hundred thousand lines, so a line is looked at where it stands and cut out only when its value is wanted.
+ * hundred thousand lines, so a line is examined in place and copied only when its value is needed.
  */
 export function parseUapiStatus(reply: string): readonly PeerStatus[] {
   const peers: PeerDraft[] = [];
@@ -110,7 +110,7 @@ interface Taker {
   take(peer: PeerDraft, value: string): void;
 }
 
-/** What is read, the most frequent first. */
+/** The keys that are read, the most frequent first. */
 const takers: readonly Taker[] = [
   { key: 'allowed_ip', take: (peer, value) => void peer.allowedIps.push(value) },
   { key: 'public_key', take: () => undefined },

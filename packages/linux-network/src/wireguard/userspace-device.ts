@@ -10,10 +10,10 @@ import {
   checkChange,
 } from './wireguard-device.ts';
 
-/** What wireguard-go gives a link that it makes: `DefaultMTU` in its device/constants.go. */
+/** The MTU of wireguard-go's links: `DefaultMTU` in its device/constants.go. */
 const ownMtu = 1420;
 
-/** What of it is another system's: on macOS the same program serves the same socket, and links are not the kernel's. */
+/** The system-specific part: on macOS the same program serves the same socket, but links are configured differently. */
 export interface UserspaceHost {
   /** Frees a link's name, also from a process that was not started here. */
   makeFree(wireguardGo: string, name: string): Promise<void>;
@@ -57,7 +57,7 @@ export async function openUserspaceDevice(
     return left?.privateKey === privateKey && left.listenPort === listenPort;
   }
 
-  /** Nobody's yet: what was made for us a moment ago. */
+  /** An unused interface that was created for this process. */
   async function mustBeBlank(): Promise<void> {
     const reply = await connection.request(uapiGet);
     if (parseUapiDevice(reply).privateKey === null && parseUapiStatus(reply).length === 0) return;
@@ -106,7 +106,7 @@ export async function openUserspaceDevice(
     configure: async (settings) => {
       await connection.request(uapiSetDevice(settings));
     },
-    // Replacing peers takes two requests: one that came between them would lose a peer that it sets.
+    // Replacing peers takes two requests: one sent between them would lose the peer that it sets.
     apply: (change) => next(() => apply(change)),
     status,
     presharedKeys: async () => parseUapiDevice(await connection.request(uapiGet)).presharedKeys,

@@ -23,11 +23,11 @@ export interface Serving {
   forget(): void;
 }
 
-/** Holds a connection to who serves the interface, which closes when that process ends. Null when nobody does. */
+/** Connects to the process that serves the interface; the connection closes when it ends. Null where there is none. */
 export async function watchServing(name: string): Promise<Serving | null> {
   const socket = await connectUnix(uapiSocketPath(name)).catch(() => null);
   if (socket === null) return null;
-  // What nobody reads would keep the end from being seen.
+  // Unread data would hide the end of the connection.
   socket.resume();
   return {
     gone: new Promise((resolve) => socket.once('close', () => resolve())),
@@ -36,22 +36,22 @@ export async function watchServing(name: string): Promise<Serving | null> {
 }
 
 /**
- * Starts wireguard-go, which goes on by itself and outlives us. Resolves when its socket is there; rejects with its words when it does
- * not start. Later it says nothing: who could receive it may be gone, and what it would say has customers' addresses in it.
+ * Starts wireguard-go, which outlives this process. Resolves when its socket exists; rejects with its output when it does
+ * not start. Later output is discarded: it contains customers' addresses.
  */
 export async function startWireguardGo(path: string, name: string): Promise<void> {
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   await new Promise<void>((resolve, reject) => {
-    // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down before we decide to.
+    // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down by itself.
     const child = spawn(path, [name], {
       detached: true,
       env: { PATH: toolEnvironment.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-2_000);
+        output = (output + text).slice(-2_000);
       });
     const late = setTimeout(() => child.kill('SIGKILL'), patience.start);
     child.once('error', (error) => reject(new Error(`wireguard-go could not be started: ${error.message}`)));
@@ -59,7 +59,7 @@ export async function startWireguardGo(path: string, name: string): Promise<void
       clearTimeout(late);
       if (code === 0) return resolve();
       // The last plain line is the reason; the banner that it draws on Linux is not.
-      const last = said.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
+      const last = output.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
       reject(
         new Error(`wireguard-go ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`),
       );
@@ -69,7 +69,7 @@ export async function startWireguardGo(path: string, name: string): Promise<void
 
 /**
  * Makes the name free: removes its interface, waits until the wireguard-go behind it is gone (it holds the UDP port, and as it goes it
- * removes the socket by path, so a successor's would be lost), and removes a socket that nobody serves. Rejects where something else
+ * removes the socket by path, so a successor's would be lost), and removes a stale socket. Rejects where something else
  * serves it. Looks at files without waiting for a turn: at a daemon's start each would be some milliseconds long.
  */
 export async function makeFree(path: string, name: string): Promise<void> {

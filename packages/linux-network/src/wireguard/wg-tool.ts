@@ -44,7 +44,7 @@ export function wgAddPeers(name: string, peers: readonly WireguardPeer[]): WgCal
   return { args: ['addconf', name, '/dev/stdin'], input: `${lines.join('\n')}\n` };
 }
 
-/** As many calls as the length of a command line asks for. */
+/** Splits into as many calls as the maximum command line length requires. */
 export function wgRemovePeers(name: string, publicKeys: readonly string[]): readonly WgCall[] {
   checkChange({ remove: publicKeys });
   const calls: WgCall[] = [];
@@ -55,7 +55,7 @@ export function wgRemovePeers(name: string, publicKeys: readonly string[]): read
   return calls;
 }
 
-/** What the first line of `wg show NAME dump` says of the device, and the others of preshared keys. Keys are base64. */
+/** Reads the device from the first line of `wg show NAME dump`, and preshared keys from the others. Keys are base64. */
 export function parseWgDevice(text: string): {
   readonly privateKey: string;
   readonly listenPort: number;
@@ -101,7 +101,7 @@ function count(value: string | undefined): number {
   return Number(value);
 }
 
-/** Changes a device's peers by wg(8): those that go are removed first. Throws a TypeError at what wg would not read as it is meant. */
+/** Changes a device's peers by wg(8): removals come first. Throws a TypeError at values that wg would misread. */
 export async function changeByWg(
   name: string,
   change: PeerChange,

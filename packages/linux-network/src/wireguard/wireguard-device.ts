@@ -1,6 +1,6 @@
 import { isCidr, isWireguardKey, parseEndpoint } from '@comet/foundation';
 
-/** One peer as we want it to be. */
+/** The desired configuration of a peer. */
 export interface WireguardPeer {
   /** Base64 of 32 bytes, as everywhere here. */
   publicKey: string;
@@ -71,13 +71,13 @@ export interface OpenWireguardOptions {
    * their sessions. Any other is replaced.
    */
   adopt?: { readonly privateKey: string; readonly listenPort: number };
-  /** True once an interface of this name is there that was made for us; it is taken where it has neither key nor peers yet. */
+  /** Resolves with true once an interface of this name was created for this process; it is adopted where it has neither key nor peers yet. */
   begun?: Promise<boolean>;
 }
 
 /**
- * Both writers (UAPI and the wg tool's) speak in lines, so a newline in any field would be a second command. These
- * checks stand before them: after a call returns, every field has the shape its type promises. They throw a TypeError
+ * Both writers (UAPI and the wg tool's) are line-based, so a newline in any field would be a second command. These
+ * checks run before them: after a call returns, every field has the shape its type promises. They throw a TypeError
  * that names the field and never shows its value.
  */
 export function checkSettings(settings: DeviceSettings): void {

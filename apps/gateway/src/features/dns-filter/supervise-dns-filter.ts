@@ -15,7 +15,7 @@ export interface DnsFilterPlan {
   readonly folder: string;
 }
 
-/** The user `nobody`: the program has no rights once it listens. */
+/** The user `nobody`: the program has no privileges once it listens. */
 const user = 65_534;
 const port = 53;
 const waits = { first: 200, most: 10_000 };
@@ -33,7 +33,7 @@ export function listsOf(filters: readonly NameFilter[]): readonly BlockList[] {
 }
 
 /**
- * Runs `comet-dns-filter`, so that what customers send is read by a process without rights, not by the agent. It is restarted when it
+ * Runs `comet-dns-filter`, so that customers' packets are parsed by an unprivileged process, not by the agent. It is restarted when it
  * ends, and when a list changes: it reads the lists when it starts. Resolves after `signal`, at once without filters.
  */
 export async function superviseDnsFilter(

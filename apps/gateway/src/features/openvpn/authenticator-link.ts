@@ -21,7 +21,7 @@ export interface LinkParts {
   readonly socket: string;
   /** Starts an authenticator, after the remains of an earlier one are gone. */
   start(): Promise<void>;
-  /** There is an authenticator, new or from an earlier agent: it wants to know everything. */
+  /** An authenticator has connected, new or of an earlier agent: it needs the complete state. */
   onUp(): void;
   onEvent(told: Event): void;
   onFailure(reason: string): void;
@@ -32,7 +32,7 @@ export interface LinkParts {
 export interface AuthenticatorLink {
   /** Dropped without a receiver: the next one receives the whole state. */
   send(order: Order): void;
-  /** Lets the authenticator go on alone. */
+  /** Disconnects; the authenticator keeps running. */
   leave(): Promise<void>;
   /** Has it end, and everything that it keeps running; resolves when it has hung up. */
   end(): Promise<void>;
@@ -98,7 +98,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
     async end() {
       stop.abort();
       socket?.write(written({ type: 'end' }));
-      // Whatever does not end by being asked is ended afterwards.
+      // Programs that do not end on request are killed afterwards.
       const over = new AbortController();
       await Promise.race([holding, parts.sleep(5_000, over.signal)]);
       over.abort();
@@ -110,7 +110,7 @@ function written(order: Order): string {
   return `${JSON.stringify(order)}\n`;
 }
 
-/** What can be told to clients while `running` stand. What hides the TCP server is worth nothing without it. */
+/** The endpoints that clients can use while `running` are up. Obfuscation needs the TCP server. */
 export function offersOf(
   plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
   running: readonly string[],

@@ -22,7 +22,7 @@ export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'o
   readonly disguises: StateFile<DisguisesFile>;
   /** Path of the authenticator's program. */
   readonly program: string;
-  /** Path of what is preloaded into the server for UDP, if it is there. */
+  /** Path of the library that is preloaded into the UDP server, if present. */
   readonly udpOffload: string;
 }
 
@@ -32,13 +32,13 @@ export function openvpnLinks(wireguardInterface: string): OpenvpnLinks {
   return { udp: `ovu-${rest}`, tcp: `ovt-${rest}` };
 }
 
-/** As whom anything of OpenVPN's runs. */
+/** The users of OpenVPN's processes. */
 export function openvpnUsers({ user, firstProgramUser }: Pick<OpenvpnOptions, 'firstProgramUser' | 'user'>) {
   return [user, ...Object.values(programUsers(firstProgramUser))];
 }
 
 /**
- * Makes ready what OpenVPN needs of the machine and starts it, or takes over what an earlier agent left running. A machine without
+ * Prepares the machine for OpenVPN and starts it, or adopts the processes of an earlier agent. A machine without
  * OpenVPN gets none of it, and offers none.
  */
 export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite> {

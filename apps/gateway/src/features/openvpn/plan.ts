@@ -7,7 +7,7 @@ import type { ProgramName, ProgramSpec } from '../authenticator/index.ts';
 import type { DisguisesFile } from './secrets.store.ts';
 import { serverNetworks } from './server-networks.ts';
 
-/** What stunnel(8) reads: TLS 1.3 only, so that the certificate, which names the gateway, is never seen on the way. */
+/** Configuration of stunnel(8): TLS 1.3 only, so that the certificate, which names the gateway, is encrypted. */
 export function stunnelConfig(plan: {
   readonly port: number;
   readonly listenIpv6: boolean;
@@ -33,7 +33,7 @@ export function stunnelConfig(plan: {
   ].join('\n');
 }
 
-/** What ss-server(1) reads. Where it may connect is for the gateway's rules: it has no list of its own to allow one place. */
+/** Configuration of ss-server(1). The gateway's firewall restricts its destinations: it has no allow list of its own. */
 export function shadowsocksConfig(plan: {
   readonly port: number;
   readonly listenIpv6: boolean;
@@ -50,7 +50,7 @@ export function shadowsocksConfig(plan: {
   });
 }
 
-/** What obfs4proxy is told as a managed server transport (pt-spec, 3.2). Its keys come from us, so it has none to keep. */
+/** Environment of obfs4proxy as a managed server transport (pt-spec, 3.2). It gets its keys from here and stores none. */
 export function obfs4Environment(plan: {
   readonly port: number;
   readonly listenIpv6: boolean;
@@ -125,7 +125,7 @@ const environment = { LC_ALL: 'C' };
 /** Connection slots on each server; its addresses would do for sixteen times as many. */
 const maxClients = 4_096;
 
-/** What has to run, with the files that it reads. Without OpenVPN itself there is nothing to hide. */
+/** The programs to run, with their files. Without OpenVPN no obfuscation runs. */
 export function planPrograms(
   plan: OpenvpnPlan,
   directory: Pick<RunDirectory, 'fileAt' | 'placeOf'>,

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 
 /**
- * The secrets of what hides OpenVPN. They are kept, because clients have them in their files, and every customer of this gateway has
- * the same: they keep out nobody but those who look at traffic.
+ * The secrets of OpenVPN's obfuscation. They are saved, because clients have them in their configurations. All customers of this gateway
+ * share them: they protect only against traffic inspection.
  */
 export const disguisesFile = z.object({
   version: z.literal(1),
@@ -34,7 +34,7 @@ export function newDisguises(): DisguisesFile {
   };
 }
 
-/** What a client needs to know of an obfs4 server (obfs4-spec, 3): node id and public key, as base64 without padding. */
+/** The parameters of an obfs4 server for clients (obfs4-spec, 3): node id and public key, as base64 without padding. */
 export function obfs4Certificate({ nodeId, privateKey }: DisguisesFile['obfs4']): string {
   const publicKey = Buffer.from(publicKeyOf(Buffer.from(privateKey, 'hex').toString('base64')), 'base64');
   return Buffer.concat([Buffer.from(nodeId, 'hex'), publicKey])

@@ -13,7 +13,7 @@ import { type OpenvpnPlan, planPrograms } from './plan.ts';
 
 export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly directory: RunDirectory;
-  /** What the feed has told. */
+  /** The feed's state. */
   readonly feed: {
     readonly openvpn: OpenvpnSecrets | null;
     readonly grants: { all(): Iterable<Grant> };
@@ -24,20 +24,20 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly plan: Omit<OpenvpnPlan, 'certificateChain' | 'privateKey' | 'tlsCryptV2ServerKey'>;
   identity(): { readonly certificateChain: string; readonly admissionPrivateKey: string };
   onFailure(reason: string): void;
-  /** Told which addresses (without a length) have lost their holder. */
+  /** Called with the addresses (without prefix length) whose session has ended. */
   onFreed(addresses: readonly string[]): void;
 }
 
-/** OpenVPN on this gateway, as the agent sees it: what should run, who may log in, and what can be offered. */
+/** The agent's side of OpenVPN: programs to run, credentials, and available endpoints. */
 export interface OpenvpnSite {
   /** Null while no server stands. */
   offers(): OpenvpnOffers | null;
   /** Resolves at the next change of the offers. */
   changed(): Promise<void>;
   sessions(): number;
-  /** To be told after every line of the feed. */
+  /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
-  /** To be told after the certificate was renewed. */
+  /** Called after the certificate was renewed. */
   renewed(): void;
   /** Leaves everything running for the next agent. */
   leave(): Promise<void>;
@@ -109,7 +109,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     });
   }
 
-  /** Files first, then the word that they are there; one change after another. */
+  /** Writes the files, then notifies the authenticator; one change at a time. */
   function tellPrograms(): void {
     const { openvpn } = feed;
     if (openvpn === null) return;

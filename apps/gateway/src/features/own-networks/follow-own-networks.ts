@@ -4,11 +4,11 @@ import type { ControlPlane } from '../../platform/control-plane/control-plane.ts
 /** Milliseconds between two questions, and until one is repeated that was not answered. */
 const pause = { usual: 60_000, failed: 5_000 };
 
-/** Learns which machines are ours, until `signal`. What was told last stands while the control plane is away. */
+/** Polls the list of our own machines until `signal` is aborted. The last list is used while the control plane is unavailable. */
 export async function followOwnNetworks(
   parts: {
     readonly controlPlane: Pick<ControlPlane, 'call'>;
-    /** Called for each answer that says something else than the one before; false where it could not be done, to be told it again. */
+    /** Called for each changed response; resolves with false on failure, to be called again. */
     onTold(networks: readonly OwnNetwork[]): Promise<boolean>;
     onFailure(reason: string): void;
     sleep(milliseconds: number, signal: AbortSignal): Promise<void>;

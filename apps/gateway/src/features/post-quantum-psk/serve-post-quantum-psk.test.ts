@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A customer with an address that nobody had before. */
+/** A customer with an unused address. */
 function newCustomer(): { from: string; publicKey: string } {
   last += 1;
   const from = `127.76.86.${last}`;
@@ -50,7 +50,7 @@ function newCustomer(): { from: string; publicKey: string } {
 
 interface Call {
   readonly socket: Socket;
-  /** What came, when the connection is over. */
+  /** Resolves with the received bytes when the connection has closed. */
   readonly over: Promise<Buffer>;
 }
 

@@ -8,13 +8,13 @@ import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@
 const limits = { time: 5_000, least: 1_000, connections: 512, perSource: 2 };
 
 export interface PostQuantumPskParts {
-  /** The gateway's own address in the tunnel: nobody else can call it, and WireGuard vouches for the caller's address. */
+  /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
   readonly address: string;
   /** The gateway's WireGuard public key. */
   readonly serverPublicKey: string;
   /** The WireGuard key that holds an IPv4 address of the tunnel, or null. */
   keyAt(ipv4: string): string | null;
-  /** Gives the peer its preshared key. Its session goes on; the next handshake needs the key. */
+  /** Sets the peer's preshared key. Its session continues; the next handshake needs the key. */
   strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
   onError(error: unknown): void;
 }
@@ -81,7 +81,7 @@ async function agree(
   else socket.destroy();
 }
 
-/** Reads so many bytes; null when the caller ends before, or says more than it may. */
+/** Reads so many bytes; null where the client closes early or sends more. */
 function reader(socket: Socket): (count: number) => Promise<Buffer | null> {
   let received = Buffer.alloc(0);
   let over = false;

@@ -1,10 +1,10 @@
 import type { ProxyCustomer } from '../proxy/index.ts';
 import type { ProxyLink } from './proxy-link.ts';
 
-/** Milliseconds that the end of a grant waits for the grant that takes its place, which follows in the next line of the feed. */
+/** Milliseconds for which the end of a grant is delayed: its replacement may follow in the next line of the feed. */
 const grace = 200;
 
-/** Passes changes of grants on to the proxy, so that one that takes another's place is known before the other is gone. */
+/** Forwards changes of grants to the proxy, a replacement before the removal of the old grant. */
 export class GrantChanges {
   readonly #link: Pick<ProxyLink, 'put' | 'gone'>;
   readonly #ending = new Map<string, { readonly id: string; readonly timer: NodeJS.Timeout }>();

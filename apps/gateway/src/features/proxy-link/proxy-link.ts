@@ -21,7 +21,7 @@ interface ProxyLinkParts extends Pick<SuperviseProxyParts, 'program' | 'listener
   onExitFailed(exit: string): void;
 }
 
-/** The agent's end of the talk with the proxy. What is told here is told again to a process that had to be started anew. */
+/** The agent's connection to the proxy. Its state is sent again to a restarted process. */
 export interface ProxyLink {
   own(networks: readonly OwnNetwork[]): void;
   customers(pepper: string, all: readonly ProxyCustomer[]): void;
@@ -30,18 +30,18 @@ export interface ProxyLink {
   exits(all: readonly ExitView[]): void;
   /** The tunnel with this address leaves by this provider's endpoint, or by none. */
   session(address: string, exit: string | null): void;
-  /** False when nobody is there to take it: the slice is to be given back unused. */
+  /** Returns false where the proxy is not running: the quota lease is then returned unused. */
   credit(quotaAccount: string, slice: string, bytes: number): boolean;
   empty(quotaAccount: string): void;
-  /** Whether a provider's endpoint serves; null where nobody is there to try. Who asks while it is being tried is answered together. */
+  /** Resolves with whether a provider's endpoint works; null where the proxy is not running. Concurrent calls share one check. */
   prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
-  /** Takes these quota leases back; what was used of each comes by `onUsed`. */
+  /** Recalls these quota leases; the usage of each is reported by `onUsed`. */
   lapse(quotaLeases: readonly string[]): void;
   /** Ends the process; every slice has been settled when it resolves. */
   end(): Promise<void>;
 }
 
-/** Has the proxy run, and speaks with it. */
+/** Runs the proxy and communicates with it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const known = new Map<string, ProxyCustomer>();
   const table = new QuotaLeaseJournal();
@@ -75,7 +75,7 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
 
   function take(line: string): void {
     const told = proxyEvent.safeParse(jsonOf(line));
-    // Whatever it has become, it is not to be believed; its quota leases are settled by what it said before.
+    // The process is no longer trusted; its quota leases are settled by its earlier reports.
     if (!told.success) return proxy.replace();
     const event = told.data;
     switch (event.type) {

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { linesOf } from '../../platform/files/lines.ts';
 
 /**
- * What the proxy has said of each slice that it holds, so that the agent can settle them when the process has ended: what it used since
- * its last word is the customer's gain.
+ * The proxy's last report of each quota lease, so that the agent can settle them when the process has ended. Usage after the last report is
+ * not charged.
  */
 export class QuotaLeaseJournal {
   readonly #used = new Map<string, number>();
@@ -15,7 +15,7 @@ export class QuotaLeaseJournal {
     this.#used.set(slice, 0);
   }
 
-  /** False for a slice that the proxy does not hold, which must not be told on. */
+  /** Returns false for a quota lease that the proxy does not hold, which must not be reported. */
   told(slice: string, bytes: number, done: boolean): boolean {
     if (!this.#used.has(slice)) return false;
     if (done) this.#used.delete(slice);
@@ -23,7 +23,7 @@ export class QuotaLeaseJournal {
     return true;
   }
 
-  /** All that are still held, with the bytes last told; the book is empty afterwards. */
+  /** Removes and returns all held quota leases, with the last reported bytes. */
   settle(): readonly { readonly slice: string; readonly bytes: number }[] {
     const all = [...this.#used].map(([slice, bytes]) => ({ slice, bytes }));
     this.#used.clear();
@@ -36,30 +36,30 @@ export interface SuperviseProxyParts {
   /** The program that opens the socket of tunnels which leave through providers, and then becomes ours; null where there is none. */
   readonly listener: string | null;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** A process was started, which knows nothing yet. */
+  /** A process was started, without state. */
   onStart(): void;
   onLine(line: string): void;
-  /** A process is gone, and all that it said has been received. */
+  /** A process has ended, and all its messages were received. */
   onGone(): void;
   onFailure(reason: string): void;
 }
 
-/** A process that is started anew whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export interface KeptProxy {
-  /** False when nobody is there to take it. */
+  /** Returns false where the process is not running. */
   say(line: string): boolean;
   /** Ends the process that runs, for another one. */
   replace(): void;
-  /** Says a last word, and resolves when the process is gone and no other will come. */
+  /** Sends a final message; resolves when the process has ended for good. */
   end(lastWord: string): Promise<void>;
 }
 
 const waits = { first: 200, most: 10_000 };
-/** Milliseconds that the process has to tell what was used, once it was asked to end. */
+/** Milliseconds for the process to report its usage after it received the end message. */
 const patience = 3_000;
 const longestLine = 4_096;
 
-/** Keeps the proxy at work in a process of its own, which has no rights. It ends with the agent: nobody would pay for it. */
+/** Runs the proxy in an unprivileged process of its own. It ends with the agent, since usage could not be charged without it. */
 export function superviseProxy(parts: SuperviseProxyParts): KeptProxy {
   const stop = new AbortController();
   let child: ChildProcess | null = null;

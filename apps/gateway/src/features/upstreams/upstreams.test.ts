@@ -9,7 +9,7 @@ const grant: UpstreamGrant = {
   ...{ rules: { ports: [22], networks: [], names: ['bank.example'] }, bytesPerSecond: 1_000_000 },
 };
 
-/** The endpoints of one provider, by which bytes come back as `serves` says. */
+/** The endpoints of one provider, which work as `serves` returns. */
 function room(grants = [grant], prove?: (id: string) => Promise<boolean | null>) {
   const around = { serves: true as boolean | null, asked: 0, changes: 0, at: 0 };
   const upstreams = watchUpstreams({

@@ -13,19 +13,19 @@ export interface Upstreams {
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
   /**
-   * A connection through this one, named as in `views`, could not be made: asks there at once. What a customer's destination does is no
+   * A connection through this one, named as in `views`, could not be made: checks it at once. What a customer's destination does is no
    * sign, or each of them could take a provider from all.
    */
   doubt(id: string): Promise<void>;
-  /** Asks each endpoint whose turn it is; none waits for another, which may be a silent one. Resolves when all have answered. */
+  /** Checks each endpoint that is due, concurrently, since one may be unresponsive. Resolves when all checks are done. */
   look(): Promise<void>;
 }
 
 export interface UpstreamsParts {
   grants(): Iterable<UpstreamGrant>;
-  /** Whether bytes come back through an endpoint; null where nobody could try, which leaves it as it was. */
+  /** Resolves with whether an endpoint returns bytes; null where no check was possible, which leaves its state unchanged. */
   prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   now(): number;
   /** Another answer than before, as soon as it is there. */
   onChange(): void;
