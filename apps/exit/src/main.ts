@@ -20,13 +20,13 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** No answer to an exit comes near it. */
 const longestReply = 256 * 1024;
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2));
   if (!command.ok) return complain(`${texts.unknownWord(command.error)}\n${texts.usage}`);
   if (command.value.kind === 'help') {
-    say(`${texts.usage}\n\nEnvironment:\n${environmentHelp(environment).trimEnd()}`);
+    print(`${texts.usage}\n\nEnvironment:\n${environmentHelp(environment).trimEnd()}`);
     return 0;
   }
   const read = readSettings(process.env);
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
       ? complain(texts.notJoined)
       : run(settings, files, client, membership.wireguardPrivateKey);
   }
-  return runCommand(command.value, { client, clock: systemClock, files, say, ask, runs });
+  return runCommand(command.value, { client, clock: systemClock, files, print, prompt, runs });
 }
 
 type Files = ReturnType<typeof filesIn>;
@@ -90,7 +90,7 @@ async function run(
   try {
     const passOn = await openForwarding(settings.link);
     await passOn(line);
-    say(texts.serving);
+    print(texts.serving);
     const parts = { client, present: presentAt, ticket: files.ticket, clock: systemClock };
     const lineNow = async () => {
       const now = await readLine(settings.link);
@@ -98,10 +98,10 @@ async function run(
       return now;
     };
     const end = await serve(
-      { ...parts, link, forwardingRules, measuring, files, readLine: lineNow, say },
+      { ...parts, link, forwardingRules, measuring, files, readLine: lineNow, print },
       stop.signal,
     );
-    if (end !== 'stopped') say(texts[end]);
+    if (end !== 'stopped') print(texts[end]);
     return 0;
   } finally {
     // Nothing passes any more before what held it back goes.
@@ -112,7 +112,7 @@ async function run(
   }
 }
 
-async function ask(question: string): Promise<string> {
+async function prompt(question: string): Promise<string> {
   if (process.stdin.isTTY !== true) return '';
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

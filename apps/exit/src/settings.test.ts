@@ -17,7 +17,7 @@ test('an exit needs no variable', () => {
   });
 });
 
-test('the API is spoken to without TLS only where that is asked for', () => {
+test('the API is used without TLS only where that is configured', () => {
   const plain = { COMET_API_URL: 'http://203.0.113.10:4800/' };
   expect(readSettings(plain)).toEqual({
     ok: false,

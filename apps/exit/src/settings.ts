@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
 import { environment } from './environment.ts';
 
-/** What the environment tells the agent; see `environment.ts`. */
+/** The settings from the environment; see `environment.ts`. */
 export interface Settings {
   readonly apiUrl: string;
   readonly stateDirectory: string;
@@ -11,7 +11,7 @@ export interface Settings {
   readonly wireguardGo: string;
 }
 
-/** The settings, or one sentence that says what is wrong. The API is spoken to over TLS, except in a laboratory. */
+/** Returns the settings, or one sentence about the error. The API requires TLS, except in test networks. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
   if (!read.ok) return err(read.error[0] ?? '');

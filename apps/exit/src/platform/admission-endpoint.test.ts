@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { presentAt } from './admission-endpoint.ts';
 
 const serverName = 'gw-0.gateways.comet.test';
-const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
+const presentation = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'comet-exit-door-'));
@@ -39,7 +39,7 @@ async function presentTo(answer: (socket: TLSSocket) => void, name = serverName)
       ...{ address: '127.0.0.1', port, serverName: name, certificateAuthorities: [cert ?? ''] },
       wireguardPublicKey: Buffer.alloc(32, 2).toString('base64'),
     },
-    said,
+    presentation,
   );
 }
 
@@ -62,7 +62,7 @@ test('a gateway that goes over to another protocol and stays is unreachable, too
   expect(await presentTo((socket) => socket.write(switching))).toMatchObject(unreachable);
 });
 
-test('a refusal is told by its code, and one that nobody knows as unknown', async () => {
+test('a refusal is returned by its code, and an unsupported code as unknown', async () => {
   const refusal = (code: string) => answered('403 No', JSON.stringify({ error: { code, message: 'no' } }));
   const of = async (code: string) => presentTo((socket) => socket.end(refusal(code)));
   expect(await of('ticket_revoked')).toEqual({

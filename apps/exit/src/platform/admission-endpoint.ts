@@ -16,8 +16,8 @@ export type AdmissionFailure =
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
 
-/** Where a gateway's admission endpoint is, and who vouches for it: no other CA is trusted. */
-export interface AdmissionEndpointPlace {
+/** The address of a gateway's admission endpoint, and the only CAs trusted for it. */
+export interface AdmissionEndpointAddress {
   readonly address: string;
   readonly port: number;
   readonly serverName: string;
@@ -30,40 +30,40 @@ const longestAnswer = 16_384;
 
 /** Presents this exit at the admission endpoint of its gateway. */
 export async function presentAt(
-  place: AdmissionEndpointPlace,
-  said: ExitPresentation,
+  endpoint: AdmissionEndpointAddress,
+  presentation: ExitPresentation,
 ): Promise<Result<ExitAdmittance, AdmissionFailure>> {
-  const answer = await post(place, JSON.stringify(z.encode(exitPresentation, said)));
+  const answer = await post(endpoint, JSON.stringify(z.encode(exitPresentation, presentation)));
   if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
   const { status, body } = answer.value;
   if (status !== 200) return err({ kind: 'refused', code: admissionErrorCodeIn(jsonOf(body)) });
   const parsed = z.safeDecode(exitAdmittance, jsonOf(body) as never);
   if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
-  // What the control plane signed for, and not what a gateway says, is the other end of the tunnel.
-  if (parsed.data.serverPublicKey !== place.wireguardPublicKey)
+  // The peer's key comes from the control plane, not from the gateway's response.
+  if (parsed.data.serverPublicKey !== endpoint.wireguardPublicKey)
     return err({ kind: 'unreachable', detail: 'the gateway answered with another key' });
   return ok(parsed.data);
 }
 
 function post(
-  place: AdmissionEndpointPlace,
+  endpoint: AdmissionEndpointAddress,
   text: string,
 ): Promise<Result<{ status: number; body: string }, string>> {
   return new Promise((resolve) => {
     const call = request(
       {
-        host: place.address,
-        port: place.port,
-        // A name in the ClientHello would tell everyone on the way which gateway of ours this is.
+        host: endpoint.address,
+        port: endpoint.port,
+        // A name in the ClientHello would reveal the gateway to observers of the network.
         servername: '',
-        checkServerIdentity: (_, certificate) => checkServerIdentity(place.serverName, certificate),
-        ca: [...place.certificateAuthorities],
+        checkServerIdentity: (_, certificate) => checkServerIdentity(endpoint.serverName, certificate),
+        ca: [...endpoint.certificateAuthorities],
         minVersion: 'TLSv1.3',
         agent: false,
         method: 'POST',
         path: exitAdmissionPath,
         headers: {
-          host: place.serverName,
+          host: endpoint.serverName,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(text),
         },

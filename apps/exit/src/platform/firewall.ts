@@ -11,7 +11,7 @@ import {
   readNftBytes,
 } from '@comet/linux-network';
 
-/** What the kernel lets pass in all: of its count until now it goes on, or it begins `anew` at nothing. */
+/** The kernel's byte quota: it continues with the current count, or starts `anew` at zero. */
 export interface DayQuota {
   readonly bytes: number;
   readonly anew: boolean;
@@ -25,7 +25,7 @@ export interface FirewallPlan {
   readonly gateway: { readonly ipv4: string; readonly ipv6: string };
   /** False: nothing is carried. */
   readonly open: boolean;
-  /** Both ways together; null for no bound. */
+  /** Both directions together; null for no limit. */
   readonly bytesPerSecond: number | null;
   readonly dayQuota: DayQuota | null;
   /** The networks that this machine is in: its owner's own, as CIDRs. */

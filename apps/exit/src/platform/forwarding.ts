@@ -35,7 +35,7 @@ export async function openForwarding(link: string): Promise<(line: Line) => Prom
     if (!(await isOn('ip'))) await setSysctl(switches.ip, '1');
     await setSysctl(`net/ipv4/conf/${link}/rp_filter`, '2');
     if (!line.ipv6) return;
-    // A machine that passes packets on stops listening to its router unless it is told not to, and would lose its own way out.
+    // With forwarding on, Linux ignores router advertisements unless accept_ra is 2, and the machine would lose its default route.
     for (const name of line.links)
       await setSysctl(`net/ipv6/conf/${name}/accept_ra`, '2').catch(() => undefined);
     if (!(await isOn('ip6'))) await setSysctl(switches.ip6, '1');

@@ -44,7 +44,7 @@ test('a cap of the day bounds both directions together, in the kernel', () => {
   expect(text.match(/quota name "allowance" drop\s+counter name carried accept/g)).toHaveLength(2);
 });
 
-test('what a gateway says can become no rule', () => {
+test('a gateway’s message cannot inject a firewall rule', () => {
   for (const change of [
     { deniedNetworks: ['0.0.0.0/0 accept'] },
     { link: 'x" accept #' },
@@ -62,7 +62,7 @@ test('all of a home’s IPv6 is its own, and of IPv4 the network that the machin
   expect(of('203.0.113.9/24')).toBe('203.0.113.0/24');
 });
 
-test('a gateway cannot give an exit an address of its owner’s network, or of anybody else’s', () => {
+test('a gateway cannot assign an exit an address of its owner’s network or of the internet', () => {
   const ends = { ipv4: '198.18.0.1', ipv6: 'fd00:c0:e8::1' };
   const answer = (exit: object) => {
     const about = { server_public_key: `${'A'.repeat(42)}E=`, wireguard_port: 52_000, control_port: 5290 };

@@ -5,7 +5,7 @@ const cap = z.nullable(bytes.check(z.minimum(1)));
 
 export const capsOf = z.object({ bytesPerSecond: cap, dayBytes: cap });
 
-/** What the owner wants, which holds at once and whether or not anybody answers. */
+/** The owner's limits, which apply at once, also without a connection. */
 export const ownerLimitsFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
 
 /** What was carried, by day in UTC: `YYYY-MM-DD`. */

@@ -30,7 +30,7 @@ function fakeFile<T>(content: T | null = null): StateFile<T> & { content: T | nu
 }
 
 function room(typed = '') {
-  const said: string[] = [];
+  const printed: string[] = [];
   const calls: { path: string; body: unknown }[] = [];
   const answers = { fail: null as Error | null };
   const client: Client = {
@@ -57,21 +57,21 @@ function room(typed = '') {
     const command = parseCommand(words);
     if (!command.ok || command.value.kind === 'serve' || command.value.kind === 'help')
       return expect.fail('no such words');
-    said.length = 0;
-    const parts = { client, clock, files, say: (line: string) => void said.push(line) };
+    printed.length = 0;
+    const parts = { client, clock, files, print: (line: string) => void printed.push(line) };
     return runCommand(command.value, {
       ...parts,
-      ask: () => Promise.resolve(typed),
+      prompt: () => Promise.resolve(typed),
       runs: (pid) => pid === 7,
     });
   };
-  return { said, calls, answers, files, run };
+  return { printed, calls, answers, files, run };
 }
 
 test('nothing happens before the owner has read what it does and typed a name', async () => {
-  const { run, calls, files, said } = room('');
+  const { run, calls, files, printed } = room('');
   expect(await run('join', 'abc')).toBe(1);
-  expect(said).toEqual([texts.consent, texts.notAgreed]);
+  expect(printed).toEqual([texts.consent, texts.notAgreed]);
   expect(calls).toEqual([]);
   expect(files.membership.content).toBeNull();
 });
@@ -91,15 +91,15 @@ test('consent is recorded with its version, name and time, here and at the servi
 });
 
 test('an invitation that is refused changes nothing', async () => {
-  const { run, answers, files, said } = room('Ada');
+  const { run, answers, files, printed } = room('Ada');
   answers.fail = new NetworkError('down');
   expect(await run('join', 'abc')).toBe(1);
-  expect(said.at(-1)).toBe(texts.unreachable);
+  expect(printed.at(-1)).toBe(texts.unreachable);
   expect(files.membership.content).toBeNull();
 });
 
-test('pause and caps hold here at once, whether or not the service can be told', async () => {
-  const { run, answers, files, said, calls } = room('Ada');
+test('pause and caps apply locally at once, also while the control plane is unreachable', async () => {
+  const { run, answers, files, printed, calls } = room('Ada');
   await run('join', 'abc');
   expect(await run('pause')).toBe(0);
   expect(files.ownerLimits.content?.paused).toBe(true);
@@ -110,12 +110,12 @@ test('pause and caps hold here at once, whether or not the service can be told',
     paused: true,
     caps: { bytesPerSecond: 2_500_000, dayBytes: 5_000_000_000 },
   });
-  expect(said).toEqual([texts.wishKept, texts.caps(texts.megabits(20), texts.gigabytes(5))]);
+  expect(printed).toEqual([texts.wishKept, texts.caps(texts.megabits(20), texts.gigabytes(5))]);
   await run('resume');
   expect(files.ownerLimits.content?.paused).toBe(false);
 });
 
-test('withdrawing is asked for twice, stops carrying at once, and leaves no credential', async () => {
+test('withdrawing needs a confirmation, stops traffic at once, and leaves no credential', async () => {
   const unsure = room('no');
   await unsure.run('join', 'abc', '--agree', 'Ada');
   expect(await unsure.run('withdraw')).toBe(1);
@@ -133,11 +133,11 @@ test('withdrawing is asked for twice, stops carrying at once, and leaves no cred
   expect(sure.files.ownerLimits.content).toBeNull();
 });
 
-test('the owner is shown what it does and what passed, and is told when it does not run', async () => {
-  const { run, files, said } = room();
+test('status shows state and traffic, and that the service does not run', async () => {
+  const { run, files, printed } = room();
   await run('join', 'abc', '--agree', 'Ada');
   expect(await run('status')).toBe(3);
-  expect(said[0]).toBe(texts.states.off);
+  expect(printed[0]).toBe(texts.states.off);
   files.status.content = { version: 1, pid: 7, state: 'connecting', detail: 'no answer', latencyMs: null };
   files.usage.content = {
     version: 1,
@@ -145,13 +145,13 @@ test('the owner is shown what it does and what passed, and is told when it does 
     days: { '2026-11-21': 999, '2026-11-22': 1_500_000_000 },
   };
   expect(await run('status')).toBe(0);
-  expect(said.slice(0, 2)).toEqual(['connecting (no answer)', texts.today('1.5 GB')]);
+  expect(printed.slice(0, 2)).toEqual(['connecting (no answer)', texts.today('1.5 GB')]);
   const line = { downBytesPerSecond: 11_700_000, upBytesPerSecond: 1_130_000 };
   files.line.content = { version: 1, measuredAt: '2026-11-21T10:00:00Z', line };
   await run('status');
-  expect(said).toContain('Line: 94 Mbit/s down, 9 Mbit/s up (measured on 2026-11-21)');
+  expect(printed).toContain('Line: 94 Mbit/s down, 9 Mbit/s up (measured on 2026-11-21)');
   await run('carried');
-  expect(said[0]).toBe(`${texts.carriedHeading}\n2026-11-22  1.5 GB\n2026-11-21  999 bytes`);
+  expect(printed[0]).toBe(`${texts.carriedHeading}\n2026-11-22  1.5 GB\n2026-11-21  999 bytes`);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '@comet/foundation';
 
-/** What the owner wants of the command. */
+/** A parsed command. */
 export type Command =
   | {
       readonly kind: 'join';
       readonly token: string;
-      /** The owner's name, given beforehand as consent; null where it is asked for. */
+      /** The owner's name, given as consent; null for a prompt. */
       readonly agree: string | null;
       readonly network: string | null;
     }
@@ -22,7 +22,7 @@ export type Command =
 
 const plain = ['serve', 'status', 'carried', 'pause', 'resume'] as const;
 
-/** The wish behind the words of a command line, or the word that cannot be understood. */
+/** Parses the arguments of a command line; returns the command or the invalid argument. */
 export function parseCommand(words: readonly string[]): Result<Command, string> {
   const [verb = 'help', ...rest] = words;
   const found = plain.find((one) => one === verb);

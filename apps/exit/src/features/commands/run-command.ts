@@ -53,9 +53,9 @@ export interface RunCommandParts {
     readonly line: StateFile<KeptLine>;
     readonly ticket: { remove(): Promise<void> };
   };
-  say(line: string): void;
-  /** What the owner types; empty where nobody can. */
-  ask(question: string): Promise<string>;
+  print(line: string): void;
+  /** Reads the owner's input; empty without a terminal. */
+  prompt(question: string): Promise<string>;
   /** Whether a process with this number runs. */
   runs(pid: number): boolean;
 }
@@ -65,7 +65,7 @@ export async function runCommand(
   command: Exclude<Command, { kind: 'serve' | 'help' }>,
   parts: RunCommandParts,
 ): Promise<number> {
-  const { say, files } = parts;
+  const { print, files } = parts;
   const membership = await files.membership.read();
   if (command.kind === 'join')
     return membership === null ? agreeAndJoin(command, parts) : saying(texts.alreadyJoined, 1);
@@ -74,7 +74,7 @@ export async function runCommand(
     case 'status':
       return showStatus(membership, parts);
     case 'carried':
-      say(usageTable((await files.usage.read()) ?? noUsage));
+      print(usageTable((await files.usage.read()) ?? noUsage));
       return 0;
     case 'pause':
     case 'resume': {
@@ -91,7 +91,7 @@ export async function runCommand(
   }
 
   function saying(line: string, code: number): number {
-    say(line);
+    print(line);
     return code;
   }
 }
@@ -100,11 +100,11 @@ async function agreeAndJoin(
   command: Extract<Command, { kind: 'join' }>,
   parts: RunCommandParts,
 ): Promise<number> {
-  const { say, files } = parts;
-  say(texts.consent);
-  const name = command.agree ?? (await parts.ask(texts.agreeQuestion)).trim();
+  const { print, files } = parts;
+  print(texts.consent);
+  const name = command.agree ?? (await parts.prompt(texts.agreeQuestion)).trim();
   if (name === '') {
-    say(texts.notAgreed);
+    print(texts.notAgreed);
     return 1;
   }
   const joined = await join(
@@ -113,45 +113,45 @@ async function agreeAndJoin(
     parts.clock.now(),
   );
   if (!joined.ok) {
-    say(joined.error === 'unreachable' ? texts.unreachable : texts.refused(joined.error));
+    print(joined.error === 'unreachable' ? texts.unreachable : texts.refused(joined.error));
     return 1;
   }
   await files.membership.write(joined.value);
-  say(texts.joined(name));
+  print(texts.joined(name));
   return 0;
 }
 
-/** It holds here before anybody is told: the running service looks at the file each second. */
+/** Applies locally before the control plane has it: the running service reads the file each second. */
 async function change(
   part: Partial<Pick<OwnerLimits, 'paused' | 'caps'>>,
   parts: RunCommandParts,
 ): Promise<void> {
   const { files, client } = parts;
   await files.ownerLimits.write({ ...((await files.ownerLimits.read()) ?? noOwnerLimits), ...part });
-  if (!(await told(() => client.call(api.changeExit, { body: part })))) parts.say(texts.wishKept);
+  if (!(await isAccepted(() => client.call(api.changeExit, { body: part })))) parts.print(texts.wishKept);
 }
 
 async function withdraw(sure: boolean, parts: RunCommandParts): Promise<number> {
-  const { say, files, client } = parts;
-  if (!sure && (await parts.ask(texts.withdrawQuestion)).trim() !== 'withdraw') {
-    say(texts.notAgreed);
+  const { print, files, client } = parts;
+  if (!sure && (await parts.prompt(texts.withdrawQuestion)).trim() !== 'withdraw') {
+    print(texts.notAgreed);
     return 1;
   }
   await files.ownerLimits.write({ ...((await files.ownerLimits.read()) ?? noOwnerLimits), paused: true });
-  if (!(await told(() => client.call(api.withdrawExit, {})))) {
-    say(texts.withdrawnHere);
+  if (!(await isAccepted(() => client.call(api.withdrawExit, {})))) {
+    print(texts.withdrawnHere);
     return 1;
   }
   await files.ticket.remove();
   await files.membership.remove();
-  // Who joins again some day begins anew.
+  // A later join starts without old data.
   await files.ownerLimits.remove();
-  say(texts.withdrawn);
+  print(texts.withdrawn);
   return 0;
 }
 
-/** True when the control plane knows it now, or has no such exit any more. */
-async function told(call: () => Promise<unknown>): Promise<boolean> {
+/** Resolves with true when the control plane has the change, or no longer has the exit. */
+async function isAccepted(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call();
     return true;
@@ -163,16 +163,16 @@ async function told(call: () => Promise<unknown>): Promise<boolean> {
 }
 
 async function showStatus({ consent }: Membership, parts: RunCommandParts): Promise<number> {
-  const { say, files } = parts;
+  const { print, files } = parts;
   const status = await files.status.read();
   const on = status !== null && parts.runs(status.pid) ? status : null;
-  say(texts.status(texts.states[on?.state ?? 'off'], on?.detail ?? null));
-  if (on !== null && on.latencyMs !== null) say(texts.latency(on.latencyMs));
+  print(texts.status(texts.states[on?.state ?? 'off'], on?.detail ?? null));
+  if (on !== null && on.latencyMs !== null) print(texts.latency(on.latencyMs));
   const measured = await files.line.read();
-  if (measured !== null) say(lineLine(measured));
+  if (measured !== null) print(lineLine(measured));
   const { days } = (await files.usage.read()) ?? noUsage;
-  say(texts.today(amount(days[parts.clock.now().toISOString().slice(0, 10)] ?? 0)));
-  say(capsLine(((await files.ownerLimits.read()) ?? noOwnerLimits).caps));
-  say(texts.consented(consent.name, consent.at.slice(0, 10), consent.version));
+  print(texts.today(amount(days[parts.clock.now().toISOString().slice(0, 10)] ?? 0)));
+  print(capsLine(((await files.ownerLimits.read()) ?? noOwnerLimits).caps));
+  print(texts.consented(consent.name, consent.at.slice(0, 10), consent.version));
   return on === null ? 3 : 0;
 }

@@ -11,9 +11,9 @@ export interface MeasuredPath {
 }
 
 export interface Measured {
-  /** Null where the gateway did not serve it, or the bytes were too few to tell. */
+  /** Null where the gateway did not serve it, or the bytes were too few to measure. */
   readonly line: ExitLine | null;
-  /** Bytes that went over the line for it, both ways. */
+  /** Bytes that the measurement used, both directions. */
   readonly spentBytes: number;
 }
 

@@ -56,7 +56,7 @@ function room(kept: KeptLine | null = null) {
 
 const path = { from: '', to: '', port: 0 };
 
-test('a line is measured when it joins and once a day, not after a restart, and not while it works for somebody', async () => {
+test('a line is measured when it joins and once a day, not after a restart, and not while it is busy', async () => {
   const { clock, around, measured, open } = room();
   const first = await open();
   expect(first.line).toBeNull();

@@ -5,7 +5,7 @@ import type { Caps } from '../allowance/index.ts';
 import type { KeptLine } from './line.store.ts';
 import type { Measured, MeasuredPath, measureLine } from './measure-line.ts';
 
-/** Bytes. Fewer say nothing of a line. */
+/** Minimum bytes of a measurement; fewer are too inaccurate. */
 const least = 100_000;
 
 /** Milliseconds for which a figure stands; and until it is tried again where there was none. */
@@ -13,7 +13,7 @@ const standsFor = 24 * 3_600_000;
 
 const retryAfter = 3_600_000;
 
-/** Bytes a second above which a line is at work for somebody, and is left alone. */
+/** Bytes per second above which a line counts as busy and is not measured. */
 const quiet = 100_000;
 
 /** What a measurement is decided by; times in milliseconds. */
@@ -21,7 +21,7 @@ interface Occasion {
   readonly now: number;
   readonly measuredAt: number | null;
   readonly triedAt: number | null;
-  /** Both ways, since it was asked last. */
+  /** Both directions, since the last call. */
   readonly usagePerSecond: number;
   readonly caps: Caps;
   /** Bytes carried today. */
@@ -29,7 +29,7 @@ interface Occasion {
 }
 
 /**
- * How many bytes each way are worth a measurement now; null for none. Once a day, on a line that is quiet, and never more than half a
+ * Returns the bytes per direction for a measurement now; null for none. Once a day, on a line that is quiet, and never more than half a
  * percent of the day's cap while half of that is left, or a quarter of a second's at the capped speed.
  */
 export function measureBytes({
@@ -60,15 +60,15 @@ export interface MeasuringParts {
   /** Bytes carried today. */
   today(): number;
   caps(): Caps;
-  /** Told of what a measurement cost. */
+  /** Called with the bytes that a measurement used. */
   spent(bytes: number): Promise<void>;
 }
 
-/** Knows what the line is worth, and measures it when that is due. */
+/** Stores the line's measured rates, and measures it when due. */
 export interface Measuring {
   /** Null before it was measured. */
   readonly line: ExitLine | null;
-  /** To be asked now and then while the gateway is reached by `path`. True when there is a new figure. */
+  /** Call periodically while the gateway is reached by `path`. Resolves with true when there is a new measurement. */
   look(path: MeasuredPath): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import type { Membership } from './membership.store.ts';
 
-/** Why an exit was not taken in: a code of the contract, or that nobody answered. */
+/** The reason why an exit could not join: a code of the contract, or `unreachable`. */
 export type JoinRefusal = string;
 
 /** Spends an invitation with the owner's consent to the text of this release. Nothing runs before that. */

@@ -17,7 +17,7 @@ function running(before: Partial<Membership>) {
     /** Called before the control plane answers. */
     meanwhile: () => undefined as void,
     renewedOn: [] as number[],
-    said: [] as string[],
+    printed: [] as string[],
     /** What was used last. */
     inForce: 'first',
     /** How many reads of the file fail first. */
@@ -63,8 +63,8 @@ function running(before: Partial<Membership>) {
       if (clock.now().getTime() >= until) stop.abort();
       return Promise.resolve();
     };
-    const say = (line: string) => void around.said.push(line);
-    await keepCredential({ client, clock, file, sleep, say }, stop.signal);
+    const print = (line: string) => void around.printed.push(line);
+    await keepCredential({ client, clock, file, sleep, print }, stop.signal);
   };
   return { around, run };
 }
@@ -102,7 +102,7 @@ test.each([
   const { around, run } = running({});
   around.fail = failure;
   await run(1);
-  expect([around.held?.credential, around.said]).toEqual(['first', []]);
+  expect([around.held?.credential, around.printed]).toEqual(['first', []]);
   around.fail = null;
   await run(1 / 24);
   expect(around.held?.credential).toBe('of 1');
@@ -121,6 +121,6 @@ test('a membership file that cannot be read is reported and read again', async (
   const { around, run } = running({});
   around.unreadable = 2;
   await run(1);
-  expect(around.said).toEqual(['unreadable 2', 'unreadable 1']);
+  expect(around.printed).toEqual(['unreadable 2', 'unreadable 1']);
   expect(around.held?.credential).toBe('of 1');
 });

@@ -16,7 +16,7 @@ export interface CredentialParts {
   readonly clock: Clock;
   readonly file: StateFile<Membership>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** Whether a credential is to be renewed now: one that is bound to no key always is. */
@@ -40,7 +40,7 @@ async function renew({ client, file }: CredentialParts, membership: Membership):
   await client.call(api.showExit, {});
 }
 
-/** Renews the credential and its key before they end, as long as `signal` lets it. */
+/** Renews the credential and its key before they expire, until `signal` is aborted. */
 export async function keepCredential(parts: CredentialParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -52,7 +52,7 @@ export async function keepCredential(parts: CredentialParts, signal: AbortSignal
       failures = 0;
     } catch (error) {
       // A control plane of the release before has no such endpoint: the next attempt follows within the hour.
-      if (!isPassing(error)) parts.say(reasonOf(error));
+      if (!isPassing(error)) parts.print(reasonOf(error));
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
     }

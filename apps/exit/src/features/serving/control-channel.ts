@@ -9,7 +9,7 @@ import {
 } from '@comet/contract';
 
 export interface ControlChannel {
-  /** Tells the gateway at once what has changed, and not only when it asks next. */
+  /** Reports a change to the gateway at once, before its next request. */
   hurry(): void;
   /** Resolves with the reason when the gateway is not received any more. */
   readonly ended: Promise<string>;
@@ -63,7 +63,7 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     rest = lines.pop() ?? '';
     const good =
       rest.length <= longestExitLine && lines.every((line) => line.length <= longestExitLine && take(line));
-    if (!good) giveUp('the gateway said what is no order')();
+    if (!good) giveUp('the gateway sent an invalid order')();
   });
   socket.on('error', (error) => {
     reason = error.message;

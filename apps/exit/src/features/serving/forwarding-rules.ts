@@ -4,7 +4,7 @@ import type { DayQuota, Firewall, FirewallPlan } from '../../platform/firewall.t
 import type { Line } from '../../platform/line.ts';
 import { type Allowance, allowanceOf, type Usage, moreUsage, type OwnerLimits } from '../allowance/index.ts';
 
-/** What this machine lets pass: the rules in force, and what they have counted. */
+/** The forwarding rules in force, and their counters. */
 export interface ForwardingRules {
   readonly allowance: Allowance;
   usage(): Usage;

@@ -62,7 +62,7 @@ async function usableTicket(parts: OpenSessionParts, membership: Membership): Pr
   return fetched.ok ? fetched.value : held;
 }
 
-/** Once more where it is refused: a proof that a proxy on the way sent twice must not end an exit for good. */
+/** Retries a refusal once: a proof that a proxy on the path sent twice must not end an exit for good. */
 async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExitTicket>> {
   try {
     return await client.call(api.issueExitTicket, {});
@@ -104,9 +104,9 @@ async function present(
   { ticket, issuedAt, gateway, certificateAuthorities }: HeldTicket,
 ): Promise<Result<CameIn, AdmissionFailure>> {
   const { ipv4, doorPort, serverName, wireguardPublicKey } = gateway;
-  const place = { address: ipv4, port: doorPort, serverName, certificateAuthorities, wireguardPublicKey };
+  const endpoint = { address: ipv4, port: doorPort, serverName, certificateAuthorities, wireguardPublicKey };
   const proof = proofOf({ privateKey, peerPublicKey: wireguardPublicKey }, 'present', ticket);
-  const presented = await parts.present(place, { ticket, publicKey: publicKeyOf(privateKey), proof });
+  const presented = await parts.present(endpoint, { ticket, publicKey: publicKeyOf(privateKey), proof });
   if (!presented.ok) return presented;
   return ok({ admittance: presented.value, gateway: ipv4, renewAt: Date.parse(issuedAt) + freshFor });
 }

@@ -28,10 +28,10 @@ export interface ServeParts extends OpenSessionParts {
   };
   readLine(): Promise<Line>;
   readonly clock: Clock;
-  say(line: string): void;
+  print(line: string): void;
 }
 
-/** Why it serves no longer: it was told to stop, or the control plane has no such exit, or no such credential any more. */
+/** The reason why it ended: stopped on request, or the control plane no longer has the exit or its credential. */
 export type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
 
 /** Serves until `signal`, or until its owner or the operator has withdrawn the exit. */
@@ -43,18 +43,18 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   let controlChannel: ControlChannel | null = null;
   let line = await parts.readLine();
   let latencyMs: number | null = null;
-  let told = '';
+  let lastStatus = '';
 
-  async function tell(state: Status['state'], detail: string | null): Promise<void> {
-    if (told === `${state} ${detail}`) return;
-    told = `${state} ${detail}`;
+  async function setStatus(state: Status['state'], detail: string | null): Promise<void> {
+    if (lastStatus === `${state} ${detail}`) return;
+    lastStatus = `${state} ${detail}`;
     await files.status.write({ version: 1, pid: process.pid, state, detail, latencyMs });
   }
 
   /** Connected: what it is doing follows from what it may. */
   const tellCarrying = () => {
     const { state } = forwardingRules.allowance;
-    return tell(state === 'open' ? 'carrying' : state, null);
+    return setStatus(state === 'open' ? 'carrying' : state, null);
   };
 
   async function talk(admittance: ExitAdmittance, renewAt: number): Promise<string> {
@@ -67,7 +67,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
         forwardingRules
           .ordered(order)
           .then(tellCarrying)
-          .catch((error: unknown) => parts.say(reasonOf(error)));
+          .catch((error: unknown) => parts.print(reasonOf(error)));
       },
       report: () => ({
         ...{ state: forwardingRules.allowance.state, ipv6: line.ipv6, carriedBytes: forwardingRules.today() },
@@ -76,7 +76,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     });
     controlChannel = talking;
     const look = () => {
-      measure(admittance).catch((error: unknown) => parts.say(reasonOf(error)));
+      measure(admittance).catch((error: unknown) => parts.print(reasonOf(error)));
     };
     const measuring = setInterval(look, rhythm.measure);
     const first = setTimeout(look, rhythm.look);
@@ -92,14 +92,14 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     return reason;
   }
 
-  /** What the line is worth, when it is time to know; see `measureBytes`. */
+  /** Measures the line when that is due; see `measureBytes`. */
   async function measure({ exit, gateway, measurePort }: ExitAdmittance): Promise<void> {
     if (measurePort === undefined || forwardingRules.allowance.state !== 'open') return;
     const path = { from: exit.ipv4, to: gateway.ipv4, port: measurePort };
     if (await parts.measuring.look(path)) controlChannel?.hurry();
   }
 
-  /** Half-way through a ticket's day another one is presented; the tunnel stays as it is. */
+  /** Presents a new ticket halfway through the validity of the old one; the tunnel stays up. */
   async function renew(): Promise<void> {
     const membership = await files.membership.read();
     if (membership !== null) await openSession(parts, membership).catch(() => undefined);
@@ -117,7 +117,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       end = came.error.kind;
       gone.abort();
     }
-    await tell(
+    await setStatus(
       came.error.kind === 'stopped' ? 'stopped' : 'connecting',
       'detail' in came.error ? came.error.detail : null,
     );
@@ -136,8 +136,8 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       const from = Date.now();
       const reason = await talk(came.admittance, came.renewAt);
       if (stop.aborted) return;
-      parts.say(reason);
-      await tell('connecting', reason);
+      parts.print(reason);
+      await setStatus('connecting', reason);
       if (Date.now() - from > waits.most) failures = -1;
       await pause(waits.first, stop);
     }
@@ -162,7 +162,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   const repeat = async (milliseconds: number, work: () => Promise<void>): Promise<void> => {
     while (!stop.aborted) {
       await pause(milliseconds, stop);
-      await work().catch((error: unknown) => parts.say(reasonOf(error)));
+      await work().catch((error: unknown) => parts.print(reasonOf(error)));
     }
   };
 

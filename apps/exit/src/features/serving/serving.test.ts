@@ -50,8 +50,8 @@ function comingIn() {
   const parts: OpenSessionParts = {
     client,
     clock,
-    present(place, { ticket }) {
-      expect(place).toMatchObject({ address: '192.0.2.1', certificateAuthorities: ['ca'] });
+    present(endpoint, { ticket }) {
+      expect(endpoint).toMatchObject({ address: '192.0.2.1', certificateAuthorities: ['ca'] });
       shown.push(ticket);
       if (around.unreachable) return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
       if (around.refused.has(ticket))
@@ -106,7 +106,7 @@ test('withdrawn is for good, stopped is not, and a gateway that is away costs no
   expect(around.issued).toBe(1);
 });
 
-test('a credential that ran out is told apart from an exit that was taken out', async () => {
+test('an expired credential and a removed exit give different results', async () => {
   const { around, come, clock } = comingIn();
   around.api = 'withdrawn';
   const credentialExpiresAt = new Date(clock.now().getTime() + hour).toISOString();
@@ -115,7 +115,7 @@ test('a credential that ran out is told apart from an exit that was taken out', 
   expect(await come({ credentialExpiresAt })).toEqual(err({ kind: 'expired' }));
 });
 
-test('one refusal, as of a proof that came twice, is asked about again and ends no exit', async () => {
+test('a single refusal, as of a replayed proof, is retried and ends no exit', async () => {
   const { around, come } = comingIn();
   around.refusals = 1;
   expect((await come()).ok).toBe(true);
@@ -176,7 +176,7 @@ test('at the cap of a day nothing passes until midnight', async () => {
   expect(room.allowance.state).toBe('open');
 });
 
-test('the kernel is told what is left of the day, whatever the gateway does to be told again', async () => {
+test('the kernel keeps the rest of the daily quota, whatever the gateway sends', async () => {
   const { set, bytes, clock, forwardingRules: room } = forwardingRules();
   await room.admitted(admittance);
   await room.ordered(order);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the running service says of itself to `comet-exit status`. */
+/** The status of the running service for `comet-exit status`. */
 export const statusFile = z.object({
   version: z.literal(1),
   pid: z.int(),
