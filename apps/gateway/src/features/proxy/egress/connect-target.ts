@@ -66,7 +66,7 @@ const failures: Readonly<Record<string, ReachFailure>> = {
 /** Connections of this process. */
 export const reachHere: Reach<ExitConnection> = ({ view }, asked) => reach(view.outlet, asked);
 
-/** Connects to an address by an exit's outlet; a provider's proxy is spoken to first. */
+/** Connects to an address by an exit's outlet; by a provider, after a handshake with its proxy. */
 export async function reach(
   outlet: Outlet,
   asked: Asked,

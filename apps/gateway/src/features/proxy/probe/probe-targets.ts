@@ -14,7 +14,7 @@ interface Place {
 }
 
 /**
- * Two who have nothing to do with each other: our own admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
+ * Two independent targets: our own admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
  * anyway. With one alone, its own absence would look like that of every provider at once.
  */
 export class Witnesses {
@@ -70,7 +70,7 @@ function resolverProbeTarget(place: Place, random: () => number): ProbeTarget {
     ...place,
     question,
     enough: answerHead,
-    /** Any answer to it, of whatever outcome: what was asked came there and back. */
+    /** Any response, whatever its result: the query went there and back. */
     isAnswer: (received) =>
       received.length >= answerHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
   };

@@ -10,11 +10,11 @@ type Question = Extract<ProxyCommand, { type: 'prove' }>;
 
 /** Milliseconds until another of a provider's lines is tried beside the first, and for all of them together. */
 const ordinary = { next: 700, all: 2_200 };
-/** A provider's lines are people's: that one of them is away says nothing of the others. */
+/** A provider's lines are homes: one that is offline is no evidence about the others. */
 const mostTries = 3;
 
 /**
- * Whether a provider's endpoint carries bytes: our own admission endpoint is spoken to through it, fifty bytes there and seven back, or the resolver where
+ * Whether a provider's endpoint carries bytes: our own admission endpoint is contacted through it, fifty bytes there and seven back, or the resolver where
  * the admission endpoint did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it as well, so that a few bad
  * lines in a row end nothing that works.
  */

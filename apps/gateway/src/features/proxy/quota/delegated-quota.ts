@@ -1,12 +1,12 @@
-/** Who pays from a quota account elsewhere, with what is lent to it. */
+/** Charges traffic to a quota account elsewhere, from the quota delegated to it. */
 export interface QuotaDelegate {
-  /** So many more, of which it says when less than `mark` are left. */
+  /** Adds bytes; the delegate reports when less than `mark` are left. */
   lend(bytes: number, mark: number): void;
   /** All that is left is wanted back, and comes by `returned`. */
   recall(): void;
   /** Nothing is left, and nothing is to come. */
   broke(): void;
-  /** Nobody pays by it any more. */
+  /** Ends the delegation. */
   forget(): void;
 }
 

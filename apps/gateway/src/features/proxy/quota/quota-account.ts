@@ -27,7 +27,7 @@ export class QuotaAccount {
   readonly #lapsing = new Set<string>();
   /** Maximum total usage of these quota leases, also of one that arrives later. */
   #limits: readonly QuotaLeaseLimit[] = [];
-  /** What is on its way was drawn before a recall, perhaps under a limit that is not valid any more. */
+  /** The pending request was sent before a recall, perhaps under an outdated limit. */
   #returnsNext = false;
 
   constructor(id: string, talk: QuotaClient, now: number) {
