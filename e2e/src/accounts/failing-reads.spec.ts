@@ -14,14 +14,16 @@ const MOST_CALLS = 2;
 /** Longer than a failed call takes to be sent once more. */
 const QUIET_MS = 50;
 
+const badGateway = (route: Route) =>
+  route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+
 const failures: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   'is blocked in the browser': (route) => route.abort('blockedbyclient'),
   'hangs until it is given up': async (route) => {
     await sleep(1000);
     await route.abort('timedout');
   },
-  'answers 502 with a page': (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  'answers 502 with a page': badGateway,
   'answers 503': (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'service_unavailable', message: 'Later' } } }),
 };
@@ -56,48 +58,100 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
-test('a part of home whose read fails says so while the rest works, and is sent again on request', async ({
+interface Part {
+  /** Text that the part shows once its data is there. */
+  readonly text: string | RegExp;
+  /** Paths that the part is read from. */
+  readonly reads: readonly string[];
+}
+
+/** Home of a customer with a plan. */
+const withPlan: readonly Part[] = [
+  { text: /^Active until/, reads: ['/api/v1/subscription'] },
+  { text: /^12 months at \$/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
+  { text: /^Card ending/, reads: ['/api/v1/subscription'] },
+  { text: /^\d+ of \d+$/, reads: ['/api/v1/devices'] },
+  { text: 'None bought yet', reads: ['/api/v1/residential-data'] },
+  { text: 'Buy data', reads: [] },
+  { text: 'None of yours yet', reads: ['/api/v1/users/services'] },
+  { text: 'comet connect', reads: [] },
+];
+
+/** Home of a customer without one. */
+const withoutPlan: readonly Part[] = [
+  { text: 'No plan yet', reads: ['/api/v1/subscription'] },
+  { text: 'Choose a plan', reads: ['/api/v1/subscription'] },
+  { text: /a month, \$.* now/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
+  { text: /^Every plan: all locations/, reads: ['/api/v1/subscription', '/api/v1/devices'] },
+];
+
+const homes: readonly {
+  readonly who: string;
+  readonly parts: readonly Part[];
+  readonly reads: readonly string[];
+}[] = [
+  {
+    who: 'a customer with a plan',
+    parts: withPlan,
+    reads: [
+      '/api/v1/users/current',
+      '/api/v1/subscription',
+      '/api/v1/plans',
+      '/api/v1/devices',
+      '/api/v1/residential-data',
+      '/api/v1/residential-data/usage',
+      '/api/v1/users/services',
+    ],
+  },
+  {
+    who: 'a customer without a plan',
+    parts: withoutPlan,
+    reads: ['/api/v1/users/current', '/api/v1/subscription', '/api/v1/plans', '/api/v1/devices'],
+  },
+];
+
+for (const { who, parts, reads } of homes) {
+  for (const read of reads) {
+    test(`home of ${who} shows every other part when ${read} fails, and reads it again on request`, async ({
+      page,
+      context,
+    }) => {
+      if (parts === withoutPlan) await enterAs(context, await newCustomer(stack));
+      const shown = ({ text }: Part) => page.getByText(text).filter({ visible: true }).first();
+      const isRead = (url: URL) => url.pathname === read;
+      await page.route(isRead, badGateway);
+      const calls = await callsOf(page, () => passMinute(page, '/dash/home/'));
+      expectFew(calls, `home without ${read}`);
+      expect(calls.get(read)).toBe(MOST_CALLS);
+      const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
+      await expect(failed).toHaveCount(1);
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
+      for (const part of parts)
+        await expect(shown(part), String(part.text)).toBeVisible({ visible: !part.reads.includes(read) });
+      await page.unroute(isRead);
+      const again = await callsOf(page, async () => {
+        await failed.getByRole('button', { name: 'Try again' }).click();
+        await expect(failed).toBeHidden();
+        for (const part of parts) await expect(shown(part), String(part.text)).toBeVisible();
+      });
+      // Parts that were not shown before come with reads of their own.
+      expectOnce(again, `home after ${read} failed`);
+    });
+  }
+}
+
+test('home fails as a whole when neither user nor subscription can be read, and is read again on request', async ({
   page,
 }) => {
-  const isUsage = (url: URL) => url.pathname === '/api/v1/users/services';
-  await page.route(isUsage, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>No</h1>' }),
-  );
-  await page.goto(`${stack.dashboard}/dash/home/`);
-  const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
-  await expect(failed).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
-  await page.unroute(isUsage);
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(failed).toBeHidden();
-  await expect(page.getByText('None of yours yet')).toBeVisible();
+  const isFailing = ({ pathname }: URL) =>
+    pathname === '/api/v1/users/current' || pathname === '/api/v1/subscription';
+  await page.route(isFailing, badGateway);
+  expectFew(await callsOf(page, () => passMinute(page, '/dash/home/')), 'home without user and subscription');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
+  await page.unroute(isFailing);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Active until/);
 });
-
-for (const [what, path] of Object.entries({
-  user: '/api/v1/users/current',
-  subscription: '/api/v1/subscription',
-  'list of plans': '/api/v1/plans',
-  'list of devices': '/api/v1/devices',
-}))
-  test(`home shows the rest when the ${what} cannot be read, and reads it again on request`, async ({
-    page,
-  }) => {
-    const isFailing = (url: URL) => url.pathname === path;
-    await page.route(isFailing, (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>No</h1>' }),
-    );
-    await page.goto(`${stack.dashboard}/dash/home/`);
-    const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
-    await expect(failed).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
-    await expect(page.getByText('None of yours yet')).toBeVisible();
-    if (what !== 'subscription') await expect(page.getByText(/days left/)).toBeVisible();
-    await page.unroute(isFailing);
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expect(failed).toBeHidden();
-    await expect(page.getByText(/days left/)).toBeVisible();
-    await expect(page.getByText('0 of 10', { exact: true })).toBeVisible();
-  });
 
 test('after an outage every read on the screen is sent once', async ({ page, context }) => {
   for (const screen of screens) {
@@ -110,12 +164,16 @@ test('after an outage every read on the screen is sent once', async ({ page, con
       await expect.poll(() => calls.size, { message: screen }).toBeGreaterThan(1);
       await untilAnswered(page);
     });
-    for (const [read, calls] of reads) expect(calls, `${read} on ${screen}`).toBe(1);
+    expectOnce(reads, screen);
   }
 });
 
 function expectFew(calls: ReadonlyMap<string, number>, what: string): void {
   for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBeLessThanOrEqual(MOST_CALLS);
+}
+
+function expectOnce(calls: ReadonlyMap<string, number>, what: string): void {
+  for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBe(1);
 }
 
 /** Opens the screen and lets a minute pass. */

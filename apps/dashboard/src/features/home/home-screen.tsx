@@ -1,8 +1,8 @@
 import { daysLeft, homeTexts, plural, say, formatMoney, homeTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Trail, Stepper, Row, Rows } from '@comet/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
@@ -21,47 +21,79 @@ import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts
 import { RefundBanner } from '../billing/index.ts';
 import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
-import { PlanRows } from './plan-rows.tsx';
+import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
-/** The screen waits for it where it is wanted: it stands above everything else. */
+/** Not loaded later: it stands above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
+  // No suspense: all reads are sent at once, and a failing one does not hide the others.
   const user = useQuery(userQuery);
   const subscription = useQuery(subscriptionQuery);
   const plans = useQuery(plansQuery);
   const devices = useQuery(devicesQuery);
-  const isPaymentUnderWay = usePaymentUnderWay(subscription.data);
-  if (isSecondFactorOwed(user.error)) throw user.error;
-  if (user.isPending || subscription.isPending) return <HomeSkeleton />;
-  const current = subscription.data;
-  const head = current === undefined ? null : homeHeadline(current, isPaymentUnderWay);
+  // Without both, the screen has no data of this account to show.
+  const isWithoutData = user.isLoadingError && subscription.isLoadingError;
+  if (user.error !== null && (isWithoutData || isSecondFactorOwed(user.error))) throw user.error;
+  if (isFirstRead(user)) return <HomeSkeleton />;
+  return (
+    <Suspense fallback={<HomeSkeleton />}>
+      <Home user={user} subscription={subscription} plans={plans} devices={devices} />
+    </Suspense>
+  );
+}
+
+/** False while a failed read is retried, so that the parts around it stay mounted and are not read again. */
+function isFirstRead({ isPending, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && errorUpdateCount === 0;
+}
+
+interface HomeProps {
+  readonly user: UseQueryResult<{ readonly email: string; readonly emailVerified: boolean }>;
+  readonly subscription: UseQueryResult<Subscription | null>;
+  readonly plans: UseQueryResult<readonly Plan[]>;
+  readonly devices: DevicesRead;
+}
+
+function Home({ user, subscription: subscriptionRead, plans, devices }: HomeProps) {
+  const { data: subscription } = subscriptionRead;
+  const paymentUnderWay = usePaymentUnderWay(subscription);
+  const head = subscription === undefined ? undefined : homeHeadline(subscription, paymentUnderWay);
+  const isPending = isFirstRead(subscriptionRead);
+  const isUnknown = head === undefined && !isPending;
   return (
     <div className="flex flex-col gap-10">
+      <FailedPart reads={[user]} />
       {user.data?.emailVerified === false && <UnverifiedBanner email={user.data.email} at="home" />}
-      {current && <RefundBanner subscription={current} />}
-      {current?.state === 'cancelled' && isChangeable(current) && <CancelledBanner subscription={current} />}
-      <section className="flex flex-col gap-6">
-        <Headline explanation={head?.explanation}>{head?.headline ?? homeTexts.screen}</Headline>
-        <FailedPart reads={[user, subscription, plans, devices]} />
-        {head?.next === 'nothing' && current && <Running subscription={current} />}
-        {head !== null && head.next !== 'nothing' && (
-          <FirstSteps next={head.next} verified={user.data?.emailVerified !== false} />
-        )}
-        {current && (
-          <PlanRows
-            subscription={current}
-            plan={plans.data?.find(({ id }) => id === current.planId)}
-            devices={devices.data}
-          />
-        )}
-      </section>
-      {head?.next === 'choose-plan' && plans.data !== undefined && (
-        <PlanPrices plans={plans.data} deviceLimit={devices.data?.limit} />
+      {subscription && <RefundBanner subscription={subscription} />}
+      {subscription?.state === 'cancelled' && isChangeable(subscription) && (
+        <CancelledBanner subscription={subscription} />
       )}
-      {(head === null || head.next === 'nothing') && <AtAGlance />}
+      {head !== undefined && (
+        <section className="flex flex-col gap-6">
+          <Headline explanation={head.explanation}>{head.headline}</Headline>
+          {head.next === 'nothing' && subscription ? (
+            <Running subscription={subscription} />
+          ) : (
+            <FirstSteps next={head.next} verified={user.data?.emailVerified !== false} />
+          )}
+          {subscription && <PlanRows subscription={subscription} plans={plans} devices={devices} />}
+        </section>
+      )}
+      {isUnknown && (
+        <section className="flex flex-col gap-6">
+          <Headline>{homeTexts.screen}</Headline>
+          <FailedPart reads={[subscriptionRead]} />
+          <Rows>
+            <DevicesRow devices={devices} />
+          </Rows>
+        </section>
+      )}
+      {isPending && <HomeSkeleton />}
+      {head?.next === 'choose-plan' && <PlanPrices plans={plans} devices={devices} />}
+      {(isUnknown || head?.next === 'nothing') && <AtAGlance />}
     </div>
   );
 }
@@ -110,24 +142,21 @@ function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; r
   );
 }
 
-interface PlanPricesProps {
-  readonly plans: readonly Plan[];
-  /** Devices at a time, the same for every plan; undefined while unknown. */
-  readonly deviceLimit: number | undefined;
-}
-
-/** The plans and their prices, for users without one. */
-function PlanPrices({ plans, deviceLimit }: PlanPricesProps) {
+/** The plans and their prices, for users without one, and how many devices each of them allows. */
+function PlanPrices({ plans, devices }: Pick<HomeProps, 'plans' | 'devices'>) {
   return (
     <div className="flex w-full flex-col gap-3">
-      <Rows>
-        {plans.map((plan) => (
-          <PlanPrice key={plan.id} plan={plan} />
-        ))}
-      </Rows>
-      {deviceLimit !== undefined && (
-        <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: deviceLimit })}</p>
+      {plans.data !== undefined && (
+        <Rows>
+          {plans.data.map((plan) => (
+            <PlanPrice key={plan.id} plan={plan} />
+          ))}
+        </Rows>
       )}
+      {devices.data !== undefined && (
+        <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: devices.data.limit })}</p>
+      )}
+      <FailedPart reads={[plans, devices]} />
     </div>
   );
 }

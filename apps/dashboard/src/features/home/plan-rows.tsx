@@ -1,8 +1,10 @@
 import { formatDay, formatMoney, homeTexts, say } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
+import { FailedPart } from '../shell/index.ts';
 import { storeName } from './headline.ts';
 import {
   StoreLink,
@@ -15,15 +17,17 @@ import {
 
 const UpdateCard = lazy(() => import('./update-card.tsx'));
 
+export type DevicesRead = UseQueryResult<{ readonly taken: number; readonly limit: number }>;
+
 interface PlanRowsProps {
   readonly subscription: Subscription;
-  readonly plan: Plan | undefined;
-  /** Undefined while unknown. */
-  readonly devices: { readonly taken: number; readonly limit: number } | undefined;
+  readonly plans: UseQueryResult<readonly Plan[]>;
+  readonly devices: DevicesRead;
 }
 
-/** What the plan is, what it costs next, and what hangs on it. */
-export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
+/** The plan, its next payment, how it is paid and the devices in use. */
+export function PlanRows({ subscription, plans, devices }: PlanRowsProps) {
+  const plan = plans.data?.find(({ id }) => id === subscription.planId);
   return (
     <Rows>
       <Row
@@ -40,6 +44,7 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
         {plan === undefined || subscription.source !== 'web'
           ? monthsInWords(subscription.months)
           : planInWords({ ...plan, freeMonths: subscription.freeMonths })}
+        <FailedPart reads={[plans]} />
       </Row>
       {subscription.state === 'past_due' ? (
         <Row term={homeTexts.paymentDue} action={<UpdateCard />}>
@@ -64,17 +69,27 @@ export function PlanRows({ subscription, plan, devices }: PlanRowsProps) {
           {paidBy(subscription.paymentMethod)}
         </Row>
       )}
-      <Row
-        term={homeTexts.devices}
-        action={
-          <Link to="/dash/devices" className={linkActionClasses}>
-            {homeTexts.manageDevices}
-          </Link>
-        }
-      >
-        {devices !== undefined && say(homeTexts.devicesOf, { count: devices.taken, limit: devices.limit })}
-      </Row>
+      <DevicesRow devices={devices} />
     </Rows>
+  );
+}
+
+/** How many devices are in use, and how many the account may use. */
+export function DevicesRow({ devices }: { readonly devices: DevicesRead }) {
+  return (
+    <Row
+      term={homeTexts.devices}
+      action={
+        <Link to="/dash/devices" className={linkActionClasses}>
+          {homeTexts.manageDevices}
+        </Link>
+      }
+    >
+      {devices.isPending && '\u00a0'}
+      {devices.data !== undefined &&
+        say(homeTexts.devicesOf, { count: devices.data.taken, limit: devices.data.limit })}
+      <FailedPart reads={[devices]} />
+    </Row>
   );
 }
 
