@@ -8,7 +8,7 @@ const TABLE = /\/packages\/contract\/src\/api\.ts$/;
 const NAMED = /\bapi\.(\w+)\b/g;
 const OURS = /\/apps\/dashboard\/src\/.*\.tsx?$/;
 
-/** What the caller asks an endpoint at run time. The compiler has checked requests and replies; the API checks what it gets. */
+/** Run-time form of an endpoint. The compiler checks requests and replies; the API validates its input. */
 const callable = ({ method, path, caller, body, reply, download }: Endpoint) => ({
   method,
   path,
@@ -19,7 +19,7 @@ const callable = ({ method, path, caller, body, reply, download }: Endpoint) => 
 });
 
 /**
- * Writes endpoints out where they are called: method and path without schemas. A screen then carries the addresses that it asks, and the
+ * Inlines endpoints where they are called: method and path without schemas. A screen then contains only the endpoints it calls, and the
  * first page neither the other hundred nor the schemas, which would be a quarter of it.
  */
 export const contractTable = (): Plugin => ({

@@ -1,25 +1,25 @@
 import type { Plugin } from 'vite';
 
 /**
- * What a first visit loads, in few files: a file of its own for each module that two screens share would be compressed by itself, and asked
- * for by itself. Whatever a group's modules import belongs to it as well, unless a group above has it.
+ * Chunks of a first visit, kept few: a separate chunk for each module that two screens share would be compressed and requested
+ * separately. A module imported by a group belongs to it, unless a group above contains it.
  */
 export const firstChunks = [
-  /** What every page begins with. */
+  /** Loaded by every page. */
   { name: 'first', tags: ['$initial'], priority: 4 },
-  /** What both of the next two have, lest one load the other. */
+  /** Shared by the next two, so that neither loads the other. */
   {
     name: 'shared',
     test: /platform\/screen\/later|support\/(asked|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/frame\/legal/,
     priority: 3,
   },
-  /** What a user begins with. */
+  /** First screen of a user. */
   {
     name: 'dash',
     test: /src\/(data\.tsx|features\/shell\/dash-layout\.tsx|features\/home\/home-screen\.tsx)$/,
     priority: 2,
   },
-  /** What a visitor begins with. */
+  /** First screen of a visitor. */
   {
     name: 'ways-in',
     test: /features\/(log-in\/log-in|register\/register)-screen\.tsx$/,
@@ -27,7 +27,7 @@ export const firstChunks = [
   },
 ];
 
-/** What a first visit needs besides the page, by the beginning of its path: a module of each file that it takes. The first that fits counts. */
+/** Chunks that a first visit needs besides the page, by path prefix: one module of each chunk. The first matching entry counts. */
 const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
@@ -35,8 +35,8 @@ const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] 
 ];
 
 /**
- * Fetches what the first screen is made of together with the page, not after it: the router asks for a screen's file only when it runs.
- * The script says which at run time, because every address answers with the same page. It stands before whatever a script waits for.
+ * Preloads the first screen's chunks together with the page: the router would request them only when it runs. The script chooses them at
+ * run time, because every address serves the same page. It precedes all blocking resources.
  */
 export const firstFiles = (): Plugin => ({
   name: 'comet:first-files',

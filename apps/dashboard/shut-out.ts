@@ -7,8 +7,8 @@ const page = ({ headline, explanation }: (typeof shutOutTexts)[keyof typeof shut
   `<p class="m-0 mt-2 text-quiet">${explanation}</p></main>`;
 
 /**
- * What a browser shows in which the program cannot run: one without scripts, one that keeps nothing for us, as page-head's theme.js
- * finds out, or one that keeps no cookie, as the program does; each takes its words out of a template. They stand in the page, since nothing else of ours is there to say them.
+ * Notices for a browser in which the program cannot run: without scripts, without storage (detected by page-head's theme.js), or without
+ * cookies (detected by the program); each is taken from a template in the page, because no other resource can show it.
  */
 export const shutOut: Plugin = {
   name: 'comet:shut-out',

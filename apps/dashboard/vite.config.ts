@@ -12,10 +12,10 @@ import { shutOut } from './shut-out.ts';
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
 
-/** The two faces that every first screen is set in. */
+/** The two fonts of every first screen. */
 const FIRST_FACES = /(bricolage-grotesque-latin-opsz|instrument-sans-latin-wght)-normal[^/]*\.woff2$/;
 
-/** Fetches the first faces together with the stylesheet that asks for them, so that words do not change their shape. */
+/** Preloads these fonts together with the stylesheet, so that text does not change its shape. */
 const preloadFaces: Plugin = {
   name: 'comet:preload-faces',
   transformIndexHtml: {
@@ -31,7 +31,7 @@ const preloadFaces: Plugin = {
   },
 };
 
-/** What a search shows below the title. */
+/** Description in search results. */
 const description: Plugin = {
   name: 'comet:description',
   transformIndexHtml: () => [
@@ -51,7 +51,7 @@ export default defineConfig({
     firstFiles(),
     oneWeight,
   ],
-  // React has had the hook since 18: its stand-in for older ones is not needed.
+  // React has had the hook since 18: the shim for older versions is not needed.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },

@@ -14,7 +14,7 @@ setKeptData({
   begin: () => void queryClient.resetQueries(),
 });
 
-/** Around every screen that asks the API for something to show. */
+/** Parent of every screen that reads data from the API. */
 export default function WithData() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -30,10 +30,10 @@ onlineManager.subscribe((isOnline) => {
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
-/** What the API refuses is shown on the screen: nothing in the program has failed. */
+/** A refusal by the API is shown on the screen: it is no failure of the program. */
 const isShown = (error: unknown) => error instanceof ApiError || error instanceof NetworkError;
 
-/** Fetches what a user begins with. */
+/** Loads the first screen's chunks. */
 const fetchHome = () =>
   Promise.all(router.getMatchedRoutes(HOME)[0].map(async (route) => router.loadRouteChunk(route)));
 

@@ -15,12 +15,12 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPendingComponent: Loading,
-  // Nothing is said to be pending before.
+  // No pending state is shown before.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   defaultErrorComponent: PageError,
   defaultPreload: 'intent',
-  // A pointer only passing by fetches nothing.
+  // A pointer that only passes over a link preloads nothing.
   defaultPreloadDelay: 50,
   scrollRestoration: true,
 });

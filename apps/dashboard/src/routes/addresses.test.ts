@@ -25,7 +25,7 @@ describe('a path is', () => {
     expect(routeOf(path).address).toBe(address);
   });
 
-  it('read for what stands in the place of a name', () => {
+  it('parsed for its parameters', () => {
     expect(routeOf('/login/google/callback')).toEqual({
       address: '/login/$provider/callback',
       params: { provider: 'google' },

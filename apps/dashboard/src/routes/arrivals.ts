@@ -92,7 +92,7 @@ const notFound = createRoute({
   component: screen(() => import('../features/shell/not-found-page.tsx')),
 });
 
-/** What mails, providers and other pages lead to. */
+/** Targets of mails, providers and other pages. */
 export const arrivals = [
   socialStart,
   socialConfirm,

@@ -13,7 +13,7 @@ const usersOnly = admit({ kind: 'users', fallback: 'login' });
 /** For screens that an app or a mail opens with a one-time token. */
 const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
 
-/** One for all screens of the dashboard: from one to the next it stays as it is. */
+/** The frame of all dashboard screens, mounted once. */
 const frame = createRoute({
   getParentRoute: () => data,
   id: 'dash',
@@ -29,10 +29,10 @@ const index = createRoute({
   },
 });
 
-/** What fails in a screen of the dashboard leaves the menu where it is. */
+/** A failing screen keeps the menu beside it. */
 const inDash = { getParentRoute: () => frame, beforeLoad: usersOnly, errorComponent: ScreenError };
 
-// Apart from `addChildren`, which would take their types away.
+// Not in `addChildren`, which would lose their types.
 const screens = [
   index,
   createRoute({
@@ -139,5 +139,5 @@ const screens = [
   }),
 ] as const;
 
-/** What has the menu beside it. */
+/** Screens with the menu. */
 export const dashboard = frame.addChildren(screens);

@@ -3,7 +3,7 @@ import { LoadingPage } from '../features/shell/loading.tsx';
 import { screen } from '../platform/screen/screen.tsx';
 import { root } from './root.tsx';
 
-/** Around what shows data of the API: the query client comes with the first such screen. */
+/** Parent of all screens with data of the API: loads the query client with the first of them. */
 export const data = createRoute({
   getParentRoute: () => root,
   id: 'data',

@@ -8,7 +8,7 @@ const frame = () => import('../features/two-factor/gated-outlet.tsx');
 const addressCheckout = () => import('../features/services/address-checkout-screen.tsx');
 const payment = () => import('../features/payment/payment-screen.tsx');
 
-/** A price list sends newcomers here: most of them have no account yet. */
+/** Price lists link here: most of their visitors have no account yet. */
 const plans = createRoute({
   getParentRoute: () => data,
   id: 'plans',
@@ -36,7 +36,7 @@ const planPayment = createRoute({
   component: screen(payment),
 });
 
-/** Where things besides plans are paid: this layout, not the dashboard's, though some of it stands below /dash/. */
+/** Checkouts of other products: in this layout, not the dashboard's, though some paths begin with /dash/. */
 const services = createRoute({
   getParentRoute: () => data,
   id: 'services',
@@ -47,7 +47,7 @@ const services = createRoute({
 const inServices = <const Path extends string>(path: Path, fetch: Parameters<typeof screen>[0]) =>
   createRoute({ getParentRoute: () => services, path, component: screen(fetch) });
 
-/** Choosing and paying, in a layout that does only this. */
+/** Checkout and payment, in a layout of their own. */
 export const payments = [
   plans.addChildren([checkout, upgrade, planPayment]),
   services.addChildren([

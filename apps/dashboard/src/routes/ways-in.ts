@@ -45,5 +45,5 @@ const unknown = createRoute({
   beforeLoad: admit({ kind: 'unknown' }),
 });
 
-/** The ways into an account, and addresses that show nothing: they need no data. */
+/** Routes to sign in, and unknown addresses: they need no data. */
 export const waysIn = [index, logIn, register, forgotPassword, downloadApp, unknown] as const;

@@ -2,7 +2,7 @@ import { proofTexts } from '@comet/texts';
 import { TextField } from '@comet/ui';
 import type { FormState } from '../../platform/form/index.ts';
 
-/** The second factor, in the form that was refused for want of it: the app's code or a recovery code, in one line. */
+/** Field for the second factor in a form that requires it: the app's code or a recovery code. */
 export function FactorField({ field }: Pick<FormState<'factor'>, 'field'>) {
   return (
     <TextField

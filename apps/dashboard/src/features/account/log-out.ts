@@ -5,8 +5,8 @@ import { endSession } from '../../platform/storage/session.ts';
 const PATIENCE_MS = 3000;
 
 /**
- * Revokes the token on the server, then gives it up here and starts anew at `address`, the login unless told. A server that does not
- * answer in time keeps nobody signed in on this machine.
+ * Revokes the token on the server, removes it here and reloads at `address`, by default the login. A server that does not answer in
+ * time does not delay the sign-out on this machine.
  */
 export async function logOut(address: string = LOG_IN): Promise<void> {
   try {

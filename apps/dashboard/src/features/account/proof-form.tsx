@@ -23,8 +23,8 @@ interface ProofFormProps {
 }
 
 /**
- * Asks a signed-in person who they are once more, before something that a borrowed session must not do: for the password where the
- * account has one, else for nothing but a session that is fresh enough; and for the second factor where the API wants it.
+ * Requires a proof of identity before an action that a borrowed session must not do: the password where the account has one, else a
+ * recent sign-in; and the second factor where the API requires it.
  */
 export function ProofForm({ passwordLabel, submit, weight, cancel, onCancel, onProof }: ProofFormProps) {
   const { hasPassword, email } = useSuspenseQuery(userQuery).data;

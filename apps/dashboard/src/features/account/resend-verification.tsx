@@ -3,7 +3,7 @@ import { errorText, say, unverifiedTexts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { api, call } from '../../platform/data/api.ts';
 
-/** Sends the verification mail again, and says so. */
+/** Sends the verification mail again and confirms it. */
 export function ResendVerification({ email }: { readonly email: string }) {
   const notify = useNotify();
   const resend = useMutation({

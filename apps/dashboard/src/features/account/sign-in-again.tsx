@@ -5,7 +5,7 @@ import { keepDrafts } from '../../platform/storage/drafts.ts';
 import { LOG_IN, signInAddress } from '../../platform/storage/addresses.ts';
 import { logOut } from './log-out.ts';
 
-/** For an account without a password whose session is too old for something sensitive: the way to a fresh one, and back here. */
+/** For an account without a password whose session is too old for a sensitive action: a new sign-in that returns here. */
 export function SignInAgain() {
   const { href: here } = useLocation();
   const leave = () => {

@@ -4,7 +4,7 @@ import { ResendVerification } from './resend-verification.tsx';
 
 interface UnverifiedBannerProps {
   readonly email: string;
-  /** Where the person stands: the reason differs. */
+  /** The screen that shows it, which decides the explanation. */
   readonly at: 'home' | 'checkout';
 }
 

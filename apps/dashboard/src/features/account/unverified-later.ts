@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Most people have confirmed their address. Where it is wanted the screen waits for it: it stands above everything else. */
+/** Loaded on demand: most addresses are confirmed. The screen suspends for it, because it is above everything else. */
 export const UnverifiedBanner = lazy(() => import('./unverified-banner.tsx'));

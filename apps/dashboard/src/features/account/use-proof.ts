@@ -15,8 +15,8 @@ const sixDigits: Check<never> = {
 const factorCodes: FieldCodes<'factor'> = { two_factor_code_wrong: 'factor', recovery_code_wrong: 'factor' };
 
 /**
- * For a form of something that a borrowed session must not do. What else is to be proved is told by the API's first answer: a session
- * that is fresh (`isStale`, see `SignInAgain`), or the second factor (`asksFactor`, see `FactorField`).
+ * State of a form whose action a borrowed session must not do. The API's first reply decides whether more is required: a recent
+ * sign-in (`isStale`, see `SignInAgain`), or the second factor (`asksFactor`, see `FactorField`).
  */
 export function useProof() {
   const [missing, setMissing] = useState<Missing | null>(null);
@@ -45,7 +45,7 @@ function missingIn(error: unknown): Missing | null {
   return error.is('second_factor_required') ? 'factor' : null;
 }
 
-/** What was typed into the field `factor`, as the API takes it: the app's code, a recovery code, or nothing. */
+/** The value of the field `factor` in the API's format: the app's code, a recovery code, or nothing. */
 export function factorIn(typed: string): { readonly code?: string; readonly recoveryCode?: string } {
   const plain = withoutSpaces(typed);
   if (plain === '') return {};

@@ -14,7 +14,7 @@ interface AutomaticDialogProps {
   readonly save: (automatic: Automatic | null) => Promise<unknown>;
 }
 
-/** Whether more is bought without being asked, when and how much; and what each time costs. */
+/** Settings of the automatic top-up: threshold, amount and price. */
 export function AutomaticDialog({ open, onClose, ...rest }: AutomaticDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.title} explanation={texts.explanation}>
@@ -33,7 +33,7 @@ const enough = {
   comparedWith: 'belowGigabytes',
 } as const;
 
-/** Begins anew with each opening: the dialog draws its children only while it is open. */
+/** State starts anew with each opening: the dialog renders its children only while it is open. */
 function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogProps, 'open'>) {
   const [isOn, setOn] = useState(present !== null);
   const [wanted, setWanted] = useState(String(present?.gigabytes ?? 10));

@@ -25,12 +25,12 @@ describe('what is left', () => {
     },
   );
 
-  it('is no reason for a word while nothing was ever bought', () => {
+  it('shows no warning before the first purchase', () => {
     const none = { ...full, boughtBytes: 0, usedBytes: 0, availableBytes: 0, fullBytes: 0 };
     expect([levelOf(none), shareOf(none)]).toEqual(['fine', null]);
   });
 
-  it('is never more than all of it: what comes back from a refund’s end may be', () => {
+  it('never exceeds the whole, also after a refund was reversed', () => {
     expect(shareOf({ ...full, availableBytes: 12e9 })).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Bytes that were bought and not given back, those of them that were used, and those that are left. */
+/** Bytes bought and not refunded, bytes used, and bytes left. */
 export interface Balance {
   readonly boughtBytes: number;
   readonly usedBytes: number;
@@ -9,7 +9,7 @@ export interface Balance {
   readonly stopped: boolean;
 }
 
-/** What is bought without being asked, once less than so much is left. In whole gigabytes. */
+/** Automatic top-up: the amount, and the balance below which it is bought. In whole gigabytes. */
 export interface Automatic {
   readonly belowGigabytes: number;
   readonly gigabytes: number;
@@ -23,7 +23,7 @@ export function shareOf({ availableBytes, fullBytes }: Balance): number | null {
   return fullBytes === 0 ? null : Math.min(1, availableBytes / fullBytes);
 }
 
-/** Whether there is something to say about what is left: a fifth, a twentieth, nothing. The letters go out at the same shares. */
+/** Level of a low balance: a fifth, a twentieth, nothing. The emails are sent at the same shares. */
 export function levelOf(balance: Balance): 'fine' | 'low' | 'very-low' | 'empty' {
   const share = shareOf(balance);
   if (share === null || share > 0.2) return 'fine';

@@ -1,7 +1,7 @@
 import { balanceTexts as texts } from '@comet/texts';
 import { Banner } from '@comet/ui';
 
-/** An operator has stopped everything metered on the account: what that means, and whom to ask. */
+/** An operator has stopped all metered services of the account: the consequences and the contact. */
 export function StoppedBanner() {
   return (
     <Banner tone="danger" title={texts.stoppedTitle}>

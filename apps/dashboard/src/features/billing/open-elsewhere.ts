@@ -1,6 +1,6 @@
 /**
- * Opens an address that is asked for first in a new tab. The tab is opened within the press that wants it, or browsers would block it;
- * where they do all the same, this page goes there.
+ * Opens an address that is requested first in a new tab. The tab is opened within the click, or browsers would block it; where they
+ * block it nevertheless, this page opens the address.
  */
 export async function openElsewhere(address: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paidFor, paidWhen, standing } from './billing-screen.tsx';
 
-it('says what was paid for, when and how', () => {
+it('describes what was paid, when and how', () => {
   expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
     'Comet, 12 months',
   );
@@ -13,7 +13,7 @@ it('says what was paid for, when and how', () => {
   expect(paidWhen({ at, method: null })).toBe('21 November 2026');
 });
 
-it('says what became of a payment, and nothing of one that stands', () => {
+it('describes a refunded or failed payment, and adds nothing to a completed one', () => {
   const givenBack = { amount: 500, currency: 'USD' };
   expect(standing({ state: 'paid', givenBack })).toBeNull();
   expect(standing({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');

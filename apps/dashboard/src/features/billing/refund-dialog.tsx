@@ -12,11 +12,11 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before everything is asked back. */
+/** Confirms before a refund is requested. */
 export default function RefundDialog({ open, onClose }: RefundDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  // One key for all tries: a try whose answer was lost is not made twice.
+  // One key for all attempts: an attempt whose response was lost is not repeated on the server.
   const [idempotencyKey] = useState(randomKey);
   const ask = useMutation({
     mutationFn: () => call(api.requestRefund, { idempotencyKey }),

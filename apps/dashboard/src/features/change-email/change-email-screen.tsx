@@ -40,7 +40,7 @@ function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
 }
 
 interface ChangeEmailFormProps {
-  /** Without one, it is not asked for. */
+  /** Whether the account has a password, which the form then requires. */
   readonly hasPassword: boolean;
   readonly onSent: (email: string) => void;
 }

@@ -26,7 +26,7 @@ it.each([
   expect(changeFailure(error)).toEqual({ kind: 'passing', text: emailChange });
 });
 
-it('a request that was not answered has words of its own, and may pass', () => {
+it('an unanswered request has its own text and can be retried', () => {
   const network = Object.assign(new Error('fetch'), { name: 'NetworkError' });
   expect(changeFailure(network)).toEqual({ kind: 'passing', text: 'Unable to connect to our servers' });
   const tooMany = changeFailure(refused(429, 'too_many_requests'));

@@ -8,18 +8,18 @@ import { optionalUserQuery, userQuery } from '../account/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 
-/** What a link's own state says; it will not work on another try either. */
+/** Failures of the link itself, which a retry cannot change. */
 const deadLink = ['link_invalid', 'link_used', 'confirmation_expired'] as const;
 
 /** What else lasts. */
 const lasting = ['account_deleted', 'email_taken'] as const;
 
-/** `link`: ask for a new one. `change`: this address cannot be had. `passing`: another try may help. */
+/** `link`: request a new link. `change`: the address is not available. `passing`: a retry may work. */
 type FailureKind = 'link' | 'change' | 'passing';
 
 /**
- * Why an address was not changed. What is wrong with the link, and what keeps a request from being answered, have words of their own;
- * whatever else goes wrong on the way has those of an email change.
+ * Why an address was not changed. Failures of the link and of the network have their own texts; all others have those of an email
+ * change.
  */
 export function changeFailure(error: unknown): { readonly kind: FailureKind; readonly text: string } {
   const { title, text } = errorText(error);
@@ -30,7 +30,7 @@ export function changeFailure(error: unknown): { readonly kind: FailureKind; rea
   return { kind: 'passing', text: error.status === 429 ? text : failureTexts.emailNotChanged };
 }
 
-/** Where the mail to a new address leads, in whatever browser it is opened. */
+/** Target of the mail to the new address, in any browser. */
 export default function ConfirmEmailChangeScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/email/change/confirm' });
@@ -121,8 +121,8 @@ interface ElsewhereProps {
 }
 
 /**
- * The link was opened in a browser that has not signed in to the account: a phone, or that of somebody whose address a stranger entered.
- * The password tells them apart.
+ * The link was opened in a browser that has not signed in to the account: a phone, or that of a person whose address was entered by
+ * another. The password distinguishes them.
  */
 function Elsewhere({ token, onChanged }: ElsewhereProps) {
   const form = useForm({

@@ -46,7 +46,7 @@ interface EffectStepProps {
 /** What cancelling means, row by row, before it is done. */
 function EffectStep({ reason, subscription, onBack, onDone }: EffectStepProps) {
   const queryClient = useQueryClient();
-  // One key for all tries: a try whose answer was lost is not made twice.
+  // One key for all attempts: an attempt whose response was lost is not repeated on the server.
   const [idempotencyKey] = useState(randomKey);
   const cancel = useMutation({
     mutationFn: () => call(api.cancelSubscription, { body: { reason }, idempotencyKey }),
@@ -196,7 +196,7 @@ interface ReasonStepProps {
   readonly onOffer: (reason: Exclude<Reason, 'longer'>) => void;
 }
 
-/** What somebody wants; a longer plan stands first, leaving is as near. */
+/** The choices: a longer plan first, cancelling with the same prominence. */
 function ReasonStep({ chosen, subscription, plans, onChoose, onOffer }: ReasonStepProps) {
   const navigate = useNavigate();
   const canGrow =

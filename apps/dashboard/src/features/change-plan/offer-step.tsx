@@ -14,7 +14,7 @@ interface OfferStepProps {
   readonly onGoOn: () => void;
 }
 
-/** What could be done instead, said once; both ways from here weigh the same. */
+/** An alternative to cancelling, shown once; both buttons have the same weight. */
 export function OfferStep({ reason, subscription, plans, onBack, onGoOn }: OfferStepProps) {
   const { headline, explanation, longer } = offerFor(reason, subscription, plans);
   const [isAsking, setAsking] = useState(false);

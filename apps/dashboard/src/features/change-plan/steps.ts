@@ -2,14 +2,14 @@ import type { Plan, Subscription } from '../subscription/index.ts';
 
 export type Reason = 'longer' | 'price' | 'unused' | 'technical' | 'other';
 
-/** Where somebody stands on the way out; each step leads back as easily as on. */
+/** Steps of a cancellation; each has a step back and a step forward. */
 export type Step =
   | { readonly name: 'reason'; readonly reason: Reason | null }
   | { readonly name: 'offer'; readonly reason: Exclude<Reason, 'longer'> }
   | { readonly name: 'effect'; readonly reason: Exclude<Reason, 'longer'> }
   | { readonly name: 'done' };
 
-/** A step as the address of the screen names it, so that the browser's back button leads through the steps. */
+/** A step as named in the screen's address, so that the browser's back button goes through the steps. */
 export interface StepSearch {
   readonly reason?: string;
   readonly step?: string;

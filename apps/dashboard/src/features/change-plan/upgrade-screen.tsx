@@ -60,7 +60,7 @@ export default function UpgradeScreen() {
   );
 }
 
-/** A longer plan, with those of its free months that the subscription was not given yet. */
+/** A longer plan, with those of its free months that the subscription has not received yet. */
 function rowOf(plan: Plan, given: number) {
   const freeMonths = Math.max(0, plan.freeMonths - given);
   const detail = offerInWords({ ...plan, freeMonths, trialAvailable: false });

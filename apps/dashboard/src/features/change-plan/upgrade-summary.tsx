@@ -123,7 +123,7 @@ function Confirm({ order, onAgain }: ConfirmProps) {
   });
   const { error } = confirm;
   const isDeclined = error instanceof ApiError && error.is('payment_declined');
-  // Free days that ran when it was drafted are over by now, or somebody changed the plan in another tab.
+  // Free days may have ended since the draft, or another tab has changed the plan.
   const isOver = isDeclined || (error instanceof ApiError && error.is('order_not_payable'));
   const inTrial = order.lines.some(({ kind }) => kind === 'trial');
   const amount = formatMoney({ ...order.total, amount: order.total.amount + (order.tax?.amount ?? 0) });

@@ -16,14 +16,14 @@ import { couponCode } from './coupon-code.ts';
 import { OrderCheckout } from './order-checkout.tsx';
 
 interface CouponFieldProps {
-  /** The code that the draft was asked with, if any. */
+  /** The coupon code that the draft was requested with, if any. */
   readonly code: string | undefined;
   /** Why it was refused. */
   readonly refusal: Error | null;
   readonly onChange: (code: string | undefined) => void;
 }
 
-/** A coupon: added when somebody has one, shown while it counts, and said what is wrong with it. */
+/** The coupon: a field to add one, the applied one, or why it was refused. */
 function CouponField({ code, refusal, onChange }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false);
   if (code !== undefined && refusal === null) {
@@ -95,7 +95,7 @@ function keepChosenPlan(storage: Pick<Storage, 'setItem'>, plan: string): void {
   storage.setItem(KEY, plan);
 }
 
-/** Choose how long, see what it costs, pay. The plan and the coupon stand in the address, so that they survive a sign-in. */
+/** Choice of the plan, its cost and the payment. Plan and coupon are in the address, so that they survive a sign-in. */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
   const { plan: wanted, coupon, method } = useSearch({ from: '/data/plans/payment/subscription' });
@@ -170,8 +170,8 @@ function rowOf(plan: Plan) {
 }
 
 /**
- * The plan that is chosen when the screen opens: the one asked for by its id or, as the price list does, by its length (`12-months`); else
- * the one for a year, else the first.
+ * The selected plan when the screen opens: the requested one by its id or, as the price list links it, by its length (`12-months`);
+ * else the one for a year, else the first.
  */
 function preselected(
   plans: readonly { readonly id: string; readonly months: number }[],

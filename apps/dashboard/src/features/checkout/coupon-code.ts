@@ -1,7 +1,7 @@
-/** A code that nobody can have made. */
+/** A code that cannot exist. */
 const none = 'NO-SUCH-CODE';
 
-/** A coupon's code as it was typed or stands in an address: what cannot be one is not sent, and is answered as one that nobody has made. */
+/** A typed coupon code or one from an address: an impossible one is not sent, and is answered like an unknown one. */
 export function couponCode(typed: string): string {
   const code = typed.trim().toUpperCase();
   return /^[A-Z0-9-]{1,40}$/.test(code) ? code : none;

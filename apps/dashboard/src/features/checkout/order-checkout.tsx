@@ -18,13 +18,13 @@ const methodNames = {
 } as const;
 
 interface MethodsProps {
-  /** The ways to pay this order; undefined until they are known. */
+  /** Payment methods of this order; undefined while loading. */
   readonly methods: readonly PaymentMethod[] | undefined;
   readonly value: PaymentMethod;
   readonly onChange: (method: PaymentMethod) => void;
 }
 
-/** How an order is paid. It has its place before the ways are known, so that nothing below it moves. */
+/** Choice of the payment method. Its space is reserved while loading, so that nothing below it moves. */
 function Methods({ methods, value, onChange }: MethodsProps) {
   return (
     <section className="flex flex-col gap-3 pt-2">

@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import { randomKey } from '../../platform/storage/random-key.ts';
 
-/** What somebody is looking at to buy it. */
+/** The item in the checkout. */
 export type Wish = RequestOf<typeof api.createOrder>['body'];
 
 const keys = new Map<string, string>();
 
 /**
- * What a wish would cost this person now, drafted by the API so that the summary and the charge cannot differ. A new draft
- * lets the one before expire, so none is kept that is not looked at. The same key is sent again if the answer was lost.
+ * Price of an order request for this account, drafted by the API so that the summary and the charge cannot differ. A new draft expires
+ * the one before. The same idempotency key is sent again if the response was lost.
  */
 export function orderDraftQuery(wish: Wish | null) {
   const name = JSON.stringify(wish);

@@ -31,7 +31,7 @@ interface PayButtonProps {
   readonly order: Order;
   readonly method: PaymentMethod;
   readonly disabled: boolean;
-  /** Drafts the order anew. Throws where it cannot be ordered any more. */
+  /** Drafts the order again. Throws where it can no longer be ordered. */
   readonly renew: () => Promise<Order | undefined>;
 }
 
@@ -39,7 +39,7 @@ interface PayButtonProps {
 const isOver = (error: ApiError) =>
   error.is('subscription_exists') || error.is('address_sold_out') || error.code.startsWith('coupon_');
 
-/** Opens the payment over the page. Once the person has paid, the order's own page takes over. */
+/** Opens the payment over the page. After the payment the order's page is shown. */
 function PayButton({ order, method, disabled, renew }: PayButtonProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -77,8 +77,8 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
 }
 
 /**
- * Pays an order. A draft that another tab has replaced, or that grew old, is drafted anew: where that costs and buys the same it is paid
- * instead, and else shown first.
+ * Pays an order. A draft that another tab has replaced, or that has expired, is drafted again: one with the same price and contents is
+ * paid, any other is shown first.
  */
 async function payOrItsLike(order: Order, method: PaymentMethod, renew: PayButtonProps['renew']) {
   try {
@@ -100,10 +100,10 @@ function isLike(one: Order, other: Order): boolean {
 
 interface OrderSummaryProps {
   readonly order: ReturnType<typeof useOrder>;
-  /** What was drafted is not what is wanted any more. */
+  /** The draft no longer matches the choice. */
   readonly isChanging: boolean;
   readonly emailVerified: boolean;
-  /** Above the sum: a place for a coupon, which is told why it was refused. */
+  /** Above the sum: the coupon field, with the reason of a refusal. */
   readonly coupon?: (refusal: Error | null) => ReactNode;
 }
 
@@ -160,7 +160,7 @@ function afterwards(order: Order): string {
     : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
-/** Why a newcomer is given no free days: a coupon takes their place, crypto is paid in advance, or their mailbox had them before. */
+/** Why a new customer gets no free days: a coupon replaces them, crypto is prepaid, or their mailbox has had them. */
 function WhyNoTrial({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: plans } = useQuery(plansQuery);

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../platform/data/api.ts';
 
 /**
- * What is about to be ordered, and how it is to be paid: crypto has a fee and no free days, so the way of paying is a part of the draft. The
- * ways that there are stay known while the sums of another one are fetched.
+ * The draft order and its payment method: crypto has a fee and no free days, so the method is a part of the draft. The known methods
+ * stay shown while the draft for another one loads.
  */
 export function useOrder(wish: Wish | null) {
   const { href, searchStr } = useLocation();
@@ -38,7 +38,7 @@ function methodIn(search: string): PaymentMethod {
   return named === 'paypal' || named === 'crypto' ? named : 'card';
 }
 
-/** The last value that was known. */
+/** The last defined value. */
 function useKnown<T>(value: T | undefined): T | undefined {
   const [known, setKnown] = useState(value);
   if (value !== undefined && value !== known) setKnown(value);
@@ -50,7 +50,7 @@ function isCouponRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code.startsWith('coupon_');
 }
 
-/** The draft of a wish, once there is one. Where its coupon is refused, the draft without it, and why. */
+/** The draft of an order request. Where its coupon is refused, the draft without it, and the reason. */
 function useDraft(wish: Wish | null) {
   const wanted = useQuery({ ...orderDraftQuery(wish), enabled: wish !== null });
   const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;

@@ -10,7 +10,7 @@ import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
 
 type Coupon = ReplyOf<typeof api.showCoupon>['coupon'];
 
-/** Where a coupon's link leads: what it offers, and on to the plans with it, signed in or not. */
+/** Target of a coupon's link: the offer, and a link to the plans with it, signed in or not. */
 export default function ClaimOfferScreen() {
   useDocumentTitle(claimOfferTexts.screen);
   const { code } = useSearch({ from: '/data/claim-offer' });

@@ -13,7 +13,7 @@ const seatsInRange = {
   text: texts.seatsRange,
 };
 
-/** Asks for an offer; what comes of it is a conversation with support. */
+/** Requests an offer, which opens a conversation with support. */
 export default function ContactSalesScreen() {
   useDocumentTitle(texts.screen);
   const [sent, setSent] = useState(false);
@@ -36,7 +36,7 @@ export default function ContactSalesScreen() {
   );
 }
 
-/** Failures that the form has better words for: a field that is wrong, and too many requests. */
+/** Failures with a text of this form: an invalid field, and too many requests. */
 const isForTheForm = (error: unknown) =>
   error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
 

@@ -9,7 +9,7 @@ export interface LiveCountry {
   readonly cities: readonly { readonly city: string; readonly name: string; readonly exits: number }[];
 }
 
-/** The countries to which tunnels lead, with the exits that carry them. */
+/** Countries with live exits, and those exits. */
 export function forTunnels(
   countries: readonly (LiveCountry & { readonly tunnels: number })[],
 ): readonly LiveCountry[] {
@@ -18,7 +18,7 @@ export function forTunnels(
     .map(({ tunnels, ...country }) => ({ ...country, exits: tunnels }));
 }
 
-/** By name, those that a word is found in: in the country's name or code, or in the name of one of its cities. */
+/** Countries, sorted by name, whose name, code or one of whose cities contains the search text. */
 export function countriesWith(countries: readonly LiveCountry[], word: string): readonly LiveCountry[] {
   const wanted = plain(word.trim());
   return countries

@@ -6,7 +6,7 @@ const [before, after] = [{ address: '203.0.113.47' }, { address: '203.0.113.48' 
 const tooSoon = new ApiError(409, { code: 'swap_too_soon', message: 'words', rules: [] }, null);
 const refused = () => Promise.reject(tooSoon);
 
-it('the new address is shown, and nothing is asked twice', async () => {
+it('shows the new address without another read', async () => {
   const look = vi.fn<() => Promise<{ address: string | null }>>(async () => before);
   const swapped = await swapAddress(before.address, { swap: async () => after, look });
   expect([swapped, look.mock.calls]).toEqual([{ shown: after, already: false }, []]);
@@ -19,7 +19,7 @@ it('where another window was first, the address that it got is the answer, and n
   });
 });
 
-it('a refusal stands where the address is the same, is over or cannot be looked at, and what it is now is shown', async () => {
+it('shows a refusal and the current state where the address is unchanged, ended or unreadable', async () => {
   for (const present of [before, { address: null }]) {
     const look = vi.fn<() => Promise<{ address: string | null }>>(async () => present);
     await expect(swapAddress(before.address, { swap: refused, look })).rejects.toBe(tooSoon);

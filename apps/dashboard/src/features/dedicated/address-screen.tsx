@@ -18,12 +18,12 @@ interface SwapDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly address: string;
-  /** The country's name, as it stands within a sentence. */
+  /** The country's name in the form used within a sentence. */
   readonly country: string;
   readonly swap: (reason: SwapReason) => Promise<unknown>;
 }
 
-/** Asks before an address is given up for another one. */
+/** Confirms before an address is exchanged for another one. */
 function SwapDialog({ open, onClose, address, country, swap }: SwapDialogProps) {
   return (
     <Dialog
@@ -68,7 +68,7 @@ interface NoteDialogProps {
   readonly save: (note: string) => Promise<unknown>;
 }
 
-/** What its owner wants to remember about an address. */
+/** The owner's note on an address. */
 function NoteDialog({ open, onClose, ...rest }: NoteDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.noteTitle}>
@@ -125,7 +125,7 @@ export default function AddressScreen() {
   );
 }
 
-/** What can be done about an address. Each change is shown when it settles, and said. */
+/** Actions on an address. Each updates the screen when it settles, and notifies. */
 function useAddressChanges({ id, address, country }: OwnAddress) {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -162,7 +162,7 @@ function useAddressChanges({ id, address, country }: OwnAddress) {
 }
 
 interface Swapping<Shown> {
-  /** Asks for another address in the place of this one. */
+  /** Requests a replacement of this address. */
   readonly swap: () => Promise<Shown>;
   /** Looks what it is now, and shows that. */
   readonly look: () => Promise<Shown>;
@@ -170,7 +170,7 @@ interface Swapping<Shown> {
 
 interface Swapped<Shown> {
   readonly shown: Shown;
-  /** By another window, before this one asked. */
+  /** Exchanged by another window before. */
   readonly already: boolean;
 }
 

@@ -16,13 +16,13 @@ import {
   mediaTypes,
 } from './export-addresses.ts';
 
-/** The addresses that somebody has for themselves. */
+/** The account's dedicated IPs. */
 export default function DedicatedScreen() {
   useDocumentTitle(texts.screen);
   const [{ data: addresses }, { data: account }] = useSuspenseQueries({
     queries: [servicesQuery, residentialDataQuery],
   });
-  // An operator stops an account, whatever it has: who has no address is sold none either.
+  // A stopped account cannot buy addresses, also while it has none.
   const isStopped = account.stopped;
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
   const some = count === 1 ? texts.one : say(texts.some, { count });
@@ -51,7 +51,7 @@ export default function DedicatedScreen() {
   );
 }
 
-/** All addresses as a file that programs read. It is made here: nobody else sees it. */
+/** Exports all addresses as a file, which is created in the browser. */
 function ExportActions({ addresses }: { readonly addresses: readonly ExportedAddress[] }) {
   const save = (format: ExportFormat) =>
     saveFile(new TextEncoder().encode(exportOf(format, addresses)), {

@@ -38,7 +38,7 @@ describe('exported addresses', () => {
     }
   });
 
-  it('come back whole from JSON, whatever the note says', () => {
+  it('round-trip through JSON with any note', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (note) => {
         const [read] = JSON.parse(exportOf('json', [{ ...one, note }])) as [Record<string, unknown>];

@@ -3,7 +3,7 @@ import { type ProxyAccess, proxyLine } from '../proxy-access/index.ts';
 export const exportFormats = ['txt', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** One address as a program wants it. */
+/** One address in a machine-readable form. */
 export interface ExportedAddress {
   readonly address: string;
   readonly type: string;

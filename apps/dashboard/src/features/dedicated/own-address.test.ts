@@ -17,7 +17,7 @@ const own: OwnAddress = {
 };
 
 describe('an address of one’s own', () => {
-  it('has a place', () => {
+  it('has a location', () => {
     expect(placeOf(own)).toBe('Tokyo, Japan');
     expect(placeOf({ ...own, location: null })).toBe('Japan');
   });

@@ -1,7 +1,7 @@
 import { countryName, daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
 import type { ExportedAddress } from './export-addresses.ts';
 
-/** An address that somebody has for themselves, as the API shows it. */
+/** A dedicated IP as the API returns it. */
 export interface OwnAddress {
   readonly id: string;
   readonly type: 'dedicated' | 'dedicated_residential';
@@ -14,10 +14,10 @@ export interface OwnAddress {
   readonly proxy: AddressProxy | null;
   /** Whether the way to it works at this moment. */
   readonly online: boolean;
-  /** By an operator: nothing leads by it meanwhile. */
+  /** Stopped by an operator: it routes no traffic. */
   readonly stopped: boolean;
   readonly note: string;
-  /** It can be given up for another one now. */
+  /** It can be exchanged for another one now. */
   readonly canSwap: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface AddressProxy {
   readonly password: string;
 }
 
-/** So many days before its end there is a word about it. */
+/** Days before its end from which a warning is shown. */
 const endsSoonDays = 7;
 
 /** `Tokyo, Japan`, or the country alone. */
@@ -49,7 +49,7 @@ export function endsSoon(
   return days <= endsSoonDays ? days : null;
 }
 
-/** Milliseconds that an address rests which is over; until then it is given to nobody but who had it (decision 31). */
+/** Time in ms for which an ended address is reserved for its last owner (decision 31). */
 const restMs = 30 * 24 * 3600 * 1000;
 
 /** Whether more time can be had: of one that is over as long as it rests. */

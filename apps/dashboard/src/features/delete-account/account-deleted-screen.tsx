@@ -30,7 +30,7 @@ export default function AccountDeletedScreen() {
   );
 }
 
-/** An address can be typed by anyone: what is no time is left out. */
+/** The address can be edited: an invalid time is left out. */
 function isInstant(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
 }

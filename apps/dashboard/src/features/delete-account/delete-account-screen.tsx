@@ -14,7 +14,7 @@ import { randomKey } from '../../platform/storage/random-key.ts';
 import { accessToken, endSession } from '../../platform/storage/session.ts';
 import { ExportAction } from '../export/index.ts';
 
-/** What a deletion means, before anyone is asked for it. */
+/** Consequences of a deletion, shown before the request. */
 export default function DeleteAccountScreen() {
   const [subscription, devices] = useSuspenseQueries({
     queries: [subscriptionQuery, devicesQuery, userQuery],

@@ -55,7 +55,7 @@ function NoDevices({ limit }: { readonly limit: number }) {
   );
 }
 
-/** A downloaded file takes a place among the devices; it is managed where it was made. */
+/** A downloaded file counts as a device; it is managed on the download screen. */
 function FileRow({ config }: { readonly config: WireguardConfig }) {
   const place = usePlaceOf()(config.location);
   const { name, createdAt } = config;

@@ -1,7 +1,7 @@
-/** What a browser says about the device it runs on. */
+/** A browser's properties that identify its device. */
 export interface Device {
   readonly userAgent: string;
-  /** Fingers that its screen tells apart; 0 without a touch screen. */
+  /** Maximum touch points; 0 without a touch screen. */
   readonly maxTouchPoints: number;
 }
 

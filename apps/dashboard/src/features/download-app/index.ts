@@ -8,11 +8,11 @@ const STORES = {
     import.meta.env['VITE_PLAY_STORE_URL'] ?? 'https://play.google.com/store/apps/details?id=com.cometvpn',
 };
 
-/** Sends a phone to its store, and anything else to the page that says there is nothing here. */
+/** Redirects a phone to its store, and any other device to the 404 page. */
 export function sendToStore({ preload }: { readonly preload: boolean }): Promise<never> {
   const store = storeFor(navigator);
   if (store === null || preload) throw redirect({ to: '/404', replace: true });
   location.replace(STORES[store]);
-  // The page is on its way out: nothing of it is drawn meanwhile.
+  // A redirect is under way: nothing is rendered.
   return new Promise<never>(() => {});
 }

@@ -12,7 +12,7 @@ import { ResendVerification, userQuery } from '../account/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { subscriptionQuery } from '../subscription/index.ts';
 
-/** Whether somebody may have files, and what stands in the way. */
+/** Whether the account can create files, and what prevents it. */
 type Access = 'open' | 'unverified' | 'no-plan';
 
 const running = ['trialing', 'active', 'past_due', 'cancelled'];
@@ -23,7 +23,7 @@ function useAccess(): { readonly access: Access; readonly email: string } {
   return { email, access: accessOf(emailVerified, subscription.data?.state ?? null) };
 }
 
-/** The address comes first: without it no plan can be bought. */
+/** The email address first: without a confirmed one no plan can be bought. */
 export function accessOf(emailVerified: boolean, state: string | null): Access {
   if (!emailVerified) return 'unverified';
   return state !== null && running.includes(state) ? 'open' : 'no-plan';
@@ -40,7 +40,7 @@ export default function DownloadScreen() {
   const { access, email } = useAccess();
   const { protocol: named } = useSearch({ from: '/data/dash/dash/download' });
   const navigate = useNavigate({ from: '/dash/download' });
-  // Kept here, so that a look at the other protocol does not lose the keys.
+  // Kept here, so that switching to the other protocol does not lose the keys.
   const [made, setMade] = useState<Made | null>(null);
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
   return (
@@ -66,7 +66,7 @@ interface NoAccessProps {
   readonly email: string;
 }
 
-/** What stands in the way of files, and the way on. */
+/** What prevents files, and the link to fix it. */
 function NoAccess({ access, email }: NoAccessProps) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
   if (access === 'unverified') {

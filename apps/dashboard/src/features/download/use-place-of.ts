@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { locationsQuery, placeInWords } from '../locations/index.ts';
 
-/** Gives `Amsterdam, Netherlands` for a location's code; the code itself for one that is no longer listed. */
+/** Returns `Amsterdam, Netherlands` for a location's code; the code itself for a location that is no longer listed. */
 export function usePlaceOf(): (code: string) => string {
   const { data: locations } = useSuspenseQuery(locationsQuery);
   return (code) => {

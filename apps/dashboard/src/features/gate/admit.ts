@@ -7,11 +7,11 @@ const REDIRECT_KEY = 'comet:redirect';
 export interface Arrival {
   /** Path, query and hash. */
   readonly location: { readonly href: string };
-  /** The router looks ahead, because a link is pointed at; nobody has gone anywhere yet. */
+  /** The router preloads a link under the pointer; no navigation has begun. */
   readonly preload: boolean;
 }
 
-/** The route guard as the router wants it: passes, or throws a redirect. A promise that never settles holds a page on its way out. */
+/** The route guard as a `beforeLoad` hook: returns, or throws a redirect. A promise that never settles holds a page that is being unloaded. */
 export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | undefined {
   return ({ location, preload }) => {
     const verdict = guard(rule, {
@@ -23,7 +23,7 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | un
       case 'enter':
         return undefined;
       case 'exchange':
-        // Fetched on demand: hardly anybody comes with a token.
+        // Loaded on demand: few visits carry a token.
         return preload
           ? undefined
           : import('./exchange.ts')

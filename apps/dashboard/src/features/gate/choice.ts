@@ -13,7 +13,7 @@ export function openChoice() {
   return open;
 }
 
-/** Ends the session that was not chosen, and begins anew with the other one, so that nothing of the first stays in memory. */
+/** Ends the session that was not chosen and reloads with the other one, so that no data of the first stays in memory. */
 export async function choose(chosen: 'present' | 'offered'): Promise<void> {
   if (open === null) return;
   const { presentToken, offeredToken, to } = open;

@@ -5,9 +5,8 @@ import { forgetStoredRedirect } from './admit.ts';
 import { afterSignIn } from './guard.ts';
 
 /**
- * What follows a sign-in of any kind: the token is kept, whatever was known without it is asked anew, and the person goes on to
- * `redirect` as the address of this screen gave it, else to where an earlier visit was stopped, else home. Resolves when they
- * are there.
+ * Completes a sign-in of any kind: stores the token, resets all reads, and navigates to the screen's `redirect`, else to the stored
+ * redirect, else home. Resolves after the navigation.
  */
 export function useEnter(): (accessToken: string, redirect: string | undefined) => Promise<void> {
   const router = useRouter();

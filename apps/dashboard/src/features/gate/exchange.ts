@@ -18,7 +18,7 @@ type Exchanged = 'entered' | 'failed' | Choice;
 
 const pending = new Map<string, Promise<Exchanged>>();
 
-/** Where a one-time token leads. Either way the address with the token in it is replaced, so that it stays in no history. */
+/** Address to open for a one-time token. The address with the token is always replaced, so that it stays in no history. */
 export async function enterByToken(wanted: {
   readonly oneTimeToken: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export async function enterByToken(wanted: {
 
 /**
  * Exchanges a one-time token for a session. `failed` when the API does not take it, or is not there. A token that is being exchanged is
- * not sent again: the router may ask twice.
+ * not sent again: the router may call this twice.
  */
 function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   const known = pending.get(oneTimeToken);
@@ -47,7 +47,7 @@ function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   return exchanged;
 }
 
-/** A link can come from anyone: it must not switch a signed-in user to another account. */
+/** A link can come from any sender: it must not switch a signed-in user to another account. */
 async function exchange(oneTimeToken: string): Promise<Exchanged> {
   const presentToken = accessToken();
   const present = presentToken === null ? null : await userOf(presentToken);
@@ -59,7 +59,7 @@ async function exchange(oneTimeToken: string): Promise<Exchanged> {
       return { present: present.email, offered: offered.email, presentToken, offeredToken };
   }
   startSession(offeredToken);
-  // In its place now; nobody would end it.
+  // The session that was replaced would otherwise never end.
   if (presentToken !== null) void endOnServer(presentToken);
   return 'entered';
 }

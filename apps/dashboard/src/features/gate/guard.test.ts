@@ -30,7 +30,7 @@ describe('1: a route that accepts a one-time token', () => {
     });
   });
 
-  it('takes an empty one for a bad one, not for none', () => {
+  it('treats an empty token as an invalid one', () => {
     expect(guard(rule, visit('/dash/home/?cometToken=', false))).toMatchObject({
       kind: 'exchange',
       oneTimeToken: '',
@@ -74,7 +74,7 @@ describe('3: a route for visitors', () => {
     });
   });
 
-  it('leads a user on to where the sign-in would have led, and nowhere else', () => {
+  it('redirects a user to the target of the sign-in and to no other origin', () => {
     const social = (to: string) =>
       guard(
         { kind: 'visitors', leadsOn: true },
@@ -87,7 +87,7 @@ describe('3: a route for visitors', () => {
     expect(social('//elsewhere.example/')).toMatchObject({ to: expect.stringMatching(/^\/dash\/home\/\?/) });
   });
 
-  it('a confirmation sends nobody away', () => {
+  it('admits both visitors and users to a confirmation', () => {
     for (const signedIn of [true, false]) {
       expect(guard({ kind: 'everyone' }, visit('/verify-email/confirm?token=t', signedIn))).toEqual({
         kind: 'enter',
@@ -123,7 +123,7 @@ describe('4: the root path', () => {
     expect(guard({ kind: 'root' }, visit('/', true, '//evil.example'))).toMatchObject({ to: '/dash/home/' });
   });
 
-  it('leads a visitor to the login and keeps what is stored', () => {
+  it('redirects a visitor to the login and keeps the stored redirect', () => {
     expect(guard({ kind: 'root' }, visit('/', false, '/dash/devices'))).toEqual({
       kind: 'go',
       to: '/login/',
@@ -132,7 +132,7 @@ describe('4: the root path', () => {
 });
 
 describe('after signing in', () => {
-  it('leads on to our own address, else to the root', () => {
+  it('returns an address of this origin, else the root', () => {
     expect(afterSignIn('/dash/devices')).toBe('/dash/devices');
     expect(afterSignIn('https://evil.example/')).toBe('/');
     expect(afterSignIn(undefined)).toBe('/');

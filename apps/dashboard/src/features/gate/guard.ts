@@ -9,8 +9,8 @@ const SIGN_IN = /^\/(login|register)(\/|$)/i;
 const MISLEADING = /[\\\u0000-\u001f\u007f]/;
 
 /**
- * The path that a `redirect` query leads to, if it stays on our own origin and does not lead back to signing in; else null. The result
- * begins with exactly one slash, however often its path is decoded on the way.
+ * Returns the path of a `redirect` query if it stays on this origin and is not a sign-in page; else null. The result begins with
+ * exactly one slash, however often its path is decoded.
  */
 export function safeRedirect(wanted: string | null | undefined): string | null {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || MISLEADING.test(wanted)) return null;
@@ -39,11 +39,11 @@ export type RouteRule =
   | { readonly kind: 'root' }
   /** An address at which there is nothing: the registration for a visitor, home for a user. */
   | { readonly kind: 'unknown' }
-  /** For visitors: someone signed in has no business there. From a way in that the app opens, they go on to where it leads. */
+  /** Visitors only: a signed-in user is redirected home, or with `leadsOn` to the target of the sign-in. */
   | { readonly kind: 'visitors'; readonly leadsOn?: true }
-  /** Confirmations and callbacks: nobody is sent elsewhere. */
+  /** Confirmations and callbacks: no redirect. */
   | { readonly kind: 'everyone' }
-  /** Needs an account; the fallback says where a visitor is sent. */
+  /** Needs an account; `fallback` is the redirect of a visitor. */
   | {
       readonly kind: 'users';
       readonly fallback: 'login' | 'register';
@@ -51,7 +51,7 @@ export type RouteRule =
     };
 
 export interface Visit {
-  /** Path, query and hash as asked for. */
+  /** Path, query and hash. */
   readonly address: string;
   readonly signedIn: boolean;
   /** Where an earlier visit was stopped, if anywhere. */
@@ -67,7 +67,7 @@ export type Verdict =
       readonly kind: 'exchange';
       readonly oneTimeToken: string;
       readonly to: string;
-      /** Where a visitor goes whose token is not good: to the registration, which leads on. */
+      /** Target for a visitor whose token is refused: the registration with a redirect. */
       readonly otherwise: string;
     };
 
@@ -100,14 +100,14 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
   }
 }
 
-/** The app leads to a provider's page and on to its own approval: a signed-in user goes there at once. */
+/** For a route that the app opens and that continues to a provider's page: a signed-in user continues at once. */
 function pastSignIn(address: string, leadsOn: boolean): string {
   const query = queryOf(address);
   const next = leadsOn ? safeRedirect(new URLSearchParams(query).get('redirect')) : null;
   return next ?? HOME + query;
 }
 
-/** Where to go once signed in: the address that was asked for, or the root, which knows what was stored. */
+/** Address after a sign-in: the requested one, or the root, which redirects to the stored one. */
 export function afterSignIn(redirect: string | undefined): string {
   return safeRedirect(redirect) ?? '/';
 }

@@ -95,7 +95,7 @@ describe('safeRedirect', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('lands on our own origin whatever it is given, and however often that is decoded', () => {
+  it('stays on this origin for every input and any number of decodings', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.webUrl(),
@@ -115,7 +115,7 @@ describe('safeRedirect', () => {
     );
   });
 
-  it('says the same of what it has let through', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(
         hostile.map((rest) => `/${rest}`),

@@ -11,7 +11,7 @@ import { UsageBars } from '../usage/index.ts';
 
 const most = 3;
 
-/** Addresses of one's own at a glance. It waits for nobody: what is late leaves its place empty. */
+/** Summary of dedicated IPs. Each part appears when its read completes. */
 function AddressSummary() {
   const servicesRead = useQuery(servicesQuery);
   const { data: services } = servicesRead;
@@ -79,7 +79,7 @@ function AddressSummary() {
 
 const days = 14;
 
-/** Residential data at a glance. It waits for nobody: what is late leaves its place empty. */
+/** Summary of residential data. Each part appears when its read completes. */
 function DataSummary() {
   const [now] = useState(() => new Date());
   const balanceRead = useQuery(residentialDataQuery);

@@ -3,7 +3,7 @@ import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { type Subscription, useUndo } from '../subscription/index.ts';
 
-/** The way back from a cancellation: undone as long as it can be, and else a plan that is chosen anew. */
+/** Offers to undo a cancellation while that is possible, and else to choose a plan. */
 export default function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
   const undo = useUndo();
   return (

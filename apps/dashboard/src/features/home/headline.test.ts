@@ -19,7 +19,7 @@ const active: Subscription = {
   refund: null,
 };
 
-describe('the headline of home says', () => {
+describe('the headline of home', () => {
   it('until when, and how it renews', () => {
     expect(homeHeadline(active, false)).toEqual({
       headline: 'Active until 14 March 2027',
@@ -44,7 +44,7 @@ describe('the headline of home says', () => {
     );
   });
 
-  it('which store has sold it, which alone knows whether it renews', () => {
+  it('names the store that sold the plan', () => {
     const sold = { ...active, source: 'app_store', nextPayment: null, paymentMethod: null } as const;
     expect(homeHeadline(sold, false).explanation).toBe('12 months, bought in the App Store');
   });
@@ -58,7 +58,7 @@ describe('the headline of home says', () => {
 });
 
 describe('the share that has passed', () => {
-  it('is half in the middle of the first period, and starts anew in the second', () => {
+  it('is half in the middle of the first period, and starts again in the second', () => {
     expect(passedShare(active, new Date('2026-09-13T00:00:00Z'))).toBeCloseTo(0.5, 2);
     const renewed = { ...active, activeUntil: '2028-03-14T12:00:00Z' };
     expect(passedShare(renewed, new Date('2027-03-14T12:00:00Z'))).toBeCloseTo(0, 2);

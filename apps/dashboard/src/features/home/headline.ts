@@ -5,7 +5,7 @@ import { monthsInWords } from '../subscription/index.ts';
 export interface HomeHeadline {
   readonly headline: string;
   readonly explanation: string;
-  /** Whether access stands, or a plan is to be chosen. */
+  /** `nothing` while the plan is active, else the next action. */
   readonly next: 'nothing' | 'choose-plan' | 'see-payment';
 }
 
@@ -52,7 +52,7 @@ export function storeName(source: Exclude<Subscription['source'], 'web'>): strin
   return source === 'app_store' ? homeTexts.appStore : homeTexts.playStore;
 }
 
-/** `12 months, renews by card ending 4242`. What a store sold renews there, and only the store knows how. */
+/** `12 months, renews by card ending 4242`. A store's plan renews in the store, which does not report its terms. */
 function renewalInWords(subscription: Subscription): string {
   const plan = monthsInWords(subscription.months);
   const { source } = subscription;

@@ -23,7 +23,7 @@ import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
-/** Not loaded later: it stands above everything else and would push the screen down. */
+/** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@comet/ui';
 import { ListSkeleton } from '../shell/index.ts';
 
-/** Where home's parts will stand, the trail of the plan among them. */
+/** Placeholder of the home screen, with the plan's progress bar. */
 export function HomeSkeleton() {
   return (
     <ListSkeleton>

@@ -1,6 +1,6 @@
 import { PortalAction } from '../billing/index.ts';
 
-/** The way to another card, for whom a payment is due. */
+/** Link to change the card, for a plan with a payment due. */
 export default function UpdateCard() {
   return <PortalAction opens="card" />;
 }

@@ -9,7 +9,7 @@ const place = fc.record({
 const amsterdam = { latitude: 52.37, longitude: 4.9 };
 const tokyo = { latitude: 35.68, longitude: 139.69 };
 
-describe('the place of a time zone', () => {
+describe('the position of a time zone', () => {
   test('every zone that a browser names has one, on the globe', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const { latitude, longitude } = ownPlace(zone) ?? { latitude: Number.NaN, longitude: Number.NaN };
@@ -49,7 +49,7 @@ describe('a distance', () => {
     );
   });
 
-  test('is told no finer than a time zone knows it', () => {
+  test('is no more precise than the time zone', () => {
     expect([199, 249, 251, 9291].map(roughKm)).toEqual([null, 200, 300, 9300]);
   });
 });

@@ -2,15 +2,14 @@ import { distanceKm } from './distance.ts';
 import type { Location } from './locations.ts';
 import type { Place } from './zone-places.ts';
 
-/** A location with how far it is from here, in kilometres; null where it is not known where here is. */
+/** A location and its distance in kilometres; null where the own position is unknown. */
 export interface PlacedLocation {
   readonly location: Location;
   readonly km: number | null;
 }
 
 /**
- * The nearest first, and those that are not there right now last; as they come, by country and city, where it is not known where
- * here is.
+ * Sorts by distance, unavailable locations last; keeps the order by country and city where the own position is unknown.
  */
 export function inOrder(locations: readonly Location[], here: Place | null): readonly PlacedLocation[] {
   const placed = locations.map((location) => ({

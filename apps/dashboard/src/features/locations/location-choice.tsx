@@ -12,11 +12,11 @@ interface LocationChoiceProps {
   readonly legend: string;
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
-  /** Why a location that is there cannot be had, in words; null where it can. */
+  /** Why an existing location cannot be chosen, as text; null where it can. */
   readonly lacks: (location: Location) => string | null;
 }
 
-/** Any number of locations: favorites first, then the nearest. What cannot be had says so before it is chosen. */
+/** Multiple choice of locations: favorites first, then the nearest. One that cannot be chosen shows why. */
 export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoiceProps) {
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
   const [here] = useState(() => ownPlace());
@@ -92,7 +92,7 @@ function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   );
 }
 
-/** Marks a location, or takes the mark away. The star changes at once, and back if the server did not do it. */
+/** Adds a location to the favorites or removes it. The star changes at once, and back if the request fails. */
 function useFavorite(): (location: string, marked: boolean) => void {
   const notify = useNotify();
   const queryClient = useQueryClient();

@@ -29,7 +29,7 @@ const tokyo: Location = {
   features: ['multi_hop', 'p2p', 'gaming_room'],
 };
 
-test('a location says where it is, how far, what kind and what for', () => {
+test('describes a location by country, distance, kind and purpose', () => {
   expect(placeInWords(tokyo)).toBe('Tokyo, Japan');
   expect(detailOf({ location: tokyo, km: 9291 })).toBe(
     'Japan · about 9,300 km away · Specialty · Multi-hop · P2P · gaming room',
@@ -38,7 +38,7 @@ test('a location says where it is, how far, what kind and what for', () => {
   expect(detailOf({ location: amsterdam, km: null })).toBe('Netherlands');
 });
 
-test('the nearest comes first, and the order stays where here is unknown', () => {
+test('sorts by distance, and keeps the order where the own position is unknown', () => {
   const codes = (here: Parameters<typeof inOrder>[1]) =>
     inOrder([tokyo, amsterdam], here).map(({ location }) => location.code);
   expect(codes({ latitude: 51, longitude: 0 })).toEqual(['nl-ams', 'jp-tyo']);

@@ -17,7 +17,7 @@ export function detailOf({ location, km }: PlacedLocation): string {
   return [countryName(location.country), ...(km === null ? [] : [away]), ...type, ...features].join(' · ');
 }
 
-/** One that these texts do not know yet is shown by its own word. */
+/** A kind without a text is shown by its identifier. */
 function featureName(feature: string): string {
   const names: Readonly<Record<string, string>> = texts.features;
   return names[feature] ?? feature.replaceAll('_', ' ');

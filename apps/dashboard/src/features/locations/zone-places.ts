@@ -1,6 +1,6 @@
 /**
- * Where the time zones of the world are, in whole degrees north and east: `Amsterdam:52:5`. From `zone.tab` of the IANA time zone
- * database, which is in the public domain; a zone that browsers know by an older name, too, is there twice.
+ * Positions of the time zones, in whole degrees north and east: `Amsterdam:52:5`. From `zone.tab` of the IANA time zone database,
+ * which is in the public domain; a zone with an older name in browsers is listed under both.
  */
 const places: Readonly<Record<string, string>> = {
   Africa: `
@@ -94,7 +94,7 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** The place after which a time zone is named, or null for one that is named after none (`UTC`) or is not known. */
+/** The position of the city that a time zone is named after; null for a zone without a city (`UTC`) or an unknown one. */
 export function placeOfZone(zone: string): Place | null {
   const [area = '', ...rest] = zone.split('/');
   if (!Object.hasOwn(places, area)) return null;

@@ -41,7 +41,7 @@ function NewHere({ redirect }: { readonly redirect: string | undefined }) {
 }
 
 interface LogInFormProps {
-  /** Resolves when the person has been let in. */
+  /** Resolves after the sign-in. */
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 

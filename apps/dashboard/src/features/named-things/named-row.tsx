@@ -12,11 +12,11 @@ interface NamedRowProps {
   /** What follows for its owner when it is removed. */
   readonly explanation: string;
   readonly remove: () => Promise<unknown>;
-  /** What is said below the name. */
+  /** Text below the name. */
   readonly children: ReactNode;
 }
 
-/** One thing of a list: its name, what it is, and that it can be renamed and removed. */
+/** One entry of a list: its name and description, with actions to rename and remove it. */
 export function NamedRow(props: NamedRowProps) {
   const { thing, list, rename, texts, explanation, remove, children } = props;
   const { name } = thing;

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-/** Something in a list that its owner has given a name: a machine, a file, a passkey. */
+/** An entry of a list with a name given by its owner: a device, a file, a passkey. */
 export interface NamedThing {
   readonly id: string;
   readonly name: string;
 }
 
-/** The query that lists such things; it is asked anew when one has changed. */
+/** The query of the list; it is invalidated after a change. */
 export interface ListQuery {
   readonly queryKey: QueryKey;
 }

@@ -6,7 +6,7 @@ import type { ListQuery, NamedThing } from './named-thing.ts';
 
 type Naming = `${string}{name}${string}`;
 
-/** The words of removing one kind of thing. */
+/** Texts for the removal of one kind of entry. */
 export interface RemoveTexts {
   readonly remove: string;
   readonly removeOf: Naming;
@@ -26,7 +26,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a thing stops working. */
+/** Confirms before an entry stops working. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { thing, list, texts, explanation, open, onClose } = props;
   const { id, name } = thing;
@@ -41,7 +41,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
     mutationFn: props.remove,
     onSuccess: leave,
     onError: async (error) => {
-      // Another tab was faster: what was wanted is done.
+      // Another tab has removed it already.
       if (error instanceof ApiError && error.is('not_found')) await leave();
       else notify(errorText(error).text, { id, tone: 'danger' });
     },

@@ -9,12 +9,12 @@ const longestName = 60;
 interface RenameFormProps {
   readonly thing: NamedThing;
   readonly list: ListQuery;
-  /** Gives it another name, and resolves to the thing as it is called then. */
+  /** Renames it, and resolves to the renamed entry. */
   readonly rename: (name: string) => Promise<NamedThing>;
   readonly onDone: () => void;
 }
 
-/** Takes the place of what is said about a thing while it is given another name. */
+/** Replaces the description of an entry while it is renamed. */
 export function RenameForm({ thing: { id, name: present }, list, rename, onDone }: RenameFormProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

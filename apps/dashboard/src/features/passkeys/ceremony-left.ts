@@ -1,4 +1,4 @@
-/** The page itself ended the ceremony. There is nothing to say. */
+/** The page itself ended the ceremony: no message is shown. */
 export class CeremonyLeft extends Error {
   override readonly name = 'CeremonyLeft';
 }

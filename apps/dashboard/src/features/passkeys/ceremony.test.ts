@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ceremonyFailure } from './ceremony.ts';
 
-it('says what came between, and nothing about what the page ended itself', () => {
+it('describes a failure, and returns nothing for one that the page caused', () => {
   expect(ceremonyFailure('NotAllowedError', 'making')).toMatch(/^No passkey was made/);
   expect(ceremonyFailure('NotAllowedError', 'using')).toMatch(/^No passkey was used/);
   expect(ceremonyFailure('InvalidStateError', 'making')).toMatch(/already/);

@@ -29,13 +29,13 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
   };
 }
 
-/** Settles when the last offer has begun. What a person begins waits for that: an offer that comes later would end it. */
+/** Settles when the last offer has begun. A prompt waits for that: a later offer would abort it. */
 let offerBegun: Promise<unknown> = Promise.resolve();
 
 /**
- * Has the browser use a passkey. With `offered` it shows no prompt, but offers passkeys in the list under a field whose `autocomplete` ends
- * in `webauthn`, for as long as nothing else is begun; not any more once `offered` is aborted, because it would end what has been begun
- * since. Throws a `ReadableError` or `CeremonyLeft`.
+ * Starts a WebAuthn ceremony in the browser. With `offered` it shows no prompt, but offers passkeys in the list under a field whose
+ * `autocomplete` ends in `webauthn` until another ceremony begins; it does not start once `offered` is aborted, because it would abort
+ * the ceremony begun since. Throws a `ReadableError` or `CeremonyLeft`.
  */
 export async function usePasskey(options: RequestOptions, offered?: AbortSignal): Promise<Assertion> {
   const used = await inWords('using', async () => {
@@ -85,12 +85,12 @@ async function inWords<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What the page wanted of the browser. */
+/** The operation that the page requested. */
 type CeremonyKind = 'making' | 'using';
 
 /**
- * The words for a ceremony that the browser ended, by the name of its error (WebAuthn §5.1.3 and §5.1.4); null where the page ended
- * it itself, for another one or by leaving.
+ * The text for a ceremony that the browser ended, by the name of its error (WebAuthn §5.1.3 and §5.1.4); null where the page ended it,
+ * for another ceremony or by navigation.
  */
 export function ceremonyFailure(errorName: string, kind: CeremonyKind): string | null {
   switch (errorName) {

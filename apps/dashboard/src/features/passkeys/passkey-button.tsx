@@ -10,7 +10,7 @@ interface PasskeyButtonProps {
   readonly onPress: () => void;
 }
 
-/** Asks for a passkey, and says above itself why there was none. */
+/** Starts a passkey prompt, and shows its failure above itself. */
 export function PasskeyButton({ label, busy, failure, onPress }: PasskeyButtonProps) {
   return (
     <div className="flex flex-col gap-4">

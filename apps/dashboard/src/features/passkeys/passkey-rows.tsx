@@ -44,7 +44,7 @@ function AnotherRow({ count, limit }: { readonly count: number; readonly limit: 
   );
 }
 
-/** Why no passkey can be added, in words; null where one can. */
+/** Why no passkey can be added, as text; null where one can. */
 function obstacleTo(given: {
   readonly emailVerified: boolean;
   readonly isFull: boolean;
@@ -127,7 +127,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a way in is taken away. */
+/** Confirms before a passkey is removed. */
 function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
   const { id, name } = passkey;
   const notify = useNotify();
@@ -141,7 +141,7 @@ function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
     try {
       await call(api.removePasskey, { params: { id }, body: proof });
     } catch (error) {
-      // Another tab was faster: what was wanted is done.
+      // Another tab has removed it already.
       if (!(error instanceof ApiError && error.is('not_found'))) throw error;
     }
     await leave();

@@ -7,7 +7,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 interface PasskeySecondFactorProps {
   /** Trust this device for 30 days. */
   readonly remember: boolean;
-  /** Resolves when the person has been let in. */
+  /** Resolves after the sign-in. */
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ const availableQuery = queryOptions({
   queryFn: ({ signal }) => read(api.showTwoFactorPasskey, { signal }),
 });
 
-/** A passkey in place of the code, where the account has one and the browser knows what that is. */
+/** A passkey instead of the code, where the account has one and the browser supports it. */
 export function PasskeySecondFactor({ remember, onToken }: PasskeySecondFactorProps) {
   const { data } = useQuery({ ...availableQuery, enabled: knowsPasskeys() });
   const verify = useMutation({

@@ -5,13 +5,13 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { ApiError, api, call } from '../../platform/data/api.ts';
 import type { Assertion } from './ceremony.ts';
 
-/** A passkey that the person chose, and for whom. */
+/** A passkey that was chosen, and its account. */
 interface ChosenPasskey {
   readonly rpId: string;
   readonly credential: Assertion;
 }
 
-/** Fetched when a passkey is first offered or asked for: the login is shown before. */
+/** Loaded when a passkey is first offered or requested, after the login is shown. */
 const ceremony = () => import('./ceremony.ts');
 
 /** Has the person choose a passkey of theirs. `offered` as for `usePasskey`. */
@@ -21,7 +21,7 @@ async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   return { rpId: options.rpId, credential: await usePasskey(options, offered) };
 }
 
-/** Signs in with it; gives the access token. One that the API does not know is disowned, so that it is not offered again. */
+/** Signs in with it and returns the access token. One that the API rejects as unknown is reported to the browser, so that it is not offered again. */
 async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> {
   try {
     return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
@@ -36,8 +36,8 @@ async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> 
 const RENEW_MS = 4 * 60 * 1000;
 
 /**
- * Offers passkeys in the browser's own list under the email field while `on`, and gives the token of the one that is chosen. Nobody was
- * asked, so only what becomes of a choice is told.
+ * Offers passkeys in the browser's own list under the email field while `on`, and calls back with the token of the chosen one. Only
+ * failures after a choice are shown.
  */
 function usePasskeyAutofill(
   on: boolean,
@@ -76,7 +76,7 @@ function usePasskeyAutofill(
 }
 
 interface PasskeySignInProps {
-  /** Resolves when the person has been let in. */
+  /** Resolves after the sign-in. */
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export default function ChangePasswordScreen() {
 
 interface ChangePasswordFormProps {
   readonly email: string;
-  /** Without one, it is not asked for. */
+  /** Whether the account has a password, which the form then requires. */
   readonly hasPassword: boolean;
   readonly onChanged: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { useTask } from '../../platform/data/use-task.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 
-/** Asks for a link to a new password. What it says afterwards is the same for every address. */
+/** Requests a link to set a new password. The result is the same for every address. */
 export default function ForgotPasswordScreen() {
   useDocumentTitle(texts.screen);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -68,7 +68,7 @@ function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
 }
 
 interface ForgotPasswordFormProps {
-  /** The API took the request; that says nothing about the address. */
+  /** The API accepted the request, which does not reveal whether the address has an account. */
   readonly onSent: (email: string) => void;
 }
 

@@ -2,7 +2,7 @@ import { newPasswordTexts as texts } from '@comet/texts';
 import { TextField } from '@comet/ui';
 import { newPassword, required, sameAs } from '../../platform/form/index.ts';
 
-/** The checks of a password that is chosen, and of the field that asks for it once more. */
+/** Checks of a new password and of its repetition. */
 export const newPasswordChecks = {
   password: newPassword,
   again: [required, sameAs('password', texts.named)],

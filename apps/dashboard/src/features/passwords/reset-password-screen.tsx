@@ -17,7 +17,7 @@ function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && codes.some((code) => error.is(code));
 }
 
-/** Where a reset mail leads. It signs nobody in. */
+/** Target of a reset mail. It does not sign in. */
 export default function ResetPasswordScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/reset-password/confirm' });
@@ -33,7 +33,7 @@ export default function ResetPasswordScreen() {
     staleTime: 'static',
   });
   const done = async () => {
-    // A session of this browser has ended with all others, unless it is another account's: only the API knows.
+    // This browser's session has ended with all others, unless it belongs to another account: only the API can decide.
     await queryClient.query({ ...optionalUserQuery, staleTime: 0 }).catch(() => null);
     setDone(true);
   };

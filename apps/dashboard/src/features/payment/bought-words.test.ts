@@ -25,7 +25,7 @@ const plan = [
   ['Period', 'Until 24 December 2027'],
 ];
 
-test('a plan says its period, its free months and the next payment', () => {
+test('describes a plan by period, free months and next payment', () => {
   expect(boughtInWords(order, subscription)).toEqual([
     ...plan,
     ['Next payment', '$59.88 on 24 December 2027'],
@@ -37,7 +37,7 @@ test('the next payment has the tax of this one, and the price without its coupon
   expect(boughtInWords(taxed, subscription)?.at(-1)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
 });
 
-test('free days to try it are a period of their own, and what follows on one says the payment only', () => {
+test('describes free days as a period of their own, and a following plan by its payment only', () => {
   const next = ['Next payment', '$59.88 on 24 December 2027'];
   const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
   expect(boughtInWords(trial, subscription)?.slice(1)).toEqual([
@@ -59,7 +59,7 @@ test('what is prepaid or bought once does not renew', () => {
   expect(boughtInWords(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none]);
 });
 
-test('nothing is said of a plan before the account has it', () => {
+test('returns nothing for a plan that the account does not have yet', () => {
   expect(boughtInWords(order, undefined)).toBeNull();
   expect(boughtInWords(order, null)).toBeNull();
   expect(boughtInWords(order, { ...subscription, planId: '1-month' })).toBeNull();

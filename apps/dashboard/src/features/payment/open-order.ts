@@ -1,6 +1,6 @@
 const KEY = 'comet:open-order';
 
-/** The order whose payment was begun last in this browser and has not been seen to end. */
+/** The last order whose payment was begun in this browser and whose end was not seen. */
 export function openOrderId(): string | null {
   return localStorage.getItem(KEY);
 }

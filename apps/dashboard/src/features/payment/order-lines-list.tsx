@@ -9,7 +9,7 @@ interface OrderLinesProps {
   readonly children?: ReactNode;
 }
 
-/** The lines of an order, the tax as far as it is known, and what is paid today. */
+/** The lines of an order, its tax if computed, and the amount due today. */
 export function OrderLines({ order, children }: OrderLinesProps) {
   return (
     <>

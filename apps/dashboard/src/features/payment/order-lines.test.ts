@@ -3,7 +3,7 @@ import { lineInWords, renewalInWords } from './order-lines.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
-describe('the order in words', () => {
+describe('the order as text', () => {
   it.each([
     ['plan', 12, 14388, 'Comet, 12 months', '$143.88'],
     ['plan', 1, 1199, 'Comet, 1 month', '$11.99'],
@@ -15,7 +15,7 @@ describe('the order in words', () => {
     expect(lineInWords({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
   });
 
-  it('says where an address is, of what kind, and what an extension adds', () => {
+  it('names the country and kind of an address, and what an extension adds', () => {
     const line = { kind: 'dedicated_ip', quantity: 6, amount: usd(2694) } as const;
     const item = { kind: 'dedicated_ip', type: 'dedicated_residential', country: 'nl', months: 6 } as const;
     expect(lineInWords(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');

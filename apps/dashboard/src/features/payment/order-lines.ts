@@ -10,7 +10,7 @@ import {
 import { monthsInWords } from '../subscription/index.ts';
 import type { Order } from './order.ts';
 
-/** One line of the summary in words, and its amount. `item` is what its order is for, where that says more than the line. */
+/** One line of the summary as text, and its amount. `item` is the ordered item, where it adds detail. */
 export function lineInWords(
   line: Order['lines'][number],
   item?: Order['item'],

@@ -6,7 +6,7 @@ import { polled } from '../../platform/data/polling.ts';
 const UNDER_WAY_MS = 1500;
 const LATE_COINS_MS = 5000;
 
-/** One order; asked for again and again while its payment is under way, and while coins that come late can still pay it. */
+/** One order; polled while its payment is in progress, and while late coins can still pay it. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['order', id],
@@ -15,7 +15,7 @@ export function orderQuery(id: string) {
   });
 }
 
-/** How soon an order may change without anybody's doing here, in ms; false for one that stays as it is. */
+/** Polling interval in ms while an order may change without a user action; false for a final one. */
 function changesWithin({ state, method }: Order): number | false {
   if (state === 'processing') return UNDER_WAY_MS;
   const mayStillBePaid = method === 'crypto' && (state === 'expired' || state === 'failed');

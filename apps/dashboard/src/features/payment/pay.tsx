@@ -12,7 +12,7 @@ import type { Order } from './order.ts';
 
 const frameTarget = 'payment-frame';
 
-/** Opens the payment sheet of an order. It is in the page when this returns, so that the provider finds the place of its frame. */
+/** Opens the payment sheet of an order. It is mounted when this returns, so that the provider finds its frame's container. */
 function openSheet(order: Order, onClose: () => void): CheckoutSheet {
   const place = document.createElement('div');
   document.body.append(place);
@@ -45,7 +45,7 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
   };
 }
 
-/** How often an order renews; null for what does not. Paddle wants it beside an inline checkout. */
+/** Renewal interval of an order; null without renewal. Paddle's inline checkout must show it. */
 function cycleInWords({ item, renewal }: Order): string | null {
   if (renewal === null || item.kind !== 'subscription') return null;
   return say(plural(item.months, texts.every), { count: item.months });
@@ -59,8 +59,8 @@ interface PaymentSheetProps {
 }
 
 /**
- * The dialog in which an order is paid: what is bought, what it costs today and when it renews, above the provider's own frame. The provider's
- * renewal date lacks free months, so the terms are ours (decision 29).
+ * The payment dialog of an order: its contents, today's cost and the renewal, above the provider's frame. The provider's renewal date
+ * lacks free months, so the terms are ours (decision 29).
  */
 function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
   const headline = useRef<HTMLHeadingElement>(null);
@@ -97,8 +97,8 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
 export type PaymentMethod = NonNullable<Order['method']>;
 
 /**
- * Opens the provider's checkout for an order and tells how the person left it. Pressing twice opens the same checkout, since
- * an order has only one. No Idempotency-Key: it would bring back the open checkout of an order that another tab has paid.
+ * Opens the provider's checkout for an order and resolves with how it was left. Pressing twice opens the same checkout, since an order
+ * has only one. No Idempotency-Key: it would return the open checkout of an order that another tab has paid.
  */
 export async function pay(orderId: string, method: PaymentMethod): Promise<'completed' | 'closed'> {
   const { order } = await call(api.payOrder, {
@@ -119,8 +119,8 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
 }
 
 /**
- * Goes to a page of the provider's, which leads back to the order. Resolves only if the user returns by the browser's button to this very
- * page, kept as it was left.
+ * Opens a page of the provider, which returns to the order. Resolves only if the browser's back button restores this page from its
+ * cache.
  */
 function leaveFor(address: string): Promise<'closed'> {
   location.assign(address);

@@ -110,8 +110,8 @@ function ContinueToPayment({
 type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
 
 /**
- * What a paid order has bought and what is charged next, as terms and values. The dates are those of the account. Null for a plan
- * while `subscription` is not known, or is not yet the one that was bought.
+ * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
+ * `subscription` is unknown, or not yet the ordered one.
  */
 export function boughtInWords(
   order: Paid,
@@ -126,7 +126,7 @@ export function boughtInWords(
   return [
     ...what,
     ...(free === undefined ? [] : [[texts.free, monthsInWords(free.quantity)] as const]),
-    // What follows on a plan or free days that run has a beginning that the next payment says.
+    // The next payment's date implies the start of a plan that follows a running plan or free days.
     ...(item.startsAt === undefined ? [[texts.period, periodInWords(order, subscription)] as const] : []),
     [texts.next, nextInWords(order, subscription)],
   ];
@@ -137,7 +137,7 @@ function periodInWords({ lines }: Paid, { activeUntil }: Subscription): string {
   return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
 }
 
-/** The next charge, with tax at the rate of this order, as the payment sheet said it. */
+/** The next charge, with tax at the rate of this order, as in the payment sheet. */
 function nextInWords({ tax, total }: Paid, { nextPayment }: Subscription): string {
   if (nextPayment === null) return texts.nextNone;
   const { amount, at } = nextPayment;

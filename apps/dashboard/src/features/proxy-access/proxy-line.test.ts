@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hiddenLine, proxyLine } from './proxy-line.ts';
 
 describe('the ready line', () => {
-  it('is an address that has all of it again, whatever the password is', () => {
+  it('round-trips any password through the URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (password) => {
         const line = proxyLine('http', { host: 'proxy.test', port: 8080, username: 'ab12cd', password });

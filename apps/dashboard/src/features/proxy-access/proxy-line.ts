@@ -16,7 +16,7 @@ export function proxyLine(protocol: ProxyProtocol, access: ProxyAccess): string 
   return lineWith(protocol, access, inUrl(access.password));
 }
 
-/** The same with dots in the place of the password, to be looked at. */
+/** The same with dots instead of the password, for display. */
 export function hiddenLine(protocol: ProxyProtocol, access: ProxyAccess): string {
   return lineWith(protocol, access, hiddenPassword);
 }

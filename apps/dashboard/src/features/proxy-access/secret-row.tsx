@@ -6,7 +6,7 @@ import { useCopy } from '../../platform/screen/use-copy.ts';
 interface SecretRowProps {
   readonly term: string;
   readonly value: string;
-  /** What stands there until it is asked for. */
+  /** Placeholder until it is revealed. */
   readonly hidden: string;
   /** More that can be done about it. */
   readonly action?: ReactNode;

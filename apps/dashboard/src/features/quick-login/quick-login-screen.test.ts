@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseUserCode } from './quick-login-screen.tsx';
 
-it('takes a code in any case, with or without its dash', () => {
+it('accepts a code in any case, with or without its dash', () => {
   for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk ', 'BCDF–GHJK'.replace('–', '-')]) {
     expect(parseUserCode(typed)).toBe('BCDF-GHJK');
   }

@@ -27,10 +27,10 @@ interface DecisionProps {
 
 type DeviceAuthorization = ReplyOf<typeof api.showDeviceAuthorization>;
 
-/** An approval is followed until the device has signed in; it asks for its token every 5 s. */
+/** An approval is polled until the device has signed in; the device polls for its token every 5 s. */
 const follow = polled<DeviceAuthorization>((request) => (request?.state === 'approved' ? 3000 : false));
 
-/** Shows who asks before anything is granted (RFC 10027), and takes the answer. */
+/** Shows the requesting device before anything is granted (RFC 10027), and sends the decision. */
 function Decision({ code, onOtherCode }: DecisionProps) {
   const queryClient = useQueryClient();
   const request = useQuery({
@@ -38,7 +38,7 @@ function Decision({ code, onOtherCode }: DecisionProps) {
     queryFn: ({ signal }) => read(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // A code that is unknown now is not asked for again: that would count as guessing.
+    // An unknown code is not read again: that would count as guessing.
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : follow(query)),
   });
   const decide = useMutation({
@@ -107,7 +107,7 @@ function outcomeOf(
   if (data?.state === 'signed_in') return 'signedIn';
   const isApproved = answer === true || data?.state === 'approved';
   if (!isApproved) return null;
-  // A poll that fails for another reason says nothing about the approval.
+  // A poll that fails for another reason does not change the approval.
   return isUnknown(error) ? 'withdrawn' : 'approved';
 }
 
@@ -187,7 +187,7 @@ function CodeForm({ initial, onCode }: CodeFormProps) {
   );
 }
 
-/** Signs in a machine that shows a code: enter it, look at who asks, decide. */
+/** Signs in a device that shows a code: enter it, review the device, decide. */
 export default function QuickLoginScreen() {
   useDocumentTitle(quickLoginTexts.screen);
   const { code: given } = useSearch({ from: '/data/dash/dash/quick-login' });

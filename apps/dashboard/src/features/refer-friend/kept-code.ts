@@ -1,17 +1,17 @@
 const KEY = 'comet:referral-code';
 const KEPT_MS = 30 * 24 * 3600 * 1000;
-/** Longer than any code, with whatever was put between its characters. */
+/** Longer than any code with separators between its characters. */
 const LONGEST = 40;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keeps the code of a friend's link for thirty days, through whatever way of signing up. A later link takes the place of an earlier one. */
+/** Stores the code of a referral link for thirty days, across every sign-up method. A later link replaces an earlier one. */
 export function keepCode(store: Store, code: string, now: Date): void {
   if (code === '' || code.length > LONGEST) return;
   store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + KEPT_MS }));
 }
 
-/** The code that is kept; null where none is, or not any more. */
+/** The stored code; null without one or after it has expired. */
 export function keptCode(store: Store, now: Date): string | null {
   try {
     const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null');

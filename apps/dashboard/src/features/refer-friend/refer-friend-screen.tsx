@@ -9,7 +9,7 @@ import type { ReplyOf } from '@comet/contract';
 import { QrCode } from '@comet/ui/qr-code';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 
-/** What a person gives to friends, and what it has brought. */
+/** Referral link, what a friend gets, and the rewards so far. */
 export default function ReferFriendScreen() {
   useDocumentTitle(texts.screen);
   const { data: referral } = useSuspenseQuery(referralQuery);
@@ -85,7 +85,7 @@ function Figures({ referral }: { readonly referral: Referral }) {
 interface FigureProps {
   readonly term: string;
   readonly children: React.ReactNode;
-  /** On a phone it stands on a line of its own. */
+  /** On a phone it is on its own line. */
   readonly wide?: boolean;
 }
 
@@ -104,7 +104,7 @@ interface ShareLinkProps {
   readonly link: string;
 }
 
-/** The link as text to copy, on its way to whatever the device shares with, and as a code to scan. */
+/** The link as text to copy, through the device's share sheet, and as a QR code. */
 function ShareLink({ code, link }: ShareLinkProps) {
   const copy = useCopy();
   const share = useShare({ link, otherwise: () => copy(link, texts.linkCopied) });

@@ -1,7 +1,7 @@
 import { Skeleton } from '@comet/ui';
 import { LoadingNote } from '../shell/index.ts';
 
-/** Where the link will stand. */
+/** Placeholder of the referral link. */
 export function ReferFriendSkeleton() {
   return (
     <div className="flex flex-col gap-8" aria-busy="true">

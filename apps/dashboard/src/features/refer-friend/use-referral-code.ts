@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepCode, keptCode } from './kept-code.ts';
 
-/** Keeps the code of the link that led here, and tells whether a friend has sent this person, now or earlier. */
+/** Stores the code of a referral link in this address, and returns whether this person was referred, now or earlier. */
 export function useReferralCode(fromLink: string | undefined): boolean {
   const [kept] = useState(() => keptCode(localStorage, new Date()));
   useEffect(() => {

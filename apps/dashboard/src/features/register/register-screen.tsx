@@ -53,7 +53,7 @@ function WhatWeKeep() {
 }
 
 interface RegisterFormProps {
-  /** Resolves when the person has been let in. */
+  /** Resolves after the sign-in. */
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 

@@ -126,7 +126,7 @@ export default function ResidentialDataScreen() {
 
 type Settings = Parameters<typeof call<typeof api.changeResidentialDataSettings>>[1]['body'];
 
-/** Saves the settings, shows what they are then, and says so. */
+/** Saves the settings, shows the saved ones, and notifies. */
 function useSave() {
   const notify = useNotify();
   const queryClient = useQueryClient();

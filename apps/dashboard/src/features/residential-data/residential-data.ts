@@ -6,7 +6,7 @@ export const residentialDataQuery = queryOptions({
   queryFn: ({ signal }) => read(api.showResidentialData, { signal }),
 });
 
-/** Usage by day; the API says which days had any. */
+/** Usage by day; the API returns only days with usage. */
 export const dataUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-data', 'usage', days],

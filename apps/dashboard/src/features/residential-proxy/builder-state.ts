@@ -1,7 +1,7 @@
 import type { ProxyProtocol } from '../proxy-access/index.ts';
 import { isSessionName, lifetimeOf, newSessionName, type Target } from './endpoint.ts';
 
-/** What somebody has chosen and typed while they put an endpoint together. */
+/** Choices and input of the endpoint builder. */
 export interface BuilderState {
   /** Null while none was chosen: then it is the first. */
   readonly userId: string | null;
@@ -28,7 +28,7 @@ export function newBuilderState(): BuilderState {
   };
 }
 
-/** What is asked of an exit; null while something that was typed cannot be asked. */
+/** The resulting targeting; null while an input is invalid. */
 export function targetOf(state: BuilderState): Target | null {
   const { country, city, sticky, sessionName, ifGone } = state;
   if (!sticky) return { country, city, session: null };

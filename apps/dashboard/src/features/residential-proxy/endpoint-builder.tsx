@@ -52,7 +52,7 @@ proxy = "${line}"
 answer = requests.get("${url}", proxies={"http": proxy, "https": proxy}, timeout=30)
 print(answer.text)`;
 
-/** An older Node passes over the agent's proxy and asks by the machine's own address: the example ends before that. */
+/** An older Node ignores the agent's proxy and would use the machine's own address: the example exits before that. */
 const nodeHttp = (line: string, url: string) => `import { Agent, get } from "node:${moduleOf(url)}";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -108,7 +108,7 @@ interface EndpointBuilderProps {
   readonly onChange: (state: BuilderState) => void;
   /** The proxy that has exits where the target is. */
   readonly place: ProxyPlace;
-  /** Whether other proxies have other places. */
+  /** Whether other proxies offer other locations. */
   readonly isOneOfMany: boolean;
   /** At least one. */
   readonly users: readonly [ProxyUser, ...ProxyUser[]];
@@ -117,7 +117,7 @@ interface EndpointBuilderProps {
   readonly echo: string;
 }
 
-/** Choose where, as whom and how: the line for it, its parts, and programs that use it. */
+/** Choice of target, user and protocol: the resulting line, its parts, and code examples. */
 export function EndpointBuilder(props: EndpointBuilderProps) {
   const { state, onChange, place, isOneOfMany, users, countries, echo } = props;
   const user = users.find(({ id }) => id === state.userId) ?? users[0];

@@ -43,7 +43,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
       />
       {!stopped && (
         <ExitTestPanel
-          // Another place, another test.
+          // Another location resets the test.
           key={`${state.country} ${state.city}`}
           target={state}
           countries={coverage.data}

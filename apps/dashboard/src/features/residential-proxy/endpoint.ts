@@ -1,4 +1,4 @@
-/** What is asked of an exit. */
+/** Targeting of an exit. */
 export interface Target {
   /** ISO 3166-1 alpha-2, upper case; null for any. */
   readonly country: string | null;
@@ -13,7 +13,7 @@ interface Session {
   readonly name: string;
   /** Minutes, 1 to 1440. */
   readonly lifetime: number;
-  /** What becomes of the session when its exit goes away. */
+  /** Whether the session fails or moves when its exit goes offline. */
   readonly ifGone: 'fail' | 'replace';
 }
 

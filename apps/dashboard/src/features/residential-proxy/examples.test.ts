@@ -46,7 +46,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** An HTTP proxy that lets in nobody but the one whose name and password are right. */
+/** An HTTP proxy that requires one user name and password. */
 function strictProxy() {
   return createHttpServer((asked, answer) => {
     if (asked.headers['proxy-authorization'] !== expected) answer.writeHead(407).end('who are you');
@@ -65,7 +65,7 @@ function strictProxy() {
   });
 }
 
-/** Puts an example where a person would paste it. */
+/** Writes an example to where a user would paste it. */
 const pasted: Readonly<
   Record<Exclude<Language, 'firefox'>, (text: string) => readonly [string, readonly string[]]>
 > = {

@@ -10,7 +10,7 @@ interface ExitTestPanelProps {
   readonly countries: readonly LiveCountry[];
 }
 
-/** Tests an exit of the place that is chosen in the builder. */
+/** Tests an exit at the location chosen in the builder. */
 export function ExitTestPanel({ target: { country, city }, countries }: ExitTestPanelProps) {
   const test = useMutation({
     mutationFn: () => call(api.testExit, { body: { country, city } }),
@@ -45,7 +45,7 @@ interface ExitSeen {
 }
 
 interface ExitTestProps {
-  /** Where it is to leave, in words; null for anywhere. */
+  /** Target location as text; null for any. */
   readonly place: string | null;
   readonly seen: ExitSeen | null;
   readonly failure: Error | null;
@@ -53,7 +53,7 @@ interface ExitTestProps {
   readonly onTest: () => void;
 }
 
-/** A request that we make through the chosen place, and what comes out there. */
+/** A test request through the chosen location, and its exit address. */
 function ExitTest({ place, seen, failure, busy, onTest }: ExitTestProps) {
   return (
     <section className="flex flex-col items-start gap-4">

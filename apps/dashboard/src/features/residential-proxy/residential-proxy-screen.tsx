@@ -17,7 +17,7 @@ import { type UsagePeriod, UsageView } from '../usage/index.ts';
 const buy = { to: '/dash/residential-proxy/payment', name: texts.buy } as const;
 const parts = ['endpoint', 'users', 'usage', 'coverage'] as const;
 
-/** The residential proxy: what is left, and in parts how it is used, by whom, how much, and where. */
+/** The residential proxy: the balance, and tabs for the endpoint, users, usage and coverage. */
 export default function ResidentialProxyScreen() {
   useDocumentTitle(texts.screen);
   const [proxy, prices, coverage] = useSuspenseQueries({
@@ -26,7 +26,7 @@ export default function ResidentialProxyScreen() {
   const { part: named } = useSearch({ from: '/data/dash/dash/residential-proxy' });
   const navigate = useNavigate({ from: '/dash/residential-proxy' });
   const show = (part: (typeof parts)[number]) => void navigate({ search: { part }, replace: true });
-  // Kept here, so that a look at another part does not lose what was put together.
+  // Kept here, so that switching tabs does not lose the entered endpoint.
   const [builder, setBuilder] = useState(newBuilderState);
   const [isAdding, setAdding] = useState(false);
   const [isChanging, setChanging] = useState(false);
@@ -88,7 +88,7 @@ export default function ResidentialProxyScreen() {
   );
 }
 
-/** Saves the automatic top-up, shows what it is then, and says so. */
+/** Saves the automatic top-up, shows the saved one, and notifies. */
 function useSave() {
   const notify = useNotify();
   const queryClient = useQueryClient();

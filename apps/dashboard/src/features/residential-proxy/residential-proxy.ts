@@ -11,7 +11,7 @@ export const proxyUsersQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.listProxyUsers, { signal })).users,
 });
 
-/** Usage by day; the API says which days had any. */
+/** Usage by day; the API returns only days with usage. */
 export const proxyUsageQuery = (days: number) =>
   queryOptions({
     queryKey: ['bought', 'residential-proxy', 'usage', days],

@@ -19,7 +19,7 @@ describe('the limit of a user', () => {
     expect([null, 5e9].map(limitAsTyped)).toEqual(['', '5']);
   });
 
-  it('stays what it is when nobody types another, also where it is no whole number of gigabytes', () => {
+  it('keeps its exact value unless edited, also where it is no whole number of gigabytes', () => {
     expect(limitOf(limitAsTyped(1.5e9), 1.5e9)).toBe(1.5e9);
     expect(limitOf('3', 1.5e9)).toBe(3e9);
     expect(limitOf('', 1.5e9)).toBeNull();
@@ -37,7 +37,7 @@ describe('the allow-list of a user', () => {
     expect(wrongAddresses('203.0.113.9\n2001:db8::1')).toBeNull();
   });
 
-  it('says which address is wrong, there twice, or one too many', () => {
+  it('names an invalid address, a duplicate, or one too many', () => {
     expect(wrongAddresses('203.0.113.9 203.0.113')).toBe('203.0.113 is not an IP address');
     expect(wrongAddresses('203.0.113.0/24')).toBe('203.0.113.0/24 is not an IP address');
     expect(wrongAddresses('203.0.113.9 203.0.113.9')).toBe('203.0.113.9 is there twice');

@@ -18,7 +18,7 @@ export interface ProxyUser {
   /** So many at once. */
   readonly connections: number;
   readonly enabled: boolean;
-  /** From these no password is asked. */
+  /** Addresses that need no password. */
   readonly addresses: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function addressesOf(typed: string): readonly string[] {
   return typed.split(/[\s,;]+/).filter((address) => address !== '');
 }
 
-/** What is wrong with a list of addresses, in words; null for nothing. */
+/** What is wrong with a list of addresses, as text; null for a valid one. */
 export function wrongAddresses(typed: string): string | null {
   const addresses = addressesOf(typed);
   const wrong = addresses.find((address) => !isIp(address));

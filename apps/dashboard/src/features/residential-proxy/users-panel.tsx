@@ -240,7 +240,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
   );
 }
 
-/** What can be done about users. Each change is in the list when it settles, and said. */
+/** Actions on users. Each updates the list when it settles, and notifies. */
 function useUserChanges() {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -278,9 +278,9 @@ function useUserChanges() {
       await call(api.removeProxyUser, { params: { id } });
       await settled(say(texts.removed, { name }), id);
     },
-    /** Shown at once, and taken back at once if it is refused. */
+    /** Shown at once, and reverted if it is refused. */
     setEnabled: async ({ id }: ProxyUser, enabled: boolean) => {
-      // An answer that is on its way would turn the switch back.
+      // A pending read would revert the switch.
       await queryClient.cancelQueries({ queryKey });
       show(id, enabled);
       try {

@@ -9,7 +9,7 @@ function steps(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: (to - from) / step }, (_, place) => from + place * step);
 }
 
-/** Where the slider can stand: 1 to 1,000 GB in steps that grow with the amount, since nobody weighs 730 against 731. */
+/** Steps of the slider: 1 to 1,000 GB, growing with the amount. */
 export const gigabyteStops: readonly number[] = [
   ...steps(1, 10, 1),
   ...steps(10, 50, 5),

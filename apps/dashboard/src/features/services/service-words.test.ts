@@ -14,7 +14,7 @@ it.each([
   expect(gigabytesInWords(bytes)).toBe(shown);
 });
 
-it('what is used and what is left come to what was bought, as they are shown', () => {
+it('the shown used and remaining amounts add up to the bought amount', () => {
   const bytes = fc.integer({ min: 0, max: 9_000_000_000 });
   fc.assert(
     fc.property(bytes, bytes, (one, other) => {
@@ -29,7 +29,7 @@ it('what is used and what is left come to what was bought, as they are shown', (
   );
 });
 
-it('says what a state means', () => {
+it('describes each state', () => {
   const until = { activeUntil: '2026-12-21T12:00:00Z', stopped: false };
   expect(serviceState({ state: 'active', ...until })).toBe('Active until 21 December 2026');
   expect(serviceState({ state: 'active', ...until, stopped: true })).toMatch(/^Stopped .* 21 December 2026$/);

@@ -10,7 +10,7 @@ export function gigabytesInWords(bytes: number): string {
   return formatNumber(shownHundredths(bytes) / 100);
 }
 
-/** What is used of what was bought, so that on the screen it and what is left come to what was bought. */
+/** Used bytes, rounded so that the shown used and remaining amounts add up to the bought amount. */
 export function usedGigabytesInWords({
   boughtBytes,
   availableBytes,

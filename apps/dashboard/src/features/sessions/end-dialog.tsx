@@ -5,7 +5,7 @@ import type { Ending } from './sessions.ts';
 
 interface EndDialogProps {
   readonly open: boolean;
-  /** What is asked about; it stays while the dialog fades. */
+  /** The session to end; it stays rendered while the dialog fades out. */
   readonly asked: Ending;
   readonly onAnswer: (end: boolean) => void;
 }

@@ -21,7 +21,7 @@ function useEndSessions(): (ending: Ending) => void {
         ? call(api.revokeSession, { params: { id: ending.session.id } })
         : call(api.revokeOtherSessions, {}),
     onMutate: async (ending) => {
-      // An answer that is on its way would bring back what is being taken out.
+      // A pending read would restore the removed session.
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
       if (before !== undefined) queryClient.setQueryData(queryKey, withoutEnded(before, ending));
@@ -29,7 +29,7 @@ function useEndSessions(): (ending: Ending) => void {
     },
     onSuccess: (_, ending) => notify(wordsOf(ending), NOTIFICATION),
     onError: (error, ending, kept) => {
-      // It had ended by itself, or in another tab: what was wanted is done.
+      // The session has expired, or another tab has ended it.
       if (error instanceof ApiError && error.is('not_found')) return notify(wordsOf(ending), NOTIFICATION);
       if (kept?.before !== undefined) queryClient.setQueryData(queryKey, kept.before);
       return notify(errorText(error).text, { ...NOTIFICATION, tone: 'danger' });
@@ -86,7 +86,7 @@ export function SessionRows() {
 
 interface SessionRowProps {
   readonly session: Session;
-  /** When the list was fetched: the now of its words. */
+  /** Time of the read, which relative times refer to. */
   readonly seenAt: Date;
   readonly onEnd: () => void;
 }

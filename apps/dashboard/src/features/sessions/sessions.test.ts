@@ -16,14 +16,14 @@ const session = (more: Partial<Session>): Session => ({
   ...more,
 });
 
-it('is called by its machine, else by its program and system as far as they are known', () => {
+it('is named by its machine, else by its program and system', () => {
   expect(nameOf(session({}))).toBe('Firefox on Linux');
   expect(nameOf(session({ deviceName: 'Workshop laptop' }))).toBe('Workshop laptop');
   expect(nameOf(session({ platform: null }))).toBe('Firefox');
   expect(nameOf(session({ client: null, platform: null }))).toBe('Unknown program');
 });
 
-it('tells how and when it began', () => {
+it('describes how and when it began', () => {
   expect(beginningOf(session({}))).toBe('Signed in by password on 21 November 2026');
   const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
   expect(beginningOf(machine)).toBe('Comet on Linux, signed in by code on 21 November 2026');
@@ -43,7 +43,7 @@ it('names what was approved and not used yet', () => {
   ]);
 });
 
-it('loses the ended one, or all but the one that asks', () => {
+it('removes the ended session, or all but the current one', () => {
   const [here, there, lost] = [
     session({ id: 'here', current: true }),
     session({ id: 'there' }),

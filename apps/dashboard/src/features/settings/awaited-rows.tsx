@@ -3,10 +3,10 @@ import { Row, Skeleton } from '@comet/ui';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useIsLate } from '../shell/index.ts';
 
-/** Counts the rows of a screen that are awaited; a row adds 1 and takes it off again. */
+/** Counts the rows of a screen that are loading; a row adds 1 and subtracts it again. */
 const Count = createContext<(change: 1 | -1) => void>(() => {});
 
-/** Says once for all rows inside that some are loading, when that takes a while: many rows may wait for the same answer. */
+/** Shows one loading text for all rows inside it: many rows may wait for the same read. */
 export function AwaitedRows({ children }: { readonly children: ReactNode }) {
   const [awaited, setAwaited] = useState(0);
   const isLate = useIsLate();
@@ -21,7 +21,7 @@ export function AwaitedRows({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The place of a row that is loading. */
+/** Placeholder of a row that is loading. */
 export function AwaitedRow() {
   const count = use(Count);
   const isLate = useIsLate();

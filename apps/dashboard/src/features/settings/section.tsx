@@ -13,7 +13,7 @@ export interface SettingsSection {
   readonly rows: readonly ComponentType[];
 }
 
-/** One section. A row that is late or fails takes nothing else of the page with it. */
+/** One section. A slow or failing row does not affect the rest of the page. */
 export function Section({ heading, rows }: SettingsSection) {
   const id = useId();
   const isOnline = useOnline();

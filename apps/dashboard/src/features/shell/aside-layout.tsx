@@ -5,15 +5,15 @@ import type { ReactNode } from 'react';
 import { VisitorSupport } from '../support/index.ts';
 
 interface AsideLayoutProps {
-  /** Where the mark leads. */
+  /** Target of the logo's link. */
   readonly home: '/' | '/dash/home/';
   readonly children: ReactNode;
   readonly aside: ReactNode;
 }
 
 /**
- * A screen that does one thing, with what belongs to it in a raised column; below it on a phone, where there is something. On a wide
- * screen both keep their measure and stand at the seam, so that the eye need not cross an empty half.
+ * A screen with one task, and related content in a raised column, which is below it on a phone. On a wide screen both keep their width
+ * and meet at the border, so that no empty half separates them.
  */
 export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (

@@ -19,7 +19,7 @@ export default function DashLayout() {
   );
 }
 
-/** Navigation beside the screen, or behind a word on a phone. */
+/** Navigation beside the screen, or behind a menu button on a phone. */
 function Dashboard() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
@@ -101,7 +101,7 @@ const places = [
   { to: '/dash/contact-sales/', name: navigationTexts.contactSales },
 ] as const;
 
-/** Screens that lie under a place without standing under its address. */
+/** Screens that belong to a menu entry without sharing its path. */
 const heldBy: Readonly<Record<string, RegExp>> = {
   '/dash/home/': /^\/dash\/(billing|change-plan)(\/|$)/,
   '/dash/settings/': /^\/dash\/delete-account(\/|$)/,

@@ -3,8 +3,8 @@ import { hearCalls, probe } from '../../platform/data/api.ts';
 import { createReach, type ReachWatch } from '../../platform/data/service-reachability.ts';
 
 /**
- * Follows whether our servers can be reached, by what the calls of this page meet and by what the browser says, and tells the query cache.
- * The cache's own listener would end an outage at the browser's `online` event, which comes before our servers answer.
+ * Follows whether our servers can be reached, by the results of this page's calls and the browser's events, and updates the query cache.
+ * The cache's own listener would end an outage at the browser's `online` event, which fires before our servers answer.
  */
 export function followReach(): ReachWatch {
   onlineManager.setEventListener(() => undefined);

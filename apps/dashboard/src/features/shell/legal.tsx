@@ -1,6 +1,6 @@
 import { legalTexts } from '@comet/texts';
 
-/** Pages of the site. The server of this address leads there. */
+/** Pages of the site, which the server of this address redirects to. */
 const PAGES = {
   '{terms}': { href: '/terms/', name: legalTexts.terms },
   '{privacy}': { href: '/privacy/', name: legalTexts.privacy },
@@ -9,7 +9,7 @@ const PAGES = {
 
 const isPage = (part: string): part is keyof typeof PAGES => Object.hasOwn(PAGES, part);
 
-/** A sentence that names pages of ours, as links. They open beside this one, lest what was typed here be lost. */
+/** A sentence with links to legal pages. They open in a new tab, so that no input here is lost. */
 export function LegalSentence({ children: sentence }: { readonly children: string }) {
   return sentence.split(/(\{\w+\})/).map((part) =>
     isPage(part) ? (

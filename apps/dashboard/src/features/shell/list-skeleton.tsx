@@ -2,7 +2,7 @@ import { Skeleton } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { LoadingNote } from './loading-note.tsx';
 
-/** Where a headline and the rows under it will stand, and between them whatever else will. */
+/** Placeholder of a headline and rows, with `children` between them. */
 export function ListSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-8" aria-busy="true">

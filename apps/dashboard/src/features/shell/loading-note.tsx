@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** A screen that loads faster shows no note. */
 const LATE_MS = 1000;
 
-/** Whether the component has been shown for so long that loading needs words. */
+/** True once the component has been shown for long enough that loading needs a text. */
 export function useIsLate(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useIsLate(): boolean {
   return isLate;
 }
 
-/** Says that a screen, or the part of it that `words` name, is loading when that takes a while. The region is there before its words, so that they are read out. */
+/** Text for slow loading of a screen, or of the part that `words` names. The region is mounted before its text, so that the text is read out. */
 export function LoadingNote({ words = shellTexts.loading }: { readonly words?: string }) {
   const isLate = useIsLate();
   return (

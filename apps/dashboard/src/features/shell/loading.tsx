@@ -13,7 +13,7 @@ export function Loading() {
   );
 }
 
-/** The same while the dashboard itself is, and nothing stands around it. */
+/** The same for the whole page, before the dashboard's frame is loaded. */
 export function LoadingPage() {
   return (
     <main>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What came of what the person just did, in the place of the form: it takes the focus, so that it is read out and Tab goes on here. */
+/** Result of an action, replacing its form: it takes the focus, so that it is read out and Tab continues here. */
 export function Outcome({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -3,7 +3,7 @@ import { Banner } from '@comet/ui';
 import { useSyncExternalStore } from 'react';
 import type { ReachWatch } from '../../platform/data/service-reachability.ts';
 
-/** Says that our servers cannot be asked, for as long as that is so. What is on the screen stays where it is. */
+/** Shown while our servers cannot be reached. The screen keeps its content. */
 export function ReachNote({ watch }: { readonly watch: ReachWatch }) {
   const reach = useSyncExternalStore(watch.subscribe, watch.now);
   if (reach === 'reachable') return null;

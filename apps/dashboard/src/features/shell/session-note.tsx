@@ -6,7 +6,7 @@ const notes: Readonly<Record<string, string>> = {
   failed: failureTexts.authentication,
 };
 
-/** Says why someone was sent to sign in, as the address tells it (`session`); nothing where it tells nothing. */
+/** Shows why the user was sent to the sign-in, by the address's `session`; empty without one. */
 export function SessionNote({ session }: { readonly session: string | undefined }) {
   const note = session !== undefined && Object.hasOwn(notes, session) ? notes[session] : undefined;
   return note === undefined ? null : <Banner tone="warn">{note}</Banner>;

@@ -1,6 +1,6 @@
 import { Headline, Trail } from '@comet/ui';
 
-/** Something is under way, and what comes next comes by itself. */
+/** An operation in progress whose result appears without a user action. */
 export function Waiting({ children }: { readonly children: string }) {
   return (
     <div className="flex w-full flex-col gap-6">

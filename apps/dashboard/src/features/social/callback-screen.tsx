@@ -28,7 +28,7 @@ export default function CallbackScreen() {
 
 interface BringBackProps {
   readonly provider: SocialProvider;
-  /** Takes this away: entering asks everything anew, and an answer works once. */
+  /** Unmounts this screen: signing in resets all queries, and a provider's answer works once. */
   readonly onArrived: (arrived: Arrived) => void;
 }
 

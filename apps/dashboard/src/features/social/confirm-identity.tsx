@@ -74,7 +74,7 @@ function PasswordForm({
   );
 }
 
-/** Sends the link to the address that is known already. */
+/** Sends the link to the account's address. */
 function MailForm({
   token,
   instead,

@@ -7,7 +7,7 @@ import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Arrival, type Arrived } from './arrival.tsx';
 import { Failed } from './failed.tsx';
 
-/** Where the mailed link leads, in the browser in which the sign-in began. */
+/** Target of the mailed link, in the browser in which the sign-in began. */
 export default function ConfirmScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/login/social/confirm' });
@@ -27,7 +27,7 @@ function contentOf(
 
 interface FollowProps {
   readonly token: string;
-  /** Takes this away: entering asks everything anew, and a link works once. */
+  /** Unmounts this screen: signing in resets all queries, and a link works once. */
   readonly onArrived: (arrived: Arrived) => void;
 }
 

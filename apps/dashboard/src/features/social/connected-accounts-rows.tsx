@@ -71,7 +71,7 @@ interface ConnectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what it means, asks who it is once more, and leads on to the provider. */
+/** Explains the connection, requires a fresh proof of identity, and opens the provider. */
 function ConnectDialog({ provider, onClose }: ConnectDialogProps) {
   const name = providerNames[provider];
   const leave = async (proof: Proof) => {
@@ -104,7 +104,7 @@ interface DisconnectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a way in is taken away. */
+/** Confirms before a sign-in method is removed. */
 function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
   const { id } = identity;
   const provider = providerNames[identity.provider];
@@ -119,7 +119,7 @@ function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
     try {
       await call(api.removeIdentity, { params: { id }, body: proof });
     } catch (error) {
-      // Another tab was faster: what was wanted is done.
+      // Another tab has removed it already.
       if (!(error instanceof ApiError && error.is('not_found'))) throw error;
     }
     await done();

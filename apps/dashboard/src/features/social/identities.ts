@@ -15,7 +15,7 @@ export const identitiesQuery = queryOptions({
 export const offeredQuery = queryOptions({
   queryKey: ['social-networks'],
   queryFn: offeredProviders,
-  // The login asks without a query: the call retries itself.
+  // The login calls this outside of a query: the call retries itself.
   retry: false,
   staleTime: 'static',
 });

@@ -10,7 +10,7 @@ export const everyProvider: readonly SocialProvider[] = ['google', 'apple', 'fac
 
 let asked: Promise<readonly SocialProvider[]> | null = null;
 
-/** Which providers are offered here. That changes with a release: it is asked once, and again where that failed. */
+/** Enabled providers. They change with a release only: read once, and again after a failure. */
 export function offeredProviders(): Promise<readonly SocialProvider[]> {
   asked ??= call(api.listSocialNetworks, {}).then(
     ({ providers }) => providers,
@@ -22,7 +22,7 @@ export function offeredProviders(): Promise<readonly SocialProvider[]> {
   return asked;
 }
 
-/** The same for a component: undefined while it is awaited, none where it cannot be known. */
+/** The same as a hook: undefined while loading, empty after a failure. */
 export function useOfferedProviders(): readonly SocialProvider[] | undefined {
   const [offered, setOffered] = useState<readonly SocialProvider[]>();
   const isOnline = useOnline();

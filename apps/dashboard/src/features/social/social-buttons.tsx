@@ -3,7 +3,7 @@ import { buttonClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useOfferedProviders, type SocialProvider } from './providers.ts';
 
-/** One stroke each, in the colour of the words beside it. */
+/** One stroke each, in the colour of the text beside it. */
 const strokes: Readonly<Record<SocialProvider, readonly string[]>> = {
   google: ['M13.6 4.6a6.2 6.2 0 1 0 1.6 4.6H9.2'],
   apple: [
@@ -13,7 +13,7 @@ const strokes: Readonly<Record<SocialProvider, readonly string[]>> = {
   facebook: ['M7.6 16.4V6.3c0-2.3 1.1-3.7 3.4-3.7h1.2', 'M5 8.8h6.4'],
 };
 
-/** A sign that helps to find the provider; its name stands beside it, and alone where there is no room for both. */
+/** A provider's icon; hidden where there is no room beside its name. */
 function ProviderMark({ provider }: { readonly provider: SocialProvider }) {
   return (
     <svg
@@ -39,8 +39,8 @@ interface SocialButtonsProps {
 }
 
 /**
- * The ways to sign in with somebody else, for a form that has its own. Nothing where none is offered. Their place is kept while they are
- * asked for, so that nothing below moves when they come.
+ * Buttons to sign in with a provider, beside a form; none if no provider is enabled. Their space is reserved while loading, so that
+ * nothing below moves.
  */
 export function SocialButtons({ redirect }: SocialButtonsProps) {
   const providers = useOfferedProviders();
@@ -64,7 +64,7 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
 
 const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2 p-0';
 
-/** As high as the links, and as many as Comet knows. */
+/** As high as the links, for the number of providers that Comet supports. */
 function KeptPlaces() {
   return (
     <div aria-hidden="true" className={SIDE_BY_SIDE}>

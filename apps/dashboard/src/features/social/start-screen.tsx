@@ -9,7 +9,7 @@ import { Failed } from './failed.tsx';
 import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
-/** Sends people off to a provider. The desktop app opens it, too, with `opener=app`; without a provider it asks for one. */
+/** Redirects to a provider. The desktop app opens it with `opener=app`; without a provider it shows the choice. */
 export default function StartScreen() {
   useDocumentTitle(texts.screen);
   const { provider: named, redirect, opener } = useSearch({ from: '/data/login/social' });
@@ -45,7 +45,7 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
   });
   const url = start.data?.url;
   useEffect(() => {
-    // In the place of this screen, so that the way back leads to where the person came from.
+    // Replaces this screen in the history, so that the back button skips it.
     if (url !== undefined) location.replace(url);
   }, [url]);
   if (start.error !== null) return <Failed error={start.error} provider={provider} />;

@@ -7,8 +7,8 @@ export function monthsInWords(count: number): string {
 }
 
 /**
- * What a plan gives beside its months, for its row: `1 month free, 58% less`. Undefined when it gives nothing. Days to try it
- * are offered to an account that can have them.
+ * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown to an account that can have
+ * them.
  */
 export function offerInWords(plan: Plan): string | undefined {
   if (plan.trialAvailable) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });

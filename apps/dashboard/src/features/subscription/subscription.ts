@@ -7,7 +7,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.showSubscription, { signal })).subscription,
 });
 
-/** True where a plan can be changed, cancelled or continued here: it runs, and neither a store nor prepayment stands against it. */
+/** True where a plan can be changed, cancelled or continued here: it is running, bought on the web and not prepaid. */
 export function isChangeable({
   state,
   source,

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import { subscriptionQuery } from './subscription.ts';
 
-/** Undoes a cancellation; what it says, it says in the notification bar. `onUndone` is called where somebody is to be led on. */
+/** Undoes a cancellation and reports the result in the notification bar. `onUndone` is called after success. */
 export function useUndo(onUndone = () => {}) {
   const notify = useNotify();
   const queryClient = useQueryClient();

@@ -1,19 +1,19 @@
-/** What a pressed support link opens the window with. */
+/** A request to open the support window. */
 export interface Question {
-  /** The beginning of a message, for the person to change; empty for none. */
+  /** Initial text of the message, which can be edited; empty for none. */
   readonly text: string;
 }
 
 let latest: Question | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the support window, with the beginning of a message. */
+/** Opens the support window with an initial text. */
 export function askSupport(text: string): void {
   latest = { text };
   for (const listener of listeners) listener();
 }
 
-/** The latest question since the page was loaded. */
+/** The latest request since the page was loaded. */
 export function latestQuestion(): Question | null {
   return latest;
 }

@@ -1,15 +1,15 @@
-/** As the contract has them, kept apart so that its schemas stay out of the browser. */
+/** The contract's values, repeated so that its schemas stay out of the browser. */
 const limits = { files: 3, bytes: 4_000_000 };
 
 /** What a file picker offers. */
 export const acceptedFiles = 'image/png,image/jpeg,image/webp,application/pdf,text/plain,.log';
 
-/** Whether these may go together. */
+/** Whether these files may be sent together. */
 export function fit(files: readonly { readonly size: number }[]): boolean {
   return files.length <= limits.files && files.reduce((sum, { size }) => sum + size, 0) <= limits.bytes;
 }
 
-/** Whether a file is of those kinds, by what the browser takes it for; what is in it is for the API to say. */
+/** Whether a file has one of those kinds, by the browser's MIME type; the API checks its content. */
 export function isAccepted({ name, type }: { readonly name: string; readonly type: string }): boolean {
   return acceptedFiles.split(',').some((kind) => kind === type || name.toLowerCase().endsWith(kind));
 }

@@ -28,7 +28,7 @@ import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
 import type { Message, Ticket } from './tickets.ts';
 import { type Unsent, wordsOf } from './use-unsent.ts';
 
-/** Why these files cannot go. */
+/** Why these files cannot be sent. */
 function refusalOf(files: readonly File[]): string | undefined {
   const other = files.find((file) => !isAccepted(file));
   if (other !== undefined) return say(texts.otherKind, { name: other.name });
@@ -40,11 +40,11 @@ export const composerName = 'support';
 
 interface ComposerProps {
   readonly send: (text: string, files: readonly File[]) => void;
-  /** What the message begins with, unless something is written already. */
+  /** Initial text of the message, unless a draft exists. */
   readonly begin: string;
 }
 
-/** Where a message is written. Ctrl or Command and Enter send it, too. */
+/** Message field. Ctrl or Command and Enter send it, too. */
 export function Composer({ send, begin }: ComposerProps) {
   const [text, setText] = useState(begin);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -149,14 +149,14 @@ interface ConversationProps {
   readonly actions: { readonly tryAgain: (key: string) => void; readonly discard: (key: string) => void };
 }
 
-/** Everything that was said, the latest at the end and in view. */
+/** All messages, scrolled to the latest. */
 export function Conversation({ tickets, error, onRetry, unsent, actions }: ConversationProps) {
   const end = useRef<HTMLDivElement>(null);
   const messages = tickets?.flatMap((ticket) => ticket.messages) ?? [];
   const last = unsent.at(-1);
   const lastKey = last === undefined ? messages.at(-1)?.id : `${last.key} ${last.state}`;
   useLayoutEffect(() => {
-    // In braces: newer browsers give a promise back, which an effect must not hand on.
+    // In braces: newer browsers return a promise, which an effect must not return.
     end.current?.scrollIntoView({ block: 'end' });
   }, [lastKey]);
   const isEmpty = tickets !== undefined && messages.length === 0 && unsent.length === 0;

@@ -15,7 +15,7 @@ import { useUnsent } from './use-unsent.ts';
 /** Of each account its own: another one's answers are as new as they were. */
 const seenKey = (userId: string) => `comet:support-seen:${userId}`;
 
-/** The way to a person, in the corner of every screen; it covers nothing until it is opened. */
+/** Support chat in the corner of every screen; it covers nothing until it is opened. */
 export default function SupportChat() {
   const { data: user } = useQuery(userQuery);
   return user === undefined ? null : <Chat key={user.id} userId={user.id} />;

@@ -11,7 +11,7 @@ const ticket = (state: Ticket['state'], ...messages: Ticket['messages']): Ticket
   ...{ id: 't', subject: 's', state, openedAt: '2026-11-22T12:00:00Z', messages },
 });
 
-it('counts the answers that came since one was seen', () => {
+it('counts the replies since the last one seen', () => {
   const tickets = [
     ticket('closed', message('01', 'customer'), message('04', 'operator')),
     ticket('answered', message('02', 'operator'), message('03', 'customer'), message('05', 'operator')),
@@ -22,14 +22,14 @@ it('counts the answers that came since one was seen', () => {
   expect(latestAnswer([])).toBeNull();
 });
 
-it('asks often while somebody looks, seldom while an answer may come, and else never', () => {
+it('polls often while the window is open, seldom while a reply may come, and else never', () => {
   expect(lookAgainAfter([], true)).toBe(3_000);
   expect(lookAgainAfter([ticket('open')], false)).toBe(20_000);
   expect(lookAgainAfter([ticket('closed')], false)).toBe(false);
   expect(lookAgainAfter(undefined, false)).toBe(false);
 });
 
-it('keeps messages for their account alone, and whatever is stored never breaks it', () => {
+it('stores messages by account, and ignores invalid stored data', () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -50,13 +50,13 @@ it('keeps messages for their account alone, and whatever is stored never breaks 
   );
 });
 
-it('lets three files of four megabytes go together', () => {
+it('accepts three files of four megabytes together', () => {
   expect(fit([{ size: 2_000_000 }, { size: 2_000_000 }])).toBe(true);
   expect(fit([{ size: 4_000_001 }])).toBe(false);
   expect(fit([{ size: 1 }, { size: 1 }, { size: 1 }, { size: 1 }])).toBe(false);
 });
 
-it('lets pictures, PDF and text go, and says so of nothing else', () => {
+it('accepts pictures, PDF and text only', () => {
   const accepted = (name: string, type = '') => isAccepted({ name, type });
   expect([accepted('a.png', 'image/png'), accepted('b.LOG'), accepted('c', 'text/plain')]).not.toContain(
     false,

@@ -10,19 +10,19 @@ export const ticketsQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.listSupportTickets, { signal })).tickets,
 });
 
-/** Milliseconds between two looks for answers: while the window is open, and while somebody might still answer. */
+/** Polling interval in ms: while the window is open, and while a reply may still come. */
 export function lookAgainAfter(tickets: readonly Ticket[] | undefined, isOpen: boolean): number | false {
   if (isOpen) return 3_000;
   return tickets?.some(({ state }) => state !== 'closed') === true ? 20_000 : false;
 }
 
-/** How many answers came after the one that was seen last. Ids of messages are in the order of time. */
+/** Number of replies after the last one seen. Message ids are ordered by time. */
 export function newAnswers(tickets: readonly Ticket[], seen: string | null): number {
   const answers = tickets.flatMap(({ messages }) => messages.filter(({ author }) => author === 'operator'));
   return answers.filter(({ id }) => seen === null || id > seen).length;
 }
 
-/** The id of the latest answer; null where there is none. */
+/** The id of the latest reply; null without one. */
 export function latestAnswer(tickets: readonly Ticket[]): string | null {
   const ids = tickets.flatMap(({ messages }) =>
     messages.filter(({ author }) => author === 'operator').map(({ id }) => id),

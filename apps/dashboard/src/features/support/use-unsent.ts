@@ -7,20 +7,20 @@ import { randomKey } from '../../platform/storage/random-key.ts';
 import { inBase64 } from './chosen-files.ts';
 import { ticketsQuery } from './tickets.ts';
 
-/** A message that was not sent yet. Its key lets it be sent once, however often it is tried. */
+/** An unsent message. Its idempotency key makes it arrive once, however often it is sent. */
 export interface KeptMessage {
   readonly key: string;
   readonly text: string;
 }
 
-/** Most messages that are kept for later, and signs of each. */
+/** Maximum number of stored messages, and of characters in each. */
 const most = 20;
 
 const longest = 5000;
 
 const nameOf = (userId: string) => `comet:unsent:${userId}`;
 
-/** What this browser keeps of an account's messages until there is a network again; what somebody else put there is dropped. */
+/** Unsent messages of an account in this browser's storage; invalid data is dropped. */
 export function readKept(storage: Pick<Storage, 'getItem'>, userId: string): readonly KeptMessage[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(nameOf(userId)) ?? '[]');
@@ -61,9 +61,8 @@ export interface Unsent {
 const tryAgainMs = 10_000;
 
 /**
- * Messages that the server has not taken yet, and what is done with them. Without a network a message waits, is kept in this browser
- * (its files only as long as the page is open), and is sent when there is one again, in order. One that was refused stays until somebody
- * sends it again or lets go of it.
+ * Messages that the server has not accepted yet. Without a network a message waits, is stored in this browser (its files only while the
+ * page is open), and is sent in order when there is one again. A refused one stays until the user sends it again or discards it.
  */
 export function useUnsent(userId: string) {
   const queryClient = useQueryClient();
@@ -134,7 +133,7 @@ export function useUnsent(userId: string) {
   };
 }
 
-/** What is said about a message that is still here. */
+/** State of an unsent message, as text. */
 export function wordsOf({ state, files }: Unsent): string {
   if (state === 'failed') return failureTexts.messageNotSent;
   if (state === 'sending') return supportTexts.sending;

@@ -21,7 +21,7 @@ test("altcha-lib's own check accepts the solution, for each cost and length of a
 
 test('pauses every 2,000 tries, so that the page stays in use', async () => {
   const pauses = vi.spyOn(globalThis, 'setTimeout');
-  // Time stands still: altcha-lib's own pauses, after 200 ms each, do not count.
+  // A fake clock: altcha-lib's own pauses, after 200 ms each, do not count.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const [nonce, salt] = ['00'.repeat(16), '0d'.repeat(16)];
   const parameters = { algorithm: 'SHA-256', nonce, salt, cost: 1, keyLength: 32, keyPrefix: '0000' };

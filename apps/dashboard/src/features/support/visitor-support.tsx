@@ -17,7 +17,7 @@ export async function solvePuzzle(challenge: Challenge): Promise<Solution> {
     challenge,
     // No limit: in a tab in the background each pause can take a second.
     timeout: 0,
-    // Not altcha-lib's own, which is `crypto.subtle`: it takes far longer for many short texts, and is missing at an address of a LAN.
+    // Not altcha-lib's own `crypto.subtle`: it is much slower for many short texts, and missing at an address of a LAN.
     deriveKey: async ({ cost, keyLength }, salt, password) => {
       tried += 1;
       if (tried % TRIES === 0) await new Promise((resolve) => setTimeout(resolve));
@@ -34,7 +34,7 @@ type Topic = keyof typeof texts.topics;
 
 const topics = Object.entries(texts.topics).map(([value, label]) => ({ value: value as Topic, label }));
 
-/** Sooner after the task was given, the API takes it for a program's. */
+/** Minimum time in ms between challenge and message: the API rejects faster ones as automated. */
 const PUZZLE_MS = 2000;
 
 async function send(message: { name: string; email: string; topic: Topic; message: string }): Promise<void> {
@@ -45,7 +45,7 @@ async function send(message: { name: string; email: string; topic: Topic; messag
   await call(api.sendContact, { body: { ...message, challenge, solution } });
 }
 
-/** Failures that the form has better words for: a field that is wrong, and too many requests. */
+/** Failures with a text of this form: an invalid field, and too many requests. */
 const isForTheForm = (error: unknown) =>
   error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
 
@@ -84,7 +84,7 @@ function VisitorForm({ onSent }: { readonly onSent: (email: string) => void }) {
   );
 }
 
-/** The support form for people without an account, or without access to it: the answer comes by mail. */
+/** The support form for people without an account, or without access to it: the reply is sent by mail. */
 export default function VisitorSupport() {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { isSignedIn } from '../../platform/storage/session.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
-/** Where the activation mail leads, in whatever browser it is opened. It shows no secret. */
+/** Target of the activation mail, in any browser. It shows no secret. */
 export default function ConfirmTwoFactorScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/two-factor/confirm' });
@@ -17,7 +17,7 @@ export default function ConfirmTwoFactorScreen() {
     queryKey: ['two-factor-confirmation', token],
     queryFn: () => read(api.confirmTwoFactor, { query: { token: token ?? '' } }),
     enabled: token !== undefined,
-    // The link works once: what it answered the first time is the answer.
+    // The link works once: its first result is kept.
     staleTime: 'static',
   });
   const email = confirmation.data?.email;

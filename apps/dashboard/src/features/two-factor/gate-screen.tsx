@@ -9,7 +9,7 @@ import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import { SecondFactorField } from './second-factor-field.tsx';
 import { useSecondFactor } from './use-second-factor.ts';
 
-/** What a sign-in still owes. Once it is given, the person is where they wanted to go: the gate stands at that address. */
+/** Requires the second factor of a sign-in. It is shown at the requested address, which follows after success. */
 export default function GateScreen() {
   useDocumentTitle(texts.screen);
   const { href } = useLocation();

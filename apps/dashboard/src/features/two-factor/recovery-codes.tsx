@@ -8,7 +8,7 @@ import { useCopy } from '../../platform/screen/use-copy.ts';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  /** Whether the activation link comes next. */
+  /** Whether the activation link is the next step. */
   readonly settingUp: boolean;
   readonly onKept: () => void;
 }

@@ -6,7 +6,7 @@ import type { SecondFactor } from './use-second-factor.ts';
 
 type Shown = Pick<SecondFactor, 'mode' | 'value' | 'error' | 'enter'>;
 
-/** Six boxes, or a line for a recovery code. Whichever comes has the focus, and has it again after a refusal. */
+/** Six boxes, or a line for a recovery code. The shown one has the focus, also after a refusal. */
 export function SecondFactorField({ mode, ...shown }: Shown) {
   return mode === 'code' ? <CodeField {...shown} /> : <RecoveryCodeField {...shown} />;
 }

@@ -1,4 +1,4 @@
-/** What is given to prove it: the app's code, or one of the recovery codes. */
+/** Kind of second factor: the app's code, or one of the recovery codes. */
 export type Factor = { readonly code: string } | { readonly recoveryCode: string };
 
 export interface SecondFactorState {
@@ -18,7 +18,7 @@ type Action =
   | { readonly kind: 'remember'; readonly remember: boolean }
   /** Between code and recovery code: what was entered, the error and the choice to be remembered are as at first. */
   | { readonly kind: 'switch' }
-  /** It was refused: it has to be entered anew. */
+  /** The API refused it: it has to be entered again. */
   | { readonly kind: 'fail'; readonly error: string };
 
 export function reduceFactor(state: SecondFactorState, action: Action): SecondFactorState {

@@ -6,7 +6,7 @@ import { Loading } from '../shell/index.ts';
 
 const GateScreen = lazy(() => import('./gate-screen.tsx'));
 
-/** What needs a signed-in user, or the gate in its place while the user cannot be loaded for want of the second factor. */
+/** Renders its children, or the second-factor screen while the user cannot be read without the second factor. */
 export function TwoFactorGate({ children }: { readonly children: ReactNode }) {
   const { error } = useQuery(userQuery);
   if (!isSecondFactorOwed(error)) return children;

@@ -15,7 +15,7 @@ interface TwoFactorOnProps {
   readonly onCodes: (codes: readonly string[]) => Promise<void>;
 }
 
-/** What is on, and the two changes to it; each takes a code. */
+/** State of active two-factor, and its two changes; each requires a code. */
 export function TwoFactorOn({ since, codesLeft, onCodes }: TwoFactorOnProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ interface SecondFactorDialogProps {
   readonly onFactor: (factor: Factor) => Promise<void>;
 }
 
-/** Asks for a code before a change. */
+/** Requires a code before a change. */
 function SecondFactorDialog(props: SecondFactorDialogProps) {
   const id = useId();
   const form = useSecondFactor(props.onFactor);

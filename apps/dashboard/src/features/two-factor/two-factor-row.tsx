@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { twoFactorQuery } from './two-factor.ts';
 
-/** In the settings: whether two-factor is on, and the way to it. */
+/** Row in the settings: whether two-factor is on, and the link to it. */
 export function TwoFactorRow() {
   const { state, enabledAt } = useSuspenseQuery(twoFactorQuery).data;
   const action = { off: texts.setUp, activating: texts.goOn, on: texts.manage }[state];

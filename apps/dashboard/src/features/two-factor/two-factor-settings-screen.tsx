@@ -23,7 +23,7 @@ interface ScanCodeProps {
   readonly onStop: () => void;
 }
 
-/** Takes the secret into an app, and the app's first code back. */
+/** Shows the secret for an authenticator app, and verifies the app's first code. */
 function ScanCode({ secret: { secret, otpauthUri }, onCodes, onStop }: ScanCodeProps) {
   const copy = useCopy();
   const form = useSecondFactor(async (factor) => {
@@ -68,7 +68,7 @@ function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** What this screen holds that the server does not tell again: a secret on its way into an app, and codes that are shown once. */
+/** Data that the server returns only once: a new secret, and recovery codes. */
 type Held =
   | { readonly kind: 'secret'; readonly secret: NewSecret }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
@@ -90,7 +90,7 @@ export default function TwoFactorSettingsScreen() {
   return <div ref={place}>{content()}</div>;
 
   function content() {
-    // The codes stay until the person has kept them, whatever else happens meanwhile.
+    // The codes stay until they are confirmed as saved, whatever else changes.
     if (held?.kind === 'codes') {
       return <RecoveryCodes codes={held.codes} settingUp={state !== 'on'} onKept={letGo} />;
     }
@@ -103,8 +103,8 @@ export default function TwoFactorSettingsScreen() {
 }
 
 /**
- * Moves the focus to the heading of what stands in `place` when another view has come there, so that it is read out and Tab goes on
- * from it. Not from elsewhere on the page, nor away from a field that took the focus itself.
+ * Moves the focus to the heading of the view in `place` when the view changes, so that it is read out and Tab continues from it.
+ * Not from elsewhere on the page, nor away from a field that took the focus itself.
  */
 function useHeadingFocus(place: RefObject<HTMLElement | null>, view: string): void {
   const shown = useRef(view);
@@ -162,7 +162,7 @@ function Activating({ onAnew }: { readonly onAnew: (secret: NewSecret) => void }
   );
 }
 
-/** Begins a set-up, in place of one that was begun before. */
+/** Begins a set-up, and replaces an unfinished one. */
 function useGenerate(onBegun: (secret: NewSecret) => void) {
   const notify = useNotify();
   return useMutation({

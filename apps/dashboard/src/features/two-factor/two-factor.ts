@@ -7,7 +7,7 @@ type TwoFactor = ReplyOf<typeof api.showTwoFactor>;
 
 const WHILE_ACTIVATING_MS = 4000;
 
-/** How far two-factor is. While the activation link is awaited it is asked again and again: the link may be followed anywhere. */
+/** State of two-factor. It is polled while the activation link is pending: the link may be opened in any browser. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => read(api.showTwoFactor, { signal }),

@@ -18,7 +18,7 @@ export interface SecondFactor extends SecondFactorState {
   readonly submit: (event: FormEvent) => void;
 }
 
-/** A form that asks for a code or a recovery code. What `onFactor` throws is said at the field, and the field is emptied. */
+/** A form for a code or a recovery code. An error of `onFactor` is shown at the field, and the field is cleared. */
 export function useSecondFactor(
   onFactor: (factor: Factor, remember: boolean) => Promise<unknown>,
 ): SecondFactor {

@@ -10,7 +10,7 @@ interface UsageBarsProps {
   readonly now: Date;
 }
 
-/** Usage at a glance: bars alone; the figures stand where the link beside it leads. */
+/** A small usage chart without figures; the page that the link beside it opens has them. */
 export function UsageBars({ known, count, now }: UsageBarsProps) {
   const days = everyDay(known, count, now);
   return (

@@ -18,7 +18,7 @@ describe('usage by day', () => {
     expect(everyDay([], 90, now)).toHaveLength(90);
   });
 
-  it('tells up to four users apart; of five or more the three that used most, and the others as one', () => {
+  it('separates up to four users; of five or more the three with the most usage, and combines the others', () => {
     const day = (...users: [string, number][]): DayUsage => ({
       day: '2026-11-22',
       bytes: 0,
@@ -65,7 +65,7 @@ describe('usage by day', () => {
     );
   });
 
-  it('has today stand out where there are no users', () => {
+  it('highlights today where there are no users', () => {
     const tones = barsOf(everyDay([], 3, now), [], ({ day }) => day).map(({ parts }) => parts[0]?.tone);
     expect(tones).toEqual(['trail', 'trail', 'comet']);
   });

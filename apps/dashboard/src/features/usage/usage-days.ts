@@ -1,6 +1,6 @@
 import type { Bar, BarTone } from '@comet/ui';
 
-/** What was used on a day of UTC, and by whom where the product knows users. */
+/** Usage of one UTC day, by user where the product has users. */
 export interface DayUsage {
   /** `2026-11-22`. */
   readonly day: string;
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 const userTones: readonly BarTone[] = ['comet', 'trail', 'edge'];
 const restTone: BarTone = 'line';
 
-/** The last `count` days up to today, oldest first; those that the books say nothing of were without usage. */
+/** The last `count` days up to today, oldest first; days without a record have no usage. */
 export function everyDay(known: readonly DayUsage[], count: number, now: Date): readonly DayUsage[] {
   const byDay = new Map(known.map((usage) => [usage.day, usage]));
   return Array.from({ length: count }, (_, place) => {
@@ -34,7 +34,7 @@ export function bytesOf(days: readonly DayUsage[]): number {
   return days.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Who is told apart in the chart: the three that used most, each with a tone, and all others as one. `nameOf` gives null for removed users. */
+/** Series of the chart: the three users with the most usage, each with a tone, and all others combined. `nameOf` returns null for removed users. */
 export function seriesOf(
   days: readonly DayUsage[],
   nameOf: (userId: string) => string | null,
@@ -65,7 +65,7 @@ export function partOf(day: DayUsage, series: Series, all: readonly Series[]): n
   return users.reduce((sum, { userId, bytes }) => (told.has(userId) ? sum : sum + bytes), 0);
 }
 
-/** A bar for each day. Without series it has one part, which stands out today. */
+/** A bar for each day. Without series it has one part, which is highlighted today. */
 export function barsOf(
   days: readonly DayUsage[],
   series: readonly Series[],

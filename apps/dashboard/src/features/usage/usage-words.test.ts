@@ -11,7 +11,7 @@ it.each([
   expect(amountInWords(bytes)).toBe(words);
 });
 
-it('a chart is said in a sentence', () => {
+it('describes a chart in one sentence', () => {
   const days = [
     { day: '2026-11-21', bytes: 2e9 },
     { day: '2026-11-22', bytes: 5e8 },

@@ -24,8 +24,8 @@ interface ElsewhereProps {
 }
 
 /**
- * The link was opened in a browser that has not signed in to the account: a phone, or that of somebody whose address a stranger used.
- * The password tells them apart.
+ * The link was opened in a browser that has not signed in to the account: a phone, or that of a person whose address was entered by
+ * another. The password distinguishes them.
  */
 function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
   const queryClient = useQueryClient();
@@ -170,7 +170,7 @@ function SignInForNewLink() {
   );
 }
 
-/** The account of somebody who used this address is gone. */
+/** The account that was registered with this address was deleted. */
 function Disowned() {
   return (
     <Outcome>

@@ -18,12 +18,12 @@ type Read = Endpoint & { readonly method: 'GET' };
 
 let hear: (came: boolean) => void = () => {};
 
-/** Tells `listener` of every call from now on whether an answer came, of whatever kind. What was called off counts as neither. */
+/** Calls `listener` after every call with whether it was answered, by any response. Aborted calls count as neither. */
 export function hearCalls(listener: (came: boolean) => void): void {
   hear = listener;
 }
 
-/** A call got no answer. The query client says so of a read, once the retry has failed too. */
+/** A call was not answered. The query client reports a read once its retry has failed too. */
 export function reportUnanswered(): void {
   hear(false);
 }
@@ -60,16 +60,16 @@ const clientOf = (token: string) => createClient({ baseUrl, token: () => token, 
 
 const PATIENCE_MS = 3000;
 
-/** Leaves for the login, which leads back here. What is typed on the page is kept until then. */
+/** Opens the login, which returns to this page. Unsent text is kept until then. */
 export function signInAgain(): void {
   keepDrafts();
   endSession(signInAddress(LOG_IN, location.pathname + location.search + location.hash, 'expired'));
 }
 
 /**
- * Calls an endpoint, as the signed-in user if there is one. A 401 to a user logs them out: the page leaves for the login, and the call never
- * settles, so that no screen shows a failure on the way out. A read that is refused while a form holds unsent text leaves the page in place:
- * the note of the ended session is shown, and the next change leads to the login.
+ * Calls an endpoint, as the signed-in user if there is one. A 401 logs the user out: the page opens the login, and the call never
+ * settles, so that no screen shows a failure meanwhile. A read that is refused while a form holds unsent text leaves the page in place:
+ * the notice of the ended session is shown, and the next write opens the login.
  */
 export function call<E extends Endpoint>(
   endpoint: E,
@@ -99,7 +99,7 @@ async function callBy<E extends Endpoint>(
     return await ask(by, endpoint, request);
   } catch (error) {
     if (!isUnauthorized(error) || token === null || !isOfUser) throw error;
-    // Another tab may have signed in again meanwhile: only the token that was refused is given up. This page follows that tab.
+    // Another tab may have signed in again: only the refused token is removed, and this page uses the new one.
     if (accessToken() === token) {
       if (isRead && hasUnsent()) endSessionInPlace();
       else signInAgain();
@@ -109,8 +109,8 @@ async function callBy<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint with the token that the caller kept from before a first try: that try may have ended the session while its answer was lost.
- * A 401 leads to the login.
+ * Calls an endpoint with the token of an earlier attempt: that attempt may have ended the session while its response was lost. A 401
+ * opens the login.
  */
 export async function callAs<E extends Endpoint>(
   token: string,
@@ -127,8 +127,8 @@ export async function callAs<E extends Endpoint>(
 }
 
 /**
- * Reads an endpoint for a query as the signed-in user, if there is one: null without a token, with one that is refused, and with one that still
- * owes the second factor. For screens that send nobody elsewhere.
+ * Reads an endpoint for a query as the signed-in user, if there is one: null without a token, with a refused one, and with one that
+ * still requires the second factor. For screens without a redirect to the login.
  */
 export async function readIfSignedIn<E extends Read>(
   endpoint: E,
@@ -146,7 +146,7 @@ export async function readIfSignedIn<E extends Read>(
   }
 }
 
-/** Whose session a token is; null for one that is over, or still owes the second factor. */
+/** The user of a token; null for an ended session, or one that still requires the second factor. */
 export async function userOf(token: string): Promise<ReplyOf<typeof api.currentUser> | null> {
   try {
     return await clientOf(token).call(api.currentUser, {});
@@ -157,7 +157,7 @@ export async function userOf(token: string): Promise<ReplyOf<typeof api.currentU
   }
 }
 
-/** Revokes a token that this page does not go on with. A server that does not answer in time holds nobody up. */
+/** Revokes a token that this page no longer uses. A server that does not answer in time delays nothing. */
 export async function endOnServer(token: string): Promise<void> {
   try {
     await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,8 +1,8 @@
-/** What screens have asked for and keep. It comes with the first screen that asks for anything; a login asks for nothing. */
+/** Access to the query client, which is loaded with the first screen that reads data; the login has none. */
 export interface KeptData {
   /** Sends failed reads again. */
   readonly retryFailures: () => void;
-  /** Somebody signed in: whatever was known is asked anew. */
+  /** Resets all reads after a sign-in. */
   readonly begin: () => void;
 }
 
@@ -12,7 +12,7 @@ export function setKeptData(data: KeptData): void {
   kept = data;
 }
 
-/** Null as long as no screen has asked for anything. */
+/** Null before the query client is loaded. */
 export function keptData(): KeptData | null {
   return kept;
 }

@@ -7,11 +7,11 @@ interface CheckoutToOpen {
   readonly clientToken: string;
   readonly transactionId: string;
   readonly method: 'card' | 'paypal';
-  /** Opens the sheet in which Paddle's frame has its place. Its close button calls `leave`. */
+  /** Opens the sheet with the container of Paddle's frame. Its close button calls `leave`. */
   readonly openSheet: (leave: () => void) => CheckoutSheet;
 }
 
-/** What an open checkout costs with tax, in the minor unit. `renewal` is null for what does not renew. */
+/** Cost of an open checkout with tax, in the minor unit. `renewal` is null without renewal. */
 export interface CheckoutTotals {
   readonly currency: string;
   readonly today: number;
@@ -20,23 +20,23 @@ export interface CheckoutTotals {
 
 /** The dialog with Paddle's frame, and the terms above it. */
 export interface CheckoutSheet {
-  /** The class of the element that takes the frame. */
+  /** Class of the element that contains the frame. */
   readonly frameTarget: string;
   show(totals: CheckoutTotals): void;
   remove(): void;
 }
 
-/** How the overlay was left. Neither grants anything: the order's state comes from the API alone. */
+/** How the overlay was left. It grants nothing: the order's state comes from the API alone. */
 type CheckoutEnd = 'completed' | 'closed';
 
 let loading: Promise<Paddle> | null = null;
 let listen: (event: PaddleEventData) => void = () => {};
 
 /**
- * Opens Paddle's checkout in a sheet over the page and resolves with how it was left. Paddle's own overlay would give a renewal date without the
- * free months that are given on top; its inline frame leaves all terms to the page (decision 29). Throws a ReadableError when Paddle cannot be reached
- * or refuses the transaction. The browser's own button back closes it, as it closes any other layer, and so does Escape where the overlay
- * does not hear it; an overlay that goes without a word counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
+ * Opens Paddle's checkout in a sheet over the page and resolves with how it was left. Paddle's own overlay would show a renewal date without
+ * the free months; its inline frame leaves all terms to the page (decision 29). Throws a ReadableError when Paddle cannot be reached or
+ * refuses the transaction. The browser's back button closes it, like any other layer, and so does Escape outside of the frame; an overlay
+ * that disappears without an event counts as closed. https://developer.paddle.com/paddlejs/methods/paddle-checkout-open
  */
 export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEnd> {
   const paddle = await loadPaddle(checkout);
@@ -47,7 +47,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
   };
   // Only what is open can be closed, so the listeners go when the overlay does.
   const left = new AbortController();
-  // An entry of its own, so that the button back leads to the page beneath and not to the one before it.
+  // A history entry of its own, so that the back button returns to the page beneath and not to the one before it.
   history.pushState(history.state, '');
   let isGoneBack = false;
   addEventListener(
@@ -113,7 +113,7 @@ function totalsOf({
 /** How long the browser may take to go back; a frame that has gone to pages of its own may use up the step. */
 const BACK_MS = 500;
 
-/** Takes the overlay's entry out of the history, and waits until that is done: what follows may go elsewhere. */
+/** Removes the overlay's entry from the history and waits for it: a navigation may follow. */
 function goBack(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('popstate', () => resolve(), { once: true });
@@ -122,7 +122,7 @@ function goBack(): Promise<void> {
   });
 }
 
-/** A script that has lost its way must not leave its overlay behind. */
+/** A failed script must not leave its overlay behind. */
 function closeOverlay({ Checkout }: Paddle): void {
   try {
     Checkout.close();
@@ -140,7 +140,7 @@ function loadPaddle({ scriptUrl, clientToken }: CheckoutToOpen): Promise<Paddle>
     paddle.Initialize({ token: clientToken, eventCallback: (event) => listen(event) });
     return paddle;
   });
-  // A failed load may succeed the next time it is asked for.
+  // A failed load may succeed at the next request.
   loading.catch(() => {
     loading = null;
   });

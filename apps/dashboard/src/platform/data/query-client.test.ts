@@ -104,7 +104,7 @@ it('a read is retried once without an answer, and never after a refusal', async 
   expect([unanswered.ask.mock.calls.length, refused.ask.mock.calls.length]).toEqual([2, 1]);
 });
 
-it('a read without an answer is reported once, after its retry; a refusal and a read that nobody awaits are not', async () => {
+it('an unanswered read is reported once, after its retry; a refused or cancelled one is not', async () => {
   read('lost', away(), away()).show();
   read('found', away()).show();
   read('refused', refusal(500), refusal(500)).show();
@@ -187,7 +187,7 @@ it('after an outage each read that failed or is stale is sent once, and what is 
   expect(unknown.state()).toMatchObject({ data: 'unknown', error: null });
 });
 
-it('a retry sends what failed and is shown, forgets other failures and keeps known data', async () => {
+it('a retry sends failed reads that are shown, drops other failures and keeps loaded data', async () => {
   const known = read('known');
   const hidden = read('hidden', refusal(400));
   const good = read('good');

@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /**
- * The data rules of product.md §7. Nothing waits for a lost connection to come back: a request fails and says so, and no payment opens
+ * The data rules of product.md §7. No request waits for a lost connection to return: it fails at once, and no payment opens
  * minutes later because of a press that was forgotten. A query that writes sets `retry: false`. `onUnanswered` is called
  * for each read that got no answer, once its retry has failed too.
  */

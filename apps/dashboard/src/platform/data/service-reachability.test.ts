@@ -3,7 +3,7 @@ import { createReach } from './service-reachability.ts';
 
 const settled = () => new Promise(setImmediate);
 
-/** A reach whose timers run when told, and whose probes answer from a list. */
+/** A reachability watch with manual timers, whose probes answer from a list. */
 function watched(...answers: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
   let isOnline = true;
@@ -34,7 +34,7 @@ function watched(...answers: boolean[]) {
   return { reach, due, changes, onReturn, probe, pass };
 }
 
-test('a call without an answer is probed until one comes, in pauses that grow to 15 s', async () => {
+test('an unanswered call starts probes until one is answered, in pauses that grow to 15 s', async () => {
   const { reach, changes, onReturn, pass, due } = watched(false, false, false, false, false, false, true);
   reach.unanswered();
   reach.unanswered();

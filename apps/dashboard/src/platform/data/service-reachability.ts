@@ -2,7 +2,7 @@
 export type Reach = 'reachable' | 'offline' | 'away';
 
 interface Outside {
-  /** Sends a request that no screen sends; true when an answer came, of whatever kind. */
+  /** Sends a request that no screen sends; true for any response. */
   readonly probe: () => Promise<boolean>;
   /** Calls back after so many milliseconds; the returned function cancels that. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 15_000;
  */
 export function createReach({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
-  /** Milliseconds until the next probe; null while no probe is wanted. */
+  /** Milliseconds until the next probe; null while none is scheduled. */
   let pause: number | null = null;
   let answers = 0;
   let round = 0;
@@ -82,7 +82,7 @@ export function createReach({ probe, later, setOnline }: Outside) {
       setOnline(false);
       become('offline');
     },
-    /** The browser reports a connection, which does not have to lead anywhere. */
+    /** The browser reports a connection, which does not imply that our servers can be reached. */
     connected: () => {
       if (reach !== 'offline') return;
       become('away');

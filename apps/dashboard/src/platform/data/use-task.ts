@@ -8,7 +8,7 @@ export interface Task {
   readonly run: () => void;
 }
 
-/** Something a press begins, where nothing that is kept changes by it. It is busy until it settles; `work` says what comes of it. */
+/** State of an action that changes no cached data: busy until `work` settles, which also reports the result. */
 export function useTask(work: () => Promise<unknown>): Task {
   const [state, setState] = useState<{ readonly busy: boolean; readonly failure: unknown }>({
     busy: false,

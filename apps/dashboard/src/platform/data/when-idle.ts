@@ -1,4 +1,4 @@
-/** Some browsers do not say when they are idle. */
+/** Some browsers lack `requestIdleCallback`. */
 const PRESUMABLY_MS = 2000;
 
 /**

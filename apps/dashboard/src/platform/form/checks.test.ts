@@ -6,13 +6,13 @@ const say = (checks: Parameters<typeof firstFailure>[0], value: string, values =
   firstFailure(checks, value, values);
 
 describe('a field', () => {
-  it('wants a value, and white space is none', () => {
+  it('requires a value other than white space', () => {
     for (const empty of ['', ' ', '\t', '\n ', '\u00a0'])
       expect(say([required], empty)).toBe('Value is required');
     expect(say([required], ' x ')).toBe(true);
   });
 
-  it('takes an email address with spaces around it, and nothing that is none', () => {
+  it('accepts an email address with spaces around it, and rejects anything else', () => {
     expect(say([required, emailAddress], ' ada@example.org ')).toBe(true);
     for (const wrong of ['ada', 'ada@', '@example.org', 'ada@example', 'a da@example.org', 'ada@example.']) {
       expect(say([emailAddress], wrong)).toBe('Value is not a valid email address');
@@ -34,11 +34,11 @@ describe('a field', () => {
       );
   });
 
-  it('says the first thing that is wrong', () => {
+  it('returns the first failed check', () => {
     expect(say([required, minLength(8)], '  ')).toBe('Value is required');
   });
 
-  it('that may stay empty is not asked for anything else', () => {
+  it('checks an optional field only when it is not empty', () => {
     fc.assert(
       fc.property(fc.constantFrom('', ' ', '\t\n'), (empty) => {
         expect(say([emailAddress, minLength(8)], empty)).toBe(true);

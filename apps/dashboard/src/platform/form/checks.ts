@@ -1,10 +1,10 @@
 import { say, validationTexts } from '@comet/texts';
 
-/** One rule of a field: whether a value keeps it, given the whole form, and what to say when it does not: always the same, or about what is there. */
+/** One rule of a field: checks a value, given the whole form; its message is constant or depends on the value. */
 export interface Check<Field extends string = string> {
   readonly holds: (value: string, values: Readonly<Record<string, string>>) => boolean;
   readonly text: string | ((value: string) => string);
-  /** The field whose value this one is compared with: a change there is a reason to look again. */
+  /** The field that this one is compared with: a change there triggers this check. */
   readonly comparedWith?: Field;
 }
 
@@ -16,7 +16,7 @@ export const required: Check<never> = {
   text: validationTexts.required,
 };
 
-/** An email address as far as a form can tell; the API decides. Spaces around it are not held against it. */
+/** Syntax of an email address, with spaces around it allowed; the API decides whether it is valid. */
 export const emailAddress: Check<never> = {
   holds: (value) => isEmpty(value) || ADDRESS.test(value.trim()),
   text: validationTexts.email,
@@ -42,7 +42,7 @@ export function sameAs<Field extends string>(field: Field, other: string): Check
   };
 }
 
-/** The words of the first check that a value fails, or true. */
+/** Returns the message of the first failed check, or true. */
 export function firstFailure(
   checks: readonly Check[],
   value: string,

@@ -2,7 +2,7 @@ import { Button } from '@comet/ui';
 import { Form, type FormProps } from './form.tsx';
 
 interface DialogFormProps extends Pick<FormProps, 'state' | 'submit' | 'weight' | 'children'> {
-  /** The words of the button that leads back. */
+  /** Text of the cancel button. */
   readonly cancel: string;
   readonly onClose: () => void;
 }

@@ -8,8 +8,8 @@ const refused = (code: string, rules: readonly string[] = [], message = 'words',
 
 beforeAll(fetchErrorWords);
 
-describe('a refused form says', () => {
-  it('each broken rule at its field, with the words at the same position, in the order of the fields', () => {
+describe('the failure of a form', () => {
+  it('puts each broken rule at its field with the text at the same position, in the order of the fields', () => {
     const error = refused('validation_failed', ['new_password.too_common', 'email.email'], 'Too easy|Bad');
     expect(formFailure(error, ['email', 'newPassword'])).toEqual({
       fields: [

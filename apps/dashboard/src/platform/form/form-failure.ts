@@ -2,18 +2,18 @@ import { type ErrorCode, snakeCase } from '@comet/contract';
 import { errorText, ruleErrors } from '@comet/texts';
 import { ApiError } from '../data/api.ts';
 
-/** What a refused form says: at its fields, in their order, and above all of them. */
+/** Messages of a refused form: at its fields, in their order, and above them. */
 export interface FormFailure<Field extends string> {
   readonly fields: readonly (readonly [Field, string])[];
   readonly whole: { readonly title: string | null; readonly text: string } | null;
 }
 
-/** Codes of the API that speak about one field of the form. */
+/** Error codes of the API that belong to one field of the form. */
 export type FieldCodes<Field extends string> = { readonly [Code in ErrorCode]?: Field };
 
 /**
- * Sorts a failure into a form. The rules of a refused request go to the fields of their names (`new_password` → `newPassword`), each
- * with the words at its own position; what names no field of this form, and any other failure, is said above the fields.
+ * Maps a failure to a form. The rules of a refused request go to the fields of their names (`new_password` → `newPassword`), each with
+ * the text at its own position; a rule without a field here, and any other failure, is shown above the fields.
  */
 export function formFailure<Field extends string>(
   error: unknown,

@@ -4,10 +4,10 @@ import type { FormState } from './use-form.ts';
 
 export interface FormProps {
   readonly state: Pick<FormState<string>, 'submit' | 'failure' | 'busy'>;
-  /** The words of the button that sends it. */
+  /** Text of the submit button. */
   readonly submit: string;
   readonly weight?: ButtonProps['weight'];
-  /** The button fills the form's width; so it does unless told. */
+  /** Whether the button fills the form's width; true by default. */
   readonly wide?: boolean;
   /** Beside the button: the way back, for instance. */
   readonly actions?: ReactNode;

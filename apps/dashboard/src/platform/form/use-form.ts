@@ -8,17 +8,17 @@ type Texts<Field extends string> = Readonly<Record<Field, string>>;
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FormDescription<Field extends string> {
-  /** Every field, with what it holds at first. */
+  /** Every field with its initial value. */
   readonly fields: Texts<Field>;
   readonly checks?: { readonly [Name in NoInfer<Field>]?: readonly Check<NoInfer<Field>>[] };
-  /** Codes of the API that speak about one field: `{ current_password_wrong: 'password' }`. */
+  /** Error codes of the API by field: `{ current_password_wrong: 'password' }`. */
   readonly codes?: FieldCodes<NoInfer<Field>>;
-  /** The form is busy until it settles. What it throws is said at the fields it concerns, or above them. */
+  /** The form is busy until it settles. Its error is shown at the fields it concerns, or above them. */
   readonly onSubmit: (values: Texts<Field>) => Promise<unknown>;
 }
 
 export interface FormState<Field extends string> {
-  /** What a `TextField` or `NumberField` needs to be this field. */
+  /** Props that bind a `TextField` or `NumberField` to this field. */
   readonly field: (name: Field) => {
     readonly name: string;
     readonly ref: RefCallBack;
@@ -26,26 +26,26 @@ export interface FormState<Field extends string> {
     readonly onBlur: ChangeHandler;
     readonly error: string | undefined;
   };
-  /** What the failure of the last submit says above the fields. */
+  /** Failure of the last submit, shown above the fields. */
   readonly failure: FormFailure<Field>['whole'];
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
-  /** Puts the fields back to what they held at first and forgets what was wrong. */
+  /** Resets the fields to their initial values and clears all errors. */
   readonly clear: () => void;
 }
 
 interface Kept {
-  /** Those on the screen. */
+  /** Mounted fields. */
   readonly controls: Map<string, Control>;
-  /** What the fields held at first, or when they were sent. */
+  /** Initial values, or those of the last submit. */
   settled: Texts<string>;
   running: boolean;
 }
 
 /**
- * How every form of the dashboard behaves. All fields are checked on submit; a field that was left (touched on blur) is checked from
- * then on. The first wrong field gets the focus. Rules that the API refuses are said at the fields of their names, other failures
- * above them; a second submit waits for the first.
+ * State of a form. All fields are checked on submit; a field that was left (touched on blur) is checked from then on. The first wrong
+ * field gets the focus. Rules that the API refuses are shown at the fields of their names, other failures above them; a second submit
+ * waits for the first.
  *
  *     const form = useForm({
  *       fields: { email: '', password: '' },
@@ -87,7 +87,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
   const submit = async () => {
     if (kept.running) return;
     kept.running = true;
-    // What a password manager filled in came without a key press.
+    // A password manager fills in values without a key press.
     for (const [name, { value }] of kept.controls)
       if (form.getValues(name) !== value) form.setValue(name, value);
     try {
@@ -149,7 +149,7 @@ function wholeOf(
   return { title: typeof root.type === 'string' && root.type !== '' ? root.type : null, text: root.message };
 }
 
-/** A form as its draft is kept. */
+/** A form as stored in its draft. */
 function draftOf(
   form: {
     readonly getValues: (name: string) => string | undefined;
@@ -173,7 +173,7 @@ function draftOf(
   };
 }
 
-/** Passwords and codes are not kept anywhere. */
+/** Passwords and codes are never stored. */
 function isSecret({ type, autocomplete }: Control & { readonly autocomplete?: string }): boolean {
   return type === 'password' || autocomplete === 'one-time-code';
 }

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   readonly act: () => Promise<unknown>;
 }
 
-/** Asks before something is done that cannot be taken back; what fails is said where it was asked. */
+/** Confirms an action that cannot be undone; its failure is shown in the dialog. */
 export function ConfirmDialog({ open, onClose, title, explanation, confirm, keep, act }: ConfirmDialogProps) {
   const doing = useMutation({ mutationFn: act, onSuccess: onClose });
   return (

@@ -1,9 +1,9 @@
 import { type ComponentType, type JSX, useEffect, useState } from 'react';
 
 /**
- * A part of a page that is fetched when the rest of it stands, and `afterMs` milliseconds after the page began if that is later. It takes no
- * place before, but says that the page is not whole yet, unless it keeps people waiting on purpose; where it cannot be fetched, there is none.
- * `onWanted` subscribes a callback that loads it at once.
+ * A component that is loaded after the rest of the page is rendered, and at least `afterMs` milliseconds after the page began. Before that
+ * it takes no space, and marks the page as busy if `afterMs` is 0; a component that cannot be loaded is left out. `onWanted` subscribes a
+ * callback that loads it at once.
  */
 export function later<Props extends JSX.IntrinsicAttributes>(
   fetch: () => Promise<{ readonly default: ComponentType<Props> }>,

@@ -1,10 +1,10 @@
-/** How long after a layer has gone its maker's last word about it may still come. */
+/** Maximum delay in ms between the removal of a layer and its maker's last event. */
 const LAST_WORD_MS = 1000;
 
 /**
- * As long as a frame of somebody else's lies over the page, nothing beneath it can be reached, by keys or by a screen reader. What counts is
- * what lies there, not what its maker says of it: a frame that goes without a word gives the page back, with the focus where it was, and
- * `vanished` is called if nothing else has ended it within a second. The end that this gives back does the same, whatever lies there still.
+ * Makes the page inert while a foreign frame covers it, for keys and screen readers. The DOM decides, not the events of the frame's
+ * maker: a frame that disappears without an event restores the page and its focus, and `vanished` is called if nothing else has ended
+ * it within a second. The returned function restores the page at any time.
  */
 export function keepOutOfReach(vanished: () => void): () => void {
   const before = document.activeElement;
@@ -44,7 +44,7 @@ export function keepOutOfReach(vanished: () => void): () => void {
   };
 }
 
-/** Takes away what lies over the page, where its maker no longer can. */
+/** Removes the layer over the page where its maker no longer can. */
 export function takeAway(): void {
   for (const frame of [...document.querySelectorAll('iframe')].filter(isOverThePage)) frame.remove();
 }
@@ -58,7 +58,7 @@ function isOverThePage(frame: HTMLIFrameElement): boolean {
   return isThere && getComputedStyle(frame).visibility === 'visible';
 }
 
-/** The page's parts that can be reached and are nobody else's: what has a frame within is left to its maker. */
+/** Reachable parts of the page that do not contain a foreign frame. */
 const reachable = (): Element[] =>
   [...document.body.children].filter(
     (element) => !element.matches('[inert], iframe, script') && element.querySelector('iframe') === null,

@@ -27,7 +27,7 @@ it('a screen is fetched before it is drawn', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it('a screen that could not be fetched says why, and is fetched again by the next attempt', async () => {
+it('a screen that cannot be loaded throws, and the next attempt loads it again', async () => {
   const fetch = vi
     .fn<Fetch>()
     .mockRejectedValueOnce(new TypeError('gone'))

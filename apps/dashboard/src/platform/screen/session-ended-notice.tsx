@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { signInAgain } from '../data/api.ts';
 import { isSessionOver, onSessionOver } from '../storage/session.ts';
 
-/** Says that the session has ended while something is typed, and leads to a sign-in that leads back to it. */
+/** Shown when the session ends while a form holds unsent text: links to a sign-in that returns here. */
 export function SessionOverNote() {
   if (!useSyncExternalStore(onSessionOver, isSessionOver)) return null;
   return (

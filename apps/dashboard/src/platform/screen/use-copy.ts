@@ -1,7 +1,7 @@
 import { failureTexts } from '@comet/texts';
 import { useNotify } from '@comet/ui';
 
-/** Puts a text on the clipboard and says so, or that the browser did not let us. */
+/** Copies a text to the clipboard and notifies of success or failure. */
 export function useCopy(): (text: string, done: string) => Promise<void> {
   const notify = useNotify();
   return async (text, done) => {

@@ -3,7 +3,7 @@ export const LOG_IN = '/login/';
 export const REGISTER = '/register/';
 export const SWITCH_ACCOUNT = '/switch-account/';
 
-/** The page that stands where an account was. Times are ISO 8601. */
+/** The page after an account's deletion. Times are ISO 8601. */
 export function accountDeletedAddress(dates: {
   readonly recoverableUntil: string;
   readonly removedBy: string;
@@ -11,10 +11,10 @@ export function accountDeletedAddress(dates: {
   return `/account-deleted/?${new URLSearchParams({ until: dates.recoverableUntil, by: dates.removedBy })}`;
 }
 
-/** Why someone stands before the login or the registration: the session ended, or the one-time token was not good. */
+/** Reason for a redirect to the login or registration: the session ended, or the one-time token was refused. */
 export type SessionNote = 'expired' | 'failed';
 
-/** The login or registration that leads back to `path`. */
+/** The login or registration that redirects to `path` afterwards. */
 export function signInAddress(
   screen: typeof LOG_IN | typeof REGISTER,
   path: string,

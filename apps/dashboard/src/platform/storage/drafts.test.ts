@@ -43,7 +43,7 @@ function typeAndLeave(id: string): void {
   stop();
 }
 
-test('gives the same account its draft back, once', () => {
+test('restores the draft of the same account once', () => {
   typeAndLeave('ada');
   const { shown, stop } = form('');
   expect(shown).toEqual({ text: 'for later', restored: true });
@@ -51,7 +51,7 @@ test('gives the same account its draft back, once', () => {
   expect([...kept.items.values()].join()).not.toContain('for later');
 });
 
-test('removes the draft of another account when somebody else signs in', () => {
+test('removes the draft of another account at a sign-in', () => {
   typeAndLeave('ada');
   signIn('bob');
   const { shown, stop } = form('');

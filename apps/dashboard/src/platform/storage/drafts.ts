@@ -1,13 +1,13 @@
 import { onUserStored, storedUserId } from './session.ts';
 
-/** What was typed into a form, by the names of its fields. Never a secret. */
+/** Text of a form by the names of its fields. Never a secret. */
 export type Draft = Readonly<Record<string, string>>;
 
 /** A form on the page. */
 export interface DraftedForm {
-  /** Names the form among those at its address. */
+  /** Name of the form, unique at its address. */
   readonly name: string;
-  /** Whether something was typed that was not sent. */
+  /** Whether it holds unsent text. */
   readonly isDirty: () => boolean;
   readonly read: () => Draft;
   readonly restore: (draft: Draft) => void;
@@ -22,19 +22,19 @@ const KEY = 'comet:drafts';
 const open = new Map<DraftedForm, string>();
 let isAnswerLost = false;
 
-/** Whether leaving the page would lose text, or the repetition of a write whose answer was lost. */
+/** Whether leaving the page would lose text, or the retry of a write whose response was lost. */
 export function hasUnsent(): boolean {
   return isAnswerLost || [...open.keys()].some((form) => form.isDirty());
 }
 
-/** Notes that the answer to a write was lost, which may have ended the session; false once it was repeated or given up. */
+/** Records whether the response to a write was lost, which may have ended the session; false after a retry or a cancellation. */
 export function setAnswerLost(lost: boolean): void {
   isAnswerLost = lost;
 }
 
 /**
- * Gives a form what was kept of it before a sign-in, once it is known that the same account is back, and watches it until the returned
- * function is called.
+ * Restores the draft of a form from before a sign-in once the same account is loaded, and watches the form until the returned function
+ * is called.
  */
 export function watchDraft(form: DraftedForm): () => void {
   const key = `${location.pathname} ${form.name}`;
@@ -42,7 +42,7 @@ export function watchDraft(form: DraftedForm): () => void {
   const stop = onUserStored((owner) => {
     const kept = readKept();
     if (kept === null) return;
-    // The computer may be shared: what another account typed is not left for the person who is here now.
+    // The computer may be shared: another account's text is removed.
     if (kept.owner !== owner) return forgetDrafts();
     const draft = kept.drafts[key];
     if (draft === undefined || form.isDirty()) return;
@@ -56,13 +56,13 @@ export function watchDraft(form: DraftedForm): () => void {
   };
 }
 
-/** Whether something was kept of the form that will have this name. */
+/** Whether a draft of the form with this name is stored. */
 export function hasDraft(name: string): boolean {
   const kept = readKept();
   return kept?.owner === storedUserId() && kept?.drafts[`${location.pathname} ${name}`] !== undefined;
 }
 
-/** Keeps what was typed, for this account and in this tab alone, through a sign-in. */
+/** Stores unsent text for this account and tab through a sign-in. */
 export function keepDrafts(): void {
   const owner = storedUserId();
   if (owner === null) return;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@comet/contract';
 
 const CODE: ErrorCode = 'two_factor_code_required';
 
-/** Whether a failure says that the sign-in still owes its second factor. */
+/** Whether a failure means that the sign-in still requires its second factor. */
 export function isSecondFactorOwed(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === CODE;
 }

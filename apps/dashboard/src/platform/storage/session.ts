@@ -1,8 +1,8 @@
-/** What this browser keeps of a signed-in user: the access token, and who it was last seen to be. */
+/** Data of a signed-in user in this browser: the access token, and the user's id and email. */
 const TOKEN_KEY = 'comet:access-token';
 const USER_KEY = 'comet:user';
 
-/** The token is being given up right now. */
+/** The token is being removed. */
 let leaving = false;
 
 /** The token that this page has acted on so far. */
@@ -22,13 +22,13 @@ export function onSessionOver(listener: () => void): () => void {
   return () => void overListeners.delete(listener);
 }
 
-/** Gives the refused token up, and leaves the page as it is. */
+/** Removes the refused token and leaves the page as it is. */
 export function endSessionInPlace(): void {
   dropToken();
   setOver(true);
 }
 
-/** The page that had stayed after the session's end was left: there is no session any more to report on. */
+/** Clears the ended state when the page that had stayed is left. */
 export function leaveEndedSession(): void {
   setOver(false);
 }
@@ -42,7 +42,7 @@ export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
 
-/** Someone who is being logged out is treated as signed out already, wherever the guard meets them. */
+/** A user who is being logged out counts as signed out. */
 export function isSignedIn(): boolean {
   return !leaving && accessToken() !== null;
 }
@@ -59,7 +59,7 @@ export function storeUser(user: { readonly id: string; readonly email: string })
   for (const listener of userListeners) listener(user.id);
 }
 
-/** Whose screens this page shows; it remains so when the session has ended. Null until the user is loaded. */
+/** The user whose data this page shows, also after the session has ended. Null until the user is loaded. */
 export function storedUserId(): string | null {
   return userId;
 }
@@ -75,14 +75,14 @@ export function forgetUser(): void {
   localStorage.removeItem(USER_KEY);
 }
 
-/** Gives a refused token up where nobody is to be sent elsewhere. */
+/** Removes a refused token without a redirect. */
 export function dropToken(): void {
   known = null;
   localStorage.removeItem(TOKEN_KEY);
   forgetUser();
 }
 
-/** Gives the token up and loads `address` anew, so that nothing of the user stays in memory. */
+/** Removes the token and reloads at `address`, so that no data of the user stays in memory. */
 export function endSession(address: string): void {
   leaving = true;
   location.assign(address);
@@ -90,8 +90,8 @@ export function endSession(address: string): void {
 }
 
 /**
- * Signing out or in elsewhere, in another tab or while this page lay in the browser's back-forward cache, loads this page anew: the
- * route guard then knows where its visitor belongs.
+ * Reloads this page after a sign-in or sign-out in another tab, or while this page was in the browser's back-forward cache: the route
+ * guard then redirects it.
  */
 export function followOtherTabs(beforeReload: () => void): void {
   known = accessToken();

@@ -69,7 +69,7 @@ test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
 
 const hidden = { address: '127.0.0.1', port: 11_940, transport: 'tcp' };
 
-test('TLS comes with what stunnel reads: where to, and whom to trust', () => {
+test('the TLS files contain what stunnel reads: target and trusted certificate', () => {
   const texts = textsOf('tls');
   expect(read(texts['tls.ovpn'])).toEqual({ ...common, remote: hidden, bypass: ['203.0.113.101'] });
   expect(texts['tls.ca.pem']).toBe(profile.ca);
@@ -78,7 +78,7 @@ test('TLS comes with what stunnel reads: where to, and whom to trust', () => {
   expect(texts['tls.stunnel.conf']).toContain('\nCAfile = comet-nl-ams-tls.ca.pem\nverifyChain = yes\n');
 });
 
-test('Shadowsocks comes with what ss-tunnel reads, and ends at the server for TCP', () => {
+test('the Shadowsocks files contain what ss-tunnel reads, and target the TCP server', () => {
   const texts = textsOf('shadowsocks');
   expect(read(texts['shadowsocks.ovpn']).remote).toEqual(hidden);
   expect(JSON.parse(texts['shadowsocks.shadowsocks.json'] ?? '')).toMatchObject({
@@ -90,7 +90,7 @@ test('Shadowsocks comes with what ss-tunnel reads, and ends at the server for TC
   });
 });
 
-test('obfs4 comes with a script that a shell can read', () => {
+test('the obfs4 files contain a script with valid shell syntax', () => {
   const texts = textsOf('obfs4');
   expect(read(texts['obfs4.ovpn'])).toEqual({
     ...common,
@@ -119,7 +119,7 @@ test('the script starts the proxy, hands its port on, and ends it', () => {
   expect(status).toBe(0);
 });
 
-test('a variant that the gateway does not offer becomes no file', () => {
+test('rejects a variant that the gateway does not offer', () => {
   const udpOnly = { ...profile, offers: profile.offers.slice(0, 1) };
   expect(() => openvpnFiles(udpOnly, 'nl-ams', 'obfs4', 'other')).toThrow('no offer of obfs4');
 });
@@ -143,7 +143,7 @@ test.each([
   expect(() => openvpnFiles(given, 'nl-ams', variant, 'linux')).toThrow('The API gave');
 });
 
-test('a hostile location names no file', () => {
+test('a hostile location cannot choose a file name', () => {
   for (const variant of ['tls', 'shadowsocks', 'obfs4'] as const)
     expect(() => openvpnFiles(profile, '$(touch owned)', variant, 'linux')).toThrow('wrong location');
 });

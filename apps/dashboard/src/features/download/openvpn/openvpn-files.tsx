@@ -91,7 +91,7 @@ type System = 'linux' | 'other';
 
 /**
  * The files for one location and variant: what stock `openvpn` reads, and for an obfuscated variant what the program beside it reads.
- * Credentials are in none of them. Throws where the API gave a value that has no place in such a file, or no such variant.
+ * Credentials are in none of them. Throws on a value from the API that is invalid in such a file, or on an unknown variant.
  */
 export function openvpnFiles(
   profile: OpenvpnProfile,

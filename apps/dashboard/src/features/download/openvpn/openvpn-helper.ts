@@ -12,13 +12,13 @@ export interface Helper {
   readonly files: readonly TextFile[];
 }
 
-/** Where the hiding programs listen on the person's machine. */
+/** Local ports on which the obfuscation programs listen. */
 const localPort = 11_940;
 const loopback = '127.0.0.1';
 
 /**
- * Null for a variant that hides nothing. `name` is what the files are called, without an ending. Throws on any value that is not of its
- * form: these files configure programs, and one of them is a script.
+ * Null for a variant without obfuscation. `name` is the base name of the files. Throws on any value with an invalid format: these files
+ * configure programs, and one of them is a script.
  */
 export function helperOf(profile: OpenvpnProfile, offer: Offer, name: string): Helper | null {
   if (offer.variant === 'udp' || offer.variant === 'tcp') return null;
@@ -35,7 +35,7 @@ export function helperOf(profile: OpenvpnProfile, offer: Offer, name: string): H
   }
 }
 
-/** stunnel(8) takes OpenVPN's connection on this machine and carries it inside of TLS, checking who is at the other end. */
+/** stunnel(8) accepts OpenVPN's connection on this machine and sends it through TLS, verifying the server's certificate. */
 function byStunnel({ ipv4, ca, serverName }: OpenvpnProfile, { port }: OfferOf<'tls'>, name: string): Helper {
   must(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(serverName), 'name');
   const authorities = certificatesOf(ca);
@@ -47,7 +47,7 @@ function byStunnel({ ipv4, ca, serverName }: OpenvpnProfile, { port }: OfferOf<'
     'client = yes',
     `accept = ${loopback}:${localPort}`,
     `connect = ${ipv4}:${port}`,
-    // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
+    // Empty: no SNI is sent. The gateway's name in a ClientHello would reveal to the network what this is, and which gateway.
     'sni =',
     `checkHost = ${serverName}`,
     `CAfile = ${name}.ca.pem`,
@@ -64,7 +64,7 @@ function byStunnel({ ipv4, ca, serverName }: OpenvpnProfile, { port }: OfferOf<'
   };
 }
 
-/** ss-tunnel(1): what comes in on this machine comes out at the gateway's own OpenVPN server for TCP. */
+/** ss-tunnel(1): forwards a local port to the gateway's own OpenVPN server for TCP. */
 function byShadowsocks(
   { ipv4, offers }: OpenvpnProfile,
   { port, method, password }: OfferOf<'shadowsocks'>,
@@ -88,7 +88,7 @@ function byShadowsocks(
   };
 }
 
-/** obfs4proxy chooses a port each time that it starts and says it on its output (pt-spec, 3.3): a script reads it. */
+/** obfs4proxy chooses a port at each start and prints it on its output (pt-spec, 3.3): a script reads it. */
 function byObfs4({ ipv4 }: OpenvpnProfile, { cert }: OfferOf<'obfs4'>, name: string): Helper {
   must(/^[A-Za-z0-9+/]{70}$/.test(cert), 'certificate');
   const script = [
@@ -118,7 +118,7 @@ function byObfs4({ ipv4 }: OpenvpnProfile, { cert }: OfferOf<'obfs4'>, name: str
   };
 }
 
-/** Its own address goes past the tunnel, or the hiding program's packets would be led into it. */
+/** A route for the gateway's address outside of the tunnel, or the obfuscation program's packets would enter it. */
 function atLocalPort(ipv4: string): Helper['connection'] {
   return { remote: { address: loopback, port: localPort, transport: 'tcp' }, bypass: [ipv4] };
 }

@@ -17,7 +17,7 @@ export function OpenvpnPanel() {
   );
 }
 
-/** The pair that OpenVPN asks for. The password is shown on request, and copied without being shown. */
+/** OpenVPN's user name and password. The password is shown on request, and copied without being shown. */
 function CredentialRows() {
   const { username, password, createdAt } = useSuspenseQuery(credentialsQuery).data;
   const copy = useCopy();
@@ -87,7 +87,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before every machine that connects by OpenVPN is cut off. */
+/** Confirms before all OpenVPN connections are cut off. */
 function RotateDialog({ username, open, onClose }: RotateDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

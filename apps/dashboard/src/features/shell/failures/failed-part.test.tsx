@@ -11,10 +11,10 @@ async function drawn(...reads: readonly ReturnType<typeof read>[]): Promise<stri
   return new Response(prelude).text();
 }
 
-it('a part whose read has failed says so and offers to send it again', async () => {
+it('shows why a read has failed and offers a retry', async () => {
   expect(await drawn(read(1, null), failed)).toMatch(/Unable to connect to our servers.*Try again/s);
 });
 
-it('a part says nothing while its reads are on their way, or data from before the failure is shown', async () => {
+it('is empty while reads are pending, or data from before the failure is shown', async () => {
   expect(await drawn(read(undefined, null), read(1, null), read(1, new NetworkError('away')))).toBe('');
 });

@@ -11,14 +11,14 @@ import { Loading } from '../loading.tsx';
 import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from '../log-out-button.tsx';
 
-/** Fetched where it is wanted: every first page carries the words of a failure already. */
+/** Loaded on demand: the error texts in every first page are large enough. */
 const NotFoundScreen = lazy(() => import('../not-found-screen.tsx'));
 
-/** A failure that leaves nothing else of a screen to show: what happened, the details for those who want them, the ways out. */
+/** Failure of a whole screen: a message, details on request, and actions. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(pageErrorTexts.screen);
   if (isLoadFailure(error)) return <LoadFailure />;
-  // The gate is about to take the place of the whole page.
+  // The second-factor gate is about to replace the whole page.
   if (isSecondFactorOwed(error)) return <Loading />;
   if (isNoAddress(error)) return <NotFoundScreen />;
   const { title, text } = errorText(error);
@@ -31,7 +31,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same where no dashboard stands around it. */
+/** The same without the dashboard's frame. */
 export function PageError(props: ErrorComponentProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
@@ -41,12 +41,12 @@ export function PageError(props: ErrorComponentProps) {
   );
 }
 
-/** A screen sends nothing but what stands in its address: what is unknown, or refused for its form, is no address of ours. */
+/** A screen sends only values of its address: an unknown or invalid value means that the address does not exist. */
 function isNoAddress(error: unknown): boolean {
   return error instanceof ApiError && (error.is('validation_failed') || error.is('not_found'));
 }
 
-/** Nothing is broken here, so there is nothing to report: the part is fetched when the page is loaded anew. */
+/** A reload fetches the missing chunk; there is nothing to report. */
 function LoadFailure() {
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
@@ -96,7 +96,7 @@ function Details({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Name, code and message of an error and of its causes; no stack, which tells a person nothing. */
+/** Name, code and message of an error and its causes, without a stack. */
 function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? ` ${String(error.code)}` : '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createErrorIntake } from './unhandled-errors.tsx';
 
-it('takes one failure in 10 ms', () => {
+it('accepts one failure in 10 ms', () => {
   let at = 0;
   const intake = createErrorIntake(() => at);
   const failure = new Error('first');

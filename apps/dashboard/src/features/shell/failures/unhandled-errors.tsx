@@ -6,7 +6,7 @@ import { isLoadFailure } from './load-failure.ts';
 
 const QUIET_MS = 10;
 
-/** What an unhandled failure leads to: a page error, the offer to load the page anew, or nothing. */
+/** Result of an unhandled failure: a page error, the offer to reload, or nothing. */
 type Taken = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'reload' } | null;
 
 /**
@@ -26,7 +26,7 @@ export function createErrorIntake(now: () => number): (failure: unknown) => Take
   };
 }
 
-/** Shows the page error for a failure that nothing else has handled, and offers to load anew what could not be fetched. */
+/** Shows the page error for an unhandled failure, and offers a reload for a missing chunk. */
 export function UnhandledErrors({ children }: { readonly children: ReactNode }) {
   const [error, setError] = useState<Error | null>(null);
   const [outdated, setOutdated] = useState(false);
@@ -55,7 +55,7 @@ export function UnhandledErrors({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** Beside what is on the screen, which may hold words not sent yet: when to load anew is for the person to say. */
+/** Shown beside the screen, which may hold unsent text: the user decides when to reload. */
 function ReloadOffer() {
   return (
     <div className="sticky bottom-4 z-10 mx-auto mb-4 w-[calc(100%-2rem)] max-w-132 border border-line">
