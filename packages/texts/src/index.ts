@@ -14,7 +14,7 @@ export { dedicatedTexts } from './payments/dedicated.ts';
 export { servicesTexts } from './payments/services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './accounts/deletion.ts';
 export { cryptoTexts } from './payments/checkout.ts';
-export { devicesTexts, platformNames, quickLoginTexts } from './accounts/devices.ts';
+export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './accounts/devices.ts';
 export {
   downloadTexts,
   instructionTexts,
@@ -62,9 +62,9 @@ export { LOCALE } from './language/locale.ts';
 export { plural, type PluralForms, type Properties, say } from './language/say.ts';
 export { sessionsTexts } from './accounts/sessions.ts';
 export { settingsTexts } from './frame/settings.ts';
+export { notFoundTexts } from './frame/not-found.ts';
 export { navigationTexts } from './frame/navigation.ts';
 export {
-  notFoundTexts,
   pageErrorTexts,
   pageTexts,
   reachTexts,
@@ -99,6 +99,5 @@ export { forgotPasswordTexts } from './accounts/forgot-password.ts';
 export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
 export { changePlanTexts, upgradeTexts } from './payments/change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
-export { connectTexts } from './accounts/sign-in-methods.ts';
 export { usageTexts } from './residential/residential-data.ts';
 export { unverifiedTexts } from './accounts/unverified.ts';

@@ -50,13 +50,6 @@ export const reloadTexts = {
   reload: 'Reload page',
 } as const;
 
-export const notFoundTexts = {
-  screen: 'Not found',
-  headline: 'Nothing at this address',
-  explanation: 'The page has moved, or the link was cut short on its way to you.',
-  toHome: 'Go to home',
-} as const;
-
 /** Our servers cannot be asked just now. It heals by itself. */
 export const reachTexts = {
   offline: {

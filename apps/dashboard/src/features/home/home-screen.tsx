@@ -1,7 +1,6 @@
-import { daysLeft, homeTexts, plural, say, formatMoney, homeTexts as texts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Trail, Stepper, Row, Rows } from '@comet/ui';
+import { daysLeft, homeTexts, plural, say } from '@comet/texts';
+import { Headline, Rows, Trail } from '@comet/ui';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
@@ -11,20 +10,21 @@ import {
   plansQuery,
   type Subscription,
   subscriptionQuery,
-  monthsInWords,
-  offerInWords,
   type Plan,
 } from '../subscription/index.ts';
 import { later } from '../../platform/screen/later.tsx';
 import { FailedPart, useDocumentTitle } from '../shell/index.ts';
 import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { RefundBanner } from '../billing/index.ts';
-import { type HomeHeadline, homeHeadline, passedShare } from './headline.ts';
+import { homeHeadline, passedShare } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
+/** Loaded on demand: most users have a plan. */
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
+const PlanPrices = lazy(async () => ({ default: (await import('./first-steps.tsx')).PlanPrices }));
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
@@ -116,78 +116,4 @@ function Running({ subscription }: { readonly subscription: Subscription }) {
       </p>
     </div>
   );
-}
-
-function FirstSteps({ next, verified }: { readonly next: HomeHeadline['next']; readonly verified: boolean }) {
-  const id = openOrderId();
-  return (
-    <div className="flex flex-col items-start gap-10">
-      <div className="w-full max-w-120">
-        <Stepper
-          label={homeTexts.stepsName}
-          steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
-          current={verified ? 2 : 1}
-        />
-      </div>
-      {next === 'see-payment' && id !== null ? (
-        <Link to="/payment/subscription/$id" params={{ id }} className={linkActionClasses}>
-          {homeTexts.seePayment}
-        </Link>
-      ) : (
-        <Link to="/payment/subscription" className={buttonClasses('primary')}>
-          {homeTexts.choosePlan}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-/** The plans and their prices, for users without one, and how many devices each of them allows. */
-function PlanPrices({ plans, devices }: Pick<HomeProps, 'plans' | 'devices'>) {
-  return (
-    <div className="flex w-full flex-col gap-3">
-      {plans.data !== undefined && (
-        <Rows>
-          {plans.data.map((plan) => (
-            <PlanPrice key={plan.id} plan={plan} />
-          ))}
-        </Rows>
-      )}
-      {devices.data !== undefined && (
-        <p className="m-0 text-small text-quiet">{say(texts.everyPlan, { limit: devices.data.limit })}</p>
-      )}
-      <FailedPart reads={[plans, devices]} />
-    </div>
-  );
-}
-
-function PlanPrice({ plan }: { readonly plan: Plan }) {
-  const months = monthsInWords(plan.months);
-  const offer = offerInWords(plan);
-  return (
-    <Row
-      term={months}
-      action={
-        <Link
-          to="/payment/subscription"
-          search={{ plan: plan.id }}
-          aria-label={say(texts.chooseOf, { plan: months })}
-          className={linkActionClasses}
-        >
-          {texts.choose}
-        </Link>
-      }
-    >
-      {priceInWords(plan)}
-      {offer !== undefined && <span className="block text-small text-quiet">{offer}</span>}
-    </Row>
-  );
-}
-
-/** `$4.99 a month, $59.88 now`. */
-function priceInWords({ months, monthlyPrice, price }: Plan): string {
-  const monthly = formatMoney(monthlyPrice);
-  return months === 1
-    ? say(texts.priceMonthly, { monthly })
-    : say(texts.priceNow, { monthly, amount: formatMoney(price) });
 }

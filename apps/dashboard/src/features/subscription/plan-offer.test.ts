@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerInWords } from './plan-words.ts';
+import { offerInWords } from './plan-offer.ts';
 
 const money = { amount: 1199, currency: 'USD' };
 const prices = { price: money, monthlyPrice: money, fullPrice: money };

@@ -1,0 +1,94 @@
+import { formatMoney, homeTexts, say } from '@comet/texts';
+import { buttonClasses, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { openOrderId } from '../payment/index.ts';
+import { FailedPart } from '../shell/index.ts';
+import { monthsInWords, offerInWords, type Plan } from '../subscription/index.ts';
+import type { HomeHeadline } from './headline.ts';
+import type { DevicesRead } from './plan-rows.tsx';
+
+interface FirstStepsProps {
+  readonly next: HomeHeadline['next'];
+  readonly verified: boolean;
+}
+
+/** Progress from the registration to the first connection, and the button to the next step. */
+export default function FirstSteps({ next, verified }: FirstStepsProps) {
+  const id = openOrderId();
+  return (
+    <div className="flex flex-col items-start gap-10">
+      <div className="w-full max-w-120">
+        <Stepper
+          label={homeTexts.stepsName}
+          steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
+          current={verified ? 2 : 1}
+        />
+      </div>
+      {next === 'see-payment' && id !== null ? (
+        <Link to="/payment/subscription/$id" params={{ id }} className={linkActionClasses}>
+          {homeTexts.seePayment}
+        </Link>
+      ) : (
+        <Link to="/payment/subscription" className={buttonClasses('primary')}>
+          {homeTexts.choosePlan}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface PlanPricesProps {
+  readonly plans: UseQueryResult<readonly Plan[]>;
+  readonly devices: DevicesRead;
+}
+
+/** The plans and their prices, for users without one, and how many devices each of them allows. */
+export function PlanPrices({ plans, devices }: PlanPricesProps) {
+  return (
+    <div className="flex w-full flex-col gap-3">
+      {plans.data !== undefined && (
+        <Rows>
+          {plans.data.map((plan) => (
+            <PlanPrice key={plan.id} plan={plan} />
+          ))}
+        </Rows>
+      )}
+      {devices.data !== undefined && (
+        <p className="m-0 text-small text-quiet">{say(homeTexts.everyPlan, { limit: devices.data.limit })}</p>
+      )}
+      <FailedPart reads={[plans, devices]} />
+    </div>
+  );
+}
+
+function PlanPrice({ plan }: { readonly plan: Plan }) {
+  const months = monthsInWords(plan.months);
+  const offer = offerInWords(plan);
+  return (
+    <Row
+      term={months}
+      action={
+        <Link
+          to="/payment/subscription"
+          search={{ plan: plan.id }}
+          aria-label={say(homeTexts.chooseOf, { plan: months })}
+          className={linkActionClasses}
+        >
+          {homeTexts.choose}
+        </Link>
+      }
+    >
+      {priceInWords(plan)}
+      {offer !== undefined && <span className="block text-small text-quiet">{offer}</span>}
+    </Row>
+  );
+}
+
+/** `$4.99 a month, $59.88 now`. */
+function priceInWords({ months, monthlyPrice, price }: Plan): string {
+  const monthly = formatMoney(monthlyPrice);
+  return months === 1
+    ? say(homeTexts.priceMonthly, { monthly })
+    : say(homeTexts.priceNow, { monthly, amount: formatMoney(price) });
+}
