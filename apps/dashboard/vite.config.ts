@@ -7,7 +7,7 @@ import { contractTable } from './contract-table.ts';
 import { firstChunks } from './first-files.ts';
 import { firstFiles } from './first-files.ts';
 import { oneWeight } from './one-weight.ts';
-import { shutOut } from './shut-out.ts';
+import { shutOut } from './unsupported-browser.ts';
 
 /** While developing, the API's address; `npm start` prints it. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';

@@ -2,15 +2,18 @@ import { createRouter } from '@tanstack/react-router';
 import { Loading } from './features/shell/loading.tsx';
 import { PageError } from './features/shell/failures/page-error.tsx';
 import { parseSearch, stringifySearch } from './platform/storage/search.ts';
-import { arrivals } from './routes/arrivals.ts';
+import { linkTargetRoutes } from './routes/link-targets.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { data } from './routes/data.ts';
 import { payments } from './routes/payments.ts';
 import { root } from './routes/root.tsx';
-import { waysIn } from './routes/ways-in.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 
 export const router = createRouter({
-  routeTree: root.addChildren([...waysIn, data.addChildren([...arrivals, dashboard, ...payments])]),
+  routeTree: root.addChildren([
+    ...signInRoutes,
+    data.addChildren([...linkTargetRoutes, dashboard, ...payments]),
+  ]),
   trailingSlash: 'preserve',
   parseSearch,
   stringifySearch,

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { admit } from '../features/gate/index.ts';
+import { guardRoute } from '../features/route-guard/index.ts';
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx';
 import { ReferFriendSkeleton } from '../features/refer-friend/refer-friend-skeleton.tsx';
 import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
@@ -9,9 +9,9 @@ import { screen } from '../platform/screen/screen.tsx';
 import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
-const usersOnly = admit({ kind: 'users', fallback: 'login' });
+const usersOnly = guardRoute({ kind: 'users', fallback: 'login' });
 /** For screens that an app or a mail opens with a one-time token. */
-const usersWithToken = admit({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
+const usersWithToken = guardRoute({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
 
 /** The frame of all dashboard screens, mounted once. */
 const frame = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { admit } from '../features/gate/index.ts';
+import { guardRoute } from '../features/route-guard/index.ts';
 import { screen } from '../platform/screen/screen.tsx';
 import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
@@ -12,7 +12,7 @@ const payment = () => import('../features/payment/payment-screen.tsx');
 const plans = createRoute({
   getParentRoute: () => data,
   id: 'plans',
-  beforeLoad: admit({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
+  beforeLoad: guardRoute({ kind: 'users', fallback: 'register', acceptsOneTimeToken: true }),
   component: screen(frame),
 });
 
@@ -40,7 +40,7 @@ const planPayment = createRoute({
 const services = createRoute({
   getParentRoute: () => data,
   id: 'services',
-  beforeLoad: admit({ kind: 'users', fallback: 'login' }),
+  beforeLoad: guardRoute({ kind: 'users', fallback: 'login' }),
   component: screen(frame),
 });
 

@@ -13,7 +13,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery, monthsInWords } from '../subscription/index.ts';
-import { openElsewhere } from './open-elsewhere.ts';
+import { openInNewTab } from './open-in-new-tab.ts';
 import { paymentsQuery, type Payment } from './payments.ts';
 import { PortalAction } from './portal-action.tsx';
 import { RefundBanner } from './refund-banner.tsx';
@@ -134,7 +134,7 @@ function InvoiceAction({ payment }: { readonly payment: Payment }) {
   const notify = useNotify();
   const invoice = useMutation({
     mutationFn: () =>
-      openElsewhere(async () => (await call(api.showInvoice, { params: { id: payment.id } })).url),
+      openInNewTab(async () => (await call(api.showInvoice, { params: { id: payment.id } })).url),
     onError: (error) => notify(errorText(error).text, { id: 'invoice', tone: 'danger' }),
   });
   return (

@@ -2,14 +2,14 @@ import { errorText, portalTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
-import { openElsewhere } from './open-elsewhere.ts';
+import { openInNewTab } from './open-in-new-tab.ts';
 
 /** Opens Paddle's page, where cards and addresses are kept: all of it, or the one about the card. */
 export function PortalAction({ opens }: { readonly opens: 'overview' | 'card' }) {
   const notify = useNotify();
   const open = useMutation({
     mutationFn: () =>
-      openElsewhere(async () => {
+      openInNewTab(async () => {
         const { overviewUrl, paymentMethodUrl } = await call(api.openPortal, {});
         return opens === 'card' ? (paymentMethodUrl ?? overviewUrl) : overviewUrl;
       }),

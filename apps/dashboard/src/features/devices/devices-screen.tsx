@@ -2,7 +2,7 @@ import { devicesTexts, plural, say, devicesTexts as texts, formatDay, platformNa
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { wireguardConfigsQuery, usePlaceOf, type WireguardConfig } from '../download/index.ts';
+import { wireguardConfigsQuery, useLocationName, type WireguardConfig } from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';
 import { devicesQuery, type Device } from './devices.ts';
@@ -57,14 +57,14 @@ function NoDevices({ limit }: { readonly limit: number }) {
 
 /** A downloaded file counts as a device; it is managed on the download screen. */
 function FileRow({ config }: { readonly config: WireguardConfig }) {
-  const place = usePlaceOf()(config.location);
+  const location = useLocationName()(config.location);
   const { name, createdAt } = config;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
       <div className="min-w-0">
         <p className="m-0 font-medium break-words">{name}</p>
         <p className="m-0 text-small text-quiet">
-          {say(texts.fileAdded, { place, date: formatDay(createdAt) })}
+          {say(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
         </p>
       </div>
       <Link to="/dash/download" aria-label={say(texts.manageFileOf, { name })} className={linkActionClasses}>

@@ -1,2 +1,2 @@
 export { type WireguardConfig, wireguardConfigsQuery } from './downloads.ts';
-export { usePlaceOf } from './use-place-of.ts';
+export { useLocationName } from './use-location-name.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distanceKm, ownPlace, roughKm } from './distance.ts';
+import { distanceKm, ownPosition, roughKm } from './distance.ts';
 
-const place = fc.record({
+const position = fc.record({
   latitude: fc.integer({ min: -90, max: 90 }),
   longitude: fc.integer({ min: -180, max: 180 }),
 });
@@ -12,7 +12,7 @@ const tokyo = { latitude: 35.68, longitude: 139.69 };
 describe('the position of a time zone', () => {
   test('every zone that a browser names has one, on the globe', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
-      const { latitude, longitude } = ownPlace(zone) ?? { latitude: Number.NaN, longitude: Number.NaN };
+      const { latitude, longitude } = ownPosition(zone) ?? { latitude: Number.NaN, longitude: Number.NaN };
       expect({ zone, fits: Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 }).toEqual({
         zone,
         fits: true,
@@ -29,7 +29,7 @@ describe('the position of a time zone', () => {
     ['constructor/x', null],
     ['', null],
   ])('%s', (zone, expected) => {
-    expect(ownPlace(zone)).toEqual(expected);
+    expect(ownPosition(zone)).toEqual(expected);
   });
 });
 
@@ -41,7 +41,7 @@ describe('a distance', () => {
 
   test('is the same both ways, nothing to oneself, and half the globe at most', () => {
     fc.assert(
-      fc.property(place, place, (a, b) => {
+      fc.property(position, position, (a, b) => {
         expect(distanceKm(a, a)).toBeCloseTo(0, 3);
         expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 6);
         expect(distanceKm(a, b)).toBeLessThanOrEqual(20_016);

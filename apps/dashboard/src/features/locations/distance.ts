@@ -1,4 +1,4 @@
-import { type Place, placeOfZone } from './zone-places.ts';
+import { type Position, positionOfTimeZone } from './time-zone-positions.ts';
 
 const earthRadiusKm = 6371;
 
@@ -6,12 +6,12 @@ const earthRadiusKm = 6371;
  * Approximate position of this browser, by the time zone of the machine. No permission is requested, and no request is sent. Null for
  * a time zone without a position.
  */
-export function ownPlace(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): Place | null {
-  return placeOfZone(zone);
+export function ownPosition(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): Position | null {
+  return positionOfTimeZone(zone);
 }
 
 /** Great-circle distance between two positions in kilometres (haversine). */
-export function distanceKm(from: Place, to: Place): number {
+export function distanceKm(from: Position, to: Position): number {
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
   const across = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * across;

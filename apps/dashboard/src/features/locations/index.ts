@@ -1,3 +1,3 @@
 export { LocationChoice } from './location-choice.tsx';
-export { placeInWords } from './location-words.ts';
+export { locationInWords } from './location-text.ts';
 export { type Location, locationsQuery, type Variant } from './locations.ts';

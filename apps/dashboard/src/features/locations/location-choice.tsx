@@ -2,9 +2,9 @@ import { locationTexts as texts, say, errorText } from '@comet/texts';
 import { CheckRow, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ownPlace } from './distance.ts';
-import { inOrder, type PlacedLocation } from './in-order.ts';
-import { detailOf, placeInWords } from './location-words.ts';
+import { ownPosition } from './distance.ts';
+import { sortByDistance, type LocationWithDistance } from './sort-by-distance.ts';
+import { detailOf, locationInWords } from './location-text.ts';
 import { favoritesQuery, type Location, locationsQuery } from './locations.ts';
 import { api, call } from '../../platform/data/api.ts';
 
@@ -19,11 +19,11 @@ interface LocationChoiceProps {
 /** Multiple choice of locations: favorites first, then the nearest. One that cannot be chosen shows why. */
 export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoiceProps) {
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
-  const [here] = useState(() => ownPlace());
-  const placed = inOrder(locations.data, here);
+  const [here] = useState(() => ownPosition());
+  const placed = sortByDistance(locations.data, here);
   // A row stays where it is while its star is pressed.
   const [first] = useState(favorites.data);
-  const comesFirst = ({ location }: PlacedLocation) => first.includes(location.code);
+  const comesFirst = ({ location }: LocationWithDistance) => first.includes(location.code);
   const groups = [
     { name: texts.favorites, placed: placed.filter(comesFirst) },
     { name: texts.others, placed: placed.filter((one) => !comesFirst(one)) },
@@ -74,7 +74,7 @@ function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   return (
     <button
       type="button"
-      aria-label={say(texts.favorite, { place: placeInWords(location) })}
+      aria-label={say(texts.favorite, { place: locationInWords(location) })}
       aria-pressed={marked}
       onClick={() => change(location.code, !marked)}
       className="-mr-3 flex size-11 shrink-0 items-center justify-center rounded-control border-0 bg-transparent text-quiet transition-colors hover:text-ink aria-pressed:text-comet"

@@ -1,7 +1,7 @@
 import { logInTexts } from '@comet/texts';
 import { Headline, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEnter } from '../gate/index.ts';
+import { useCompleteSignIn } from '../route-guard/index.ts';
 import { PasskeySignIn } from '../passkeys/index.ts';
 import { AsideLayout, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
@@ -11,17 +11,17 @@ import { emailAddress, Form, required, useForm } from '../../platform/form/index
 export default function LogInScreen() {
   useDocumentTitle(logInTexts.screen);
   const { redirect, session } = useSearch({ from: '/login' });
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   return (
     <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
         <SessionNote session={session} />
-        <LogInForm onToken={(token) => enter(token, redirect)} />
+        <LogInForm onToken={(token) => completeSignIn(token, redirect)} />
         <Link to="/reset-password/" className={`${linkActionClasses} self-start`}>
           {logInTexts.forgotPassword}
         </Link>
-        <PasskeySignIn onToken={(token) => enter(token, redirect)} />
+        <PasskeySignIn onToken={(token) => completeSignIn(token, redirect)} />
         <SocialButtons redirect={redirect} />
       </div>
     </AsideLayout>

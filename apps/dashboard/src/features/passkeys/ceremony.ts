@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from '@comet/contract';
 import { passkeyFailureTexts, ReadableError, passkeyFailureTexts as texts } from '@comet/texts';
-import { CeremonyLeft } from './ceremony-left.ts';
+import { CeremonyAborted } from './ceremony-aborted.ts';
 import type { api } from '../../platform/data/api.ts';
 
 type CreationOptions = ReplyOf<typeof api.beginPasskey>['options'];
@@ -15,7 +15,7 @@ export function knowsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 
-/** Has the browser make a passkey. Throws a `ReadableError` or `CeremonyLeft`. */
+/** Has the browser make a passkey. Throws a `ReadableError` or `CeremonyAborted`. */
 export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
   const made = await inWords('making', async () => {
     const { startRegistration } = await library();
@@ -35,7 +35,7 @@ let offerBegun: Promise<unknown> = Promise.resolve();
 /**
  * Starts a WebAuthn ceremony in the browser. With `offered` it shows no prompt, but offers passkeys in the list under a field whose
  * `autocomplete` ends in `webauthn` until another ceremony begins; it does not start once `offered` is aborted, because it would abort
- * the ceremony begun since. Throws a `ReadableError` or `CeremonyLeft`.
+ * the ceremony begun since. Throws a `ReadableError` or `CeremonyAborted`.
  */
 export async function usePasskey(options: RequestOptions, offered?: AbortSignal): Promise<Assertion> {
   const used = await inWords('using', async () => {
@@ -81,7 +81,7 @@ async function inWords<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T
     return await work();
   } catch (cause) {
     const words = ceremonyFailure(cause instanceof Error ? cause.name : '', kind);
-    throw words === null ? new CeremonyLeft() : new ReadableError(words, { cause });
+    throw words === null ? new CeremonyAborted() : new ReadableError(words, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { errorText } from '@comet/texts';
 import { Banner, Button } from '@comet/ui';
-import { CeremonyLeft } from './ceremony-left.ts';
+import { CeremonyAborted } from './ceremony-aborted.ts';
 
 interface PasskeyButtonProps {
   readonly label: string;
@@ -14,7 +14,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ label, busy, failure, onPress }: PasskeyButtonProps) {
   return (
     <div className="flex flex-col gap-4">
-      {failure !== null && !(failure instanceof CeremonyLeft) && (
+      {failure !== null && !(failure instanceof CeremonyAborted) && (
         <Banner tone="danger" urgent title={errorText(failure).title ?? undefined}>
           {errorText(failure).text}
         </Banner>

@@ -44,7 +44,7 @@ function usePasskeyAutofill(
   onToken: (accessToken: string) => Promise<void>,
   onFailure: (failure: unknown) => void,
 ): void {
-  const letIn = useEffectEvent(onToken);
+  const reportToken = useEffectEvent(onToken);
   const tell = useEffectEvent(onFailure);
   useEffect(() => {
     if (!on) return undefined;
@@ -53,7 +53,7 @@ function usePasskeyAutofill(
       const chosen = await choosePasskey(left.signal).catch(() => null);
       if (chosen === null || left.signal.aborted) return;
       try {
-        await letIn(await signInWith(chosen));
+        await reportToken(await signInWith(chosen));
       } catch (failure) {
         tell(failure);
         await offer();

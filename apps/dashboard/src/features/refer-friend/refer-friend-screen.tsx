@@ -90,9 +90,9 @@ interface FigureProps {
 }
 
 function Figure({ term, children, wide = false }: FigureProps) {
-  const place = wide ? 'col-span-2 border-t border-line lg:col-span-1 lg:border-t-0' : '';
+  const column = wide ? 'col-span-2 border-t border-line lg:col-span-1 lg:border-t-0' : '';
   return (
-    <div className={`flex flex-col gap-1 py-4 ${place}`}>
+    <div className={`flex flex-col gap-1 py-4 ${column}`}>
       <dt className="text-small text-quiet">{term}</dt>
       <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
     </div>

@@ -1,7 +1,7 @@
 import { registerTexts } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Row, Rows, Subhead, TextField } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEnter } from '../gate/index.ts';
+import { useCompleteSignIn } from '../route-guard/index.ts';
 import { useReferralCode } from '../refer-friend/index.ts';
 import { AsideLayout, LegalSentence, SessionNote, useDocumentTitle } from '../shell/index.ts';
 import { SocialButtons } from '../social/index.ts';
@@ -12,14 +12,14 @@ export default function RegisterScreen() {
   useDocumentTitle(registerTexts.screen);
   const { redirect, session, ref } = useSearch({ from: '/register' });
   const invited = useReferralCode(ref);
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   return (
     <AsideLayout home="/" aside={<WhatWeKeep />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
         {invited && <Banner tone="note">{registerTexts.invited}</Banner>}
         <SessionNote session={session} />
-        <RegisterForm onToken={(token) => enter(token, redirect)} />
+        <RegisterForm onToken={(token) => completeSignIn(token, redirect)} />
         <SocialButtons redirect={redirect} />
         <p className="m-0 text-small text-quiet">
           <LegalSentence>{registerTexts.legal}</LegalSentence>

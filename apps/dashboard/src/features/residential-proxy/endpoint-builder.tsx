@@ -97,7 +97,7 @@ function moduleOf(url: string): 'http' | 'https' {
   return url.startsWith('https:') ? 'https' : 'http';
 }
 
-export interface ProxyPlace {
+export interface ProxyHost {
   readonly host: string;
   readonly httpPort: number;
   readonly socksPort: number;
@@ -107,7 +107,7 @@ interface EndpointBuilderProps {
   readonly state: BuilderState;
   readonly onChange: (state: BuilderState) => void;
   /** The proxy that has exits where the target is. */
-  readonly place: ProxyPlace;
+  readonly proxy: ProxyHost;
   /** Whether other proxies offer other locations. */
   readonly isOneOfMany: boolean;
   /** At least one. */
@@ -119,13 +119,13 @@ interface EndpointBuilderProps {
 
 /** Choice of target, user and protocol: the resulting line, its parts, and code examples. */
 export function EndpointBuilder(props: EndpointBuilderProps) {
-  const { state, onChange, place, isOneOfMany, users, countries, echo } = props;
+  const { state, onChange, proxy, isOneOfMany, users, countries, echo } = props;
   const user = users.find(({ id }) => id === state.userId) ?? users[0];
   const { protocol } = state;
   const target = targetOf(state);
   const access = {
-    host: place.host,
-    port: protocol === 'http' ? place.httpPort : place.socksPort,
+    host: proxy.host,
+    port: protocol === 'http' ? proxy.httpPort : proxy.socksPort,
     username: target === null ? '' : targetedUsername(user.username, target),
     password: user.password,
   };

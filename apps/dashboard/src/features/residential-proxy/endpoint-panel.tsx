@@ -20,7 +20,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
   });
   const { hosts, echoUrl, stopped } = proxy.data;
-  const place = proxyHostFor(hosts, state) ?? hosts[0];
+  const proxyHost = proxyHostFor(hosts, state) ?? hosts[0];
   const [first, ...more] = users.data;
   if (first === undefined) {
     return (
@@ -29,13 +29,13 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
       </Banner>
     );
   }
-  if (place === undefined) return <Banner tone="warn">{texts.notInService}</Banner>;
+  if (proxyHost === undefined) return <Banner tone="warn">{texts.notInService}</Banner>;
   return (
     <div className="flex flex-col gap-12">
       <EndpointBuilder
         state={state}
         onChange={onChange}
-        place={place}
+        proxy={proxyHost}
         isOneOfMany={hosts.length > 1}
         users={[first, ...more]}
         countries={coverage.data}

@@ -17,7 +17,7 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
   });
   return (
     <ExitTest
-      place={country === null ? null : placeInWords({ country, city }, countries)}
+      location={country === null ? null : locationInWords({ country, city }, countries)}
       seen={test.data ?? null}
       failure={test.error}
       busy={test.isPending}
@@ -27,7 +27,7 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
 }
 
 /** `New York, United States`, or the country alone. */
-function placeInWords(
+function locationInWords(
   { country, city }: { readonly country: string; readonly city: string | null },
   countries: readonly LiveCountry[],
 ): string {
@@ -46,7 +46,7 @@ interface ExitSeen {
 
 interface ExitTestProps {
   /** Target location as text; null for any. */
-  readonly place: string | null;
+  readonly location: string | null;
   readonly seen: ExitSeen | null;
   readonly failure: Error | null;
   readonly busy: boolean;
@@ -54,12 +54,12 @@ interface ExitTestProps {
 }
 
 /** A test request through the chosen location, and its exit address. */
-function ExitTest({ place, seen, failure, busy, onTest }: ExitTestProps) {
+function ExitTest({ location, seen, failure, busy, onTest }: ExitTestProps) {
   return (
     <section className="flex flex-col items-start gap-4">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
-        <p className="m-0 text-quiet">{say(texts.explanation, { place: place ?? texts.anywhere })}</p>
+        <p className="m-0 text-quiet">{say(texts.explanation, { place: location ?? texts.anywhere })}</p>
       </div>
       <Button weight="secondary" busy={busy} onClick={onTest}>
         {seen === null && failure === null ? texts.test : texts.again}
@@ -71,9 +71,9 @@ function ExitTest({ place, seen, failure, busy, onTest }: ExitTestProps) {
       )}
       {failure === null && seen !== null && (
         <Banner tone="safe" title={<Seen address={seen.address} />}>
-          {place === null
+          {location === null
             ? say(texts.seenAnywhere, { milliseconds: seen.milliseconds })
-            : say(texts.seenIn, { place, milliseconds: seen.milliseconds })}
+            : say(texts.seenIn, { place: location, milliseconds: seen.milliseconds })}
         </Banner>
       )}
     </section>

@@ -52,7 +52,7 @@ export function wrongAddresses(typed: string): string | null {
   if (wrong !== undefined) return say(texts.addressWrong, { address: wrong });
   const inner = addresses.find((address) => !isPublicIp(address));
   if (inner !== undefined) return say(texts.addressInner, { address: inner });
-  const twice = addresses.find((address, place) => addresses.indexOf(address) < place);
+  const twice = addresses.find((address, index) => addresses.indexOf(address) < index);
   if (twice !== undefined) return say(texts.addressTwice, { address: twice });
   return addresses.length > mostAddresses ? texts.addressesTooMany : null;
 }

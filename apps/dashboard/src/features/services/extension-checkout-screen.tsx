@@ -6,7 +6,7 @@ import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { pricesQuery, serviceQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
-import { serviceState } from './service-words.ts';
+import { serviceState } from './service-text.ts';
 
 /** Choose for how much longer an address is kept, see what it costs, pay. */
 export default function ExtensionCheckoutScreen() {

@@ -3,8 +3,8 @@ import { gigabyteStops } from './gigabytes-checkout.tsx';
 
 it('the slider goes from 1 to 1,000 GB, always upwards, never by more than a half once past the first few', () => {
   expect([gigabyteStops[0], gigabyteStops.at(-1)]).toEqual([1, 1000]);
-  for (const [place, stop] of gigabyteStops.entries()) {
-    const before = gigabyteStops[place - 1] ?? 0;
+  for (const [index, stop] of gigabyteStops.entries()) {
+    const before = gigabyteStops[index - 1] ?? 0;
     expect(stop).toBeGreaterThan(before);
     if (before >= 3) expect(stop / before).toBeLessThanOrEqual(1.5);
   }

@@ -6,7 +6,7 @@ import { OrderCheckout, type Wish } from '../checkout/index.ts';
 
 /** From `from` up to, and without, `to`. */
 function steps(from: number, to: number, step: number): readonly number[] {
-  return Array.from({ length: (to - from) / step }, (_, place) => from + place * step);
+  return Array.from({ length: (to - from) / step }, (_, index) => from + index * step);
 }
 
 /** Steps of the slider: 1 to 1,000 GB, growing with the amount. */

@@ -1,6 +1,6 @@
 import { say, sessionsTexts } from '@comet/texts';
 import { Button, Dialog } from '@comet/ui';
-import { nameOf } from './session-words.ts';
+import { nameOf } from './session-text.ts';
 import type { Ending } from './sessions.ts';
 
 interface EndDialogProps {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { EndDialog } from './end-dialog.tsx';
 import { type Ending, sessionsQuery, withoutEnded, type Session } from './sessions.ts';
 import { ApiError, api, call } from '../../platform/data/api.ts';
-import { nameOf, beginningOf } from './session-words.ts';
+import { nameOf, beginningOf } from './session-text.ts';
 import { logOut } from '../account/index.ts';
 
 const NOTIFICATION = { id: 'sessions' } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningOf, nameOf } from './session-words.ts';
+import { beginningOf, nameOf } from './session-text.ts';
 import { type Session, withoutEnded } from './sessions.ts';
 
 const session = (more: Partial<Session>): Session => ({

@@ -4,7 +4,7 @@ import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, read } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
-import { Arrival, type Arrived, Linked } from './arrival.tsx';
+import { SignedIn, type SocialSignIn, Linked } from './signed-in.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 import { Failed } from './failed.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
@@ -13,14 +13,14 @@ import { parseProvider, type SocialProvider } from './providers.ts';
 export default function CallbackScreen() {
   useDocumentTitle(texts.screen);
   const provider = parseProvider(useParams({ from: '/data/login/$provider/callback' }).provider);
-  const [arrived, setArrived] = useState<Arrived | null>(null);
+  const [signIn, setSignIn] = useState<SocialSignIn | null>(null);
   if (provider === null) return <Navigate to="/404" />;
   return (
     <UnfoldingLayout>
-      {arrived === null ? (
-        <BringBack provider={provider} onArrived={setArrived} />
+      {signIn === null ? (
+        <BringBack provider={provider} onSignedIn={setSignIn} />
       ) : (
-        <Arrival arrived={arrived} />
+        <SignedIn signIn={signIn} />
       )}
     </UnfoldingLayout>
   );
@@ -29,10 +29,10 @@ export default function CallbackScreen() {
 interface BringBackProps {
   readonly provider: SocialProvider;
   /** Unmounts this screen: signing in resets all queries, and a provider's answer works once. */
-  readonly onArrived: (arrived: Arrived) => void;
+  readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 
-function BringBack({ provider, onArrived }: BringBackProps) {
+function BringBack({ provider, onSignedIn }: BringBackProps) {
   const { state = 'none', ...answer } = useSearch({ from: '/data/login/$provider/callback' });
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
@@ -42,10 +42,10 @@ function BringBack({ provider, onArrived }: BringBackProps) {
   useEffect(() => {
     if (data === undefined || data.accessToken === null) return;
     const { accessToken, redirect, opener } = data;
-    onArrived({ accessToken, redirect, opener });
-  }, [data, onArrived]);
+    onSignedIn({ accessToken, redirect, opener });
+  }, [data, onSignedIn]);
   if (error !== null) return <Failed error={error} provider={provider} />;
   if (data === undefined || data.accessToken !== null) return <Waiting>{texts.arriving}</Waiting>;
   if (data.confirmation === null) return <Linked provider={provider} />;
-  return <ConfirmIdentity confirmation={data.confirmation} onArrived={onArrived} />;
+  return <ConfirmIdentity confirmation={data.confirmation} onSignedIn={onSignedIn} />;
 }

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import type { Arrived } from './arrival.tsx';
+import type { SocialSignIn } from './signed-in.tsx';
 import { useMutation } from '@tanstack/react-query';
 
 export type Confirmation = NonNullable<ReplyOf<typeof api.finishSocialSignIn>['confirmation']>;
 
 interface ConfirmIdentityProps {
   readonly confirmation: Confirmation;
-  readonly onArrived: (arrived: Arrived) => void;
+  readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 
 /** What is still to be shown: that the account is theirs, by password or by mail; or that the mailbox is. */
-export function ConfirmIdentity({ confirmation, onArrived }: ConfirmIdentityProps) {
+export function ConfirmIdentity({ confirmation, onSignedIn }: ConfirmIdentityProps) {
   useDocumentTitle(texts.screen);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { token, provider, email, reason, byPassword } = confirmation;
@@ -40,7 +40,7 @@ export function ConfirmIdentity({ confirmation, onArrived }: ConfirmIdentityProp
       <Headline explanation={explanation}>
         {exists ? texts.existsHeadline : texts.unverifiedHeadline}
       </Headline>
-      {byPassword && <PasswordForm token={token} email={email} onArrived={onArrived} />}
+      {byPassword && <PasswordForm token={token} email={email} onSignedIn={onSignedIn} />}
       <MailForm token={token} instead={byPassword} onMailed={() => setMailedTo(email)} />
     </>
   );
@@ -49,14 +49,14 @@ export function ConfirmIdentity({ confirmation, onArrived }: ConfirmIdentityProp
 function PasswordForm({
   token,
   email,
-  onArrived,
-}: Pick<ConfirmIdentityProps, 'onArrived'> & { readonly token: string; readonly email: string }) {
+  onSignedIn,
+}: Pick<ConfirmIdentityProps, 'onSignedIn'> & { readonly token: string; readonly email: string }) {
   const form = useForm({
     fields: { password: '' },
     checks: { password: [required] },
     codes: { current_password_wrong: 'password' },
     onSubmit: async ({ password }) =>
-      onArrived(await call(api.confirmSocialByPassword, { body: { token, password } })),
+      onSignedIn(await call(api.confirmSocialByPassword, { body: { token, password } })),
   });
   return (
     <div className="w-full max-w-105">

@@ -1,5 +1,5 @@
 import { planOfferTexts, say } from '@comet/texts';
-import { monthsInWords } from './plan-words.ts';
+import { monthsInWords } from './plan-text.ts';
 import type { Plan } from './plans.ts';
 
 /**

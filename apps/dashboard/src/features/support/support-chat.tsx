@@ -6,7 +6,7 @@ import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/storage/drafts.ts';
 import { polled } from '../../platform/data/polling.ts';
 import { SessionOverNote } from '../../platform/screen/session-ended-notice.tsx';
-import { latestQuestion, onQuestion } from './asked.ts';
+import { latestQuestion, onQuestion } from './support-request.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
 import { latestAnswer, lookAgainAfter, newAnswers, type Ticket, ticketsQuery } from './tickets.ts';

@@ -1,5 +1,5 @@
 import { later } from '../../platform/screen/later.tsx';
-import { onQuestion } from './asked.ts';
+import { onQuestion } from './support-request.ts';
 
 /**
  * The support window, loaded last so that the rest of the page comes first; at once when a link to it is pressed.

@@ -1,6 +1,6 @@
 import { shellTexts } from '@comet/texts';
 import { LinkAction } from '@comet/ui';
-import { askSupport } from './asked.ts';
+import { askSupport } from './support-request.ts';
 
 /** Opens the support window, with the beginning of a message. */
 export function SupportLink({ text = '' }: { readonly text?: string }) {

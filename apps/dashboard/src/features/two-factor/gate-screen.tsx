@@ -3,7 +3,7 @@ import { Button, Headline, LinkAction, Subhead, SwitchField } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
 import { api, call } from '../../platform/data/api.ts';
 import { logOut } from '../account/index.ts';
-import { useEnter } from '../gate/index.ts';
+import { useCompleteSignIn } from '../route-guard/index.ts';
 import { PasskeySecondFactor } from '../passkeys/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import { SecondFactorField } from './second-factor-field.tsx';
@@ -13,10 +13,10 @@ import { useSecondFactor } from './use-second-factor.ts';
 export default function GateScreen() {
   useDocumentTitle(texts.screen);
   const { href } = useLocation();
-  const enter = useEnter();
-  const letIn = (accessToken: string) => enter(accessToken, href);
+  const completeSignIn = useCompleteSignIn();
+  const onToken = (accessToken: string) => completeSignIn(accessToken, href);
   const form = useSecondFactor(async (factor, remember) => {
-    await letIn((await call(api.verifyTwoFactor, { body: { remember, ...factor } })).accessToken);
+    await onToken((await call(api.verifyTwoFactor, { body: { remember, ...factor } })).accessToken);
   });
   const byCode = form.mode === 'code';
   return (
@@ -42,7 +42,7 @@ export default function GateScreen() {
             <Button type="submit" wide disabled={!form.complete} busy={form.busy}>
               {texts.submit}
             </Button>
-            <PasskeySecondFactor remember={form.remember} onToken={letIn} />
+            <PasskeySecondFactor remember={form.remember} onToken={onToken} />
             <Button weight="secondary" wide onClick={() => void logOut()}>
               {texts.logOut}
             </Button>

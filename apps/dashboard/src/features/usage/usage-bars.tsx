@@ -1,7 +1,7 @@
 import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
 import { BarChart } from '@comet/ui';
 import { barsOf, type DayUsage, everyDay } from './usage-days.ts';
-import { amountInWords, chartInWords } from './usage-words.ts';
+import { amountInWords, chartInWords } from './usage-text.ts';
 
 interface UsageBarsProps {
   readonly known: readonly DayUsage[];

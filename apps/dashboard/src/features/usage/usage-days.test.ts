@@ -51,8 +51,8 @@ describe('usage by day', () => {
     );
     fc.assert(
       fc.property(usage, (lists) => {
-        const days = lists.map((users, place) => ({
-          day: `2026-11-0${place + 1}`,
+        const days = lists.map((users, index) => ({
+          day: `2026-11-0${index + 1}`,
           bytes: users.reduce((sum, { bytes }) => sum + bytes, 0),
           users,
         }));

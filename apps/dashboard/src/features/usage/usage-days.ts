@@ -24,8 +24,8 @@ const restTone: BarTone = 'line';
 /** The last `count` days up to today, oldest first; days without a record have no usage. */
 export function everyDay(known: readonly DayUsage[], count: number, now: Date): readonly DayUsage[] {
   const byDay = new Map(known.map((usage) => [usage.day, usage]));
-  return Array.from({ length: count }, (_, place) => {
-    const day = new Date(now.getTime() - (count - 1 - place) * dayMs).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(now.getTime() - (count - 1 - index) * dayMs).toISOString().slice(0, 10);
     return byDay.get(day) ?? { day, bytes: 0 };
   });
 }

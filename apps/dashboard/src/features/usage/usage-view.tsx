@@ -1,7 +1,7 @@
 import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
 import { BarChart, classes, RadioPills, Subhead, Swatch, Table } from '@comet/ui';
 import { barsOf, bytesOf, type DayUsage, everyDay, partOf, type Series, seriesOf } from './usage-days.ts';
-import { amountInWords, chartInWords } from './usage-words.ts';
+import { amountInWords, chartInWords } from './usage-text.ts';
 
 export const usagePeriods = [7, 30, 90] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];

@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
 import { type Chapter, inChapters } from './chapters.ts';
-import { documentLink, type Places } from './document-link.ts';
+import { documentLink, type Anchors } from './document-link.ts';
 
 interface Entry {
   readonly id: string;
@@ -27,12 +27,12 @@ export interface Document {
 export async function documents(): Promise<readonly Document[]> {
   const entries = (await getCollection('documents')) as readonly Entry[];
   const all = entries.map(documentOf).toSorted((one, other) => one.slug.localeCompare(other.slug));
-  const places: Places = new Map(all.map(({ slug, chapters }) => [slug, placesOf(chapters)]));
+  const anchors: Anchors = new Map(all.map(({ slug, chapters }) => [slug, anchorsOf(chapters)]));
   return all.map((document) => {
-    const html = linked(document.html, document.slug, places);
+    const html = linked(document.html, document.slug, anchors);
     const chapters = document.chapters.map((chapter) => ({
       ...chapter,
-      html: linked(chapter.html, document.slug, places),
+      html: linked(chapter.html, document.slug, anchors),
     }));
     return { ...document, html, chapters };
   });
@@ -56,7 +56,7 @@ function documentOf({ id, body = '', rendered }: Entry): Document {
   };
 }
 
-const placesOf = (chapters: readonly Placed[]): ReadonlyMap<string, string> =>
+const anchorsOf = (chapters: readonly Placed[]): ReadonlyMap<string, string> =>
   new Map(
     chapters.flatMap(({ slug, path, marks }) => [
       [slug, path] as const,
@@ -64,9 +64,9 @@ const placesOf = (chapters: readonly Placed[]): ReadonlyMap<string, string> =>
     ]),
   );
 
-function linked(html: string, slug: string, places: Places): string {
+function linked(html: string, slug: string, anchors: Anchors): string {
   return html.replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, (_whole, target: string, words: string) => {
-    const href = documentLink(slug, target, places);
+    const href = documentLink(slug, target, anchors);
     return href === null ? words : `<a href="${href}">${words}</a>`;
   });
 }

@@ -16,7 +16,7 @@ import {
 } from '@comet/texts/site';
 import { articles, legalPages } from '../blog/index.ts';
 import { countriesOf, locations } from '../catalogue/index.ts';
-import { countryPath } from '../places/index.ts';
+import { countryPath } from '../locations/index.ts';
 import { useCasePath, useCases } from '../use-cases/index.ts';
 
 const pages = [

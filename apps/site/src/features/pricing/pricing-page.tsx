@@ -5,7 +5,7 @@ import { buttonClasses } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';
 import { type Plan, plans, prices } from '../catalogue/index.ts';
 import { Part, Statements } from '../frame/index.ts';
-import { planWords } from './plan-words.ts';
+import { planText } from './plan-text.ts';
 
 /** Every plan, by hairlines: what it costs a month, what is charged, what is on top. */
 export function PlanRows() {
@@ -19,7 +19,7 @@ export function PlanRows() {
 }
 
 function PlanRow({ plan }: { readonly plan: Plan }) {
-  const { length, charged, notes } = planWords(plan);
+  const { length, charged, notes } = planText(plan);
   return (
     <li className="grid items-center gap-x-10 gap-y-3 border-b border-line py-8 md:grid-cols-[3fr_4fr_auto]">
       <h2 className="m-0 text-title">{length}</h2>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { QrCode } from '@comet/ui/qr-code';
 import type { Made, MadeFile } from './make-wireguard-files.ts';
 import { saveText, saveZip } from '../save.ts';
-import { usePlaceOf } from '../use-place-of.ts';
+import { useLocationName } from '../use-location-name.ts';
 import { useBlocker } from '@tanstack/react-router';
 
 interface MadeFilesProps {
@@ -18,7 +18,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   const [shown, setShown] = useState<MadeFile | null>(null);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const [isLeaving, setLeaving] = useState(false);
-  const place = usePlaceOf();
+  const locationName = useLocationName();
   const ready = useRef<HTMLDivElement>(null);
   // It takes the place of the form that had the focus.
   useEffect(() => ready.current?.focus(), []);
@@ -58,7 +58,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
         {files.map((file) => (
           <Row
             key={file.config.id}
-            term={place(file.config.location)}
+            term={locationName(file.config.location)}
             action={
               <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
                 <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>

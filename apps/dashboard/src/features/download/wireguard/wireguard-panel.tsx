@@ -13,7 +13,7 @@ import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { wireguardConfigsQuery, type WireguardConfig } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
 import { NamedRow } from '../../named-things/index.ts';
-import { usePlaceOf } from '../use-place-of.ts';
+import { useLocationName } from '../use-location-name.ts';
 import { useState } from 'react';
 import { required, useForm } from '../../../platform/form/index.ts';
 import { type Location, LocationChoice } from '../../locations/index.ts';
@@ -132,7 +132,7 @@ function WireguardFiles({ open }: { readonly open: boolean }) {
 
 /** One file: where it leads, and the address that it has there. */
 function WireguardFileRow({ config }: { readonly config: WireguardConfig }) {
-  const place = usePlaceOf()(config.location);
+  const location = useLocationName()(config.location);
   const { id, createdAt, ipv4, inService } = config;
   return (
     <NamedRow
@@ -142,11 +142,13 @@ function WireguardFileRow({ config }: { readonly config: WireguardConfig }) {
         (await call(api.renameWireguardConfig, { params: { id }, body: { name } })).config
       }
       texts={texts}
-      explanation={say(texts.removeExplanation, { place })}
+      explanation={say(texts.removeExplanation, { place: location })}
       remove={() => call(api.removeWireguardConfig, { params: { id } })}
     >
       <p className="m-0 text-small text-quiet">
-        {inService ? say(texts.made, { place, date: formatDay(createdAt) }) : say(texts.gone, { place })}
+        {inService
+          ? say(texts.made, { place: location, date: formatDay(createdAt) })
+          : say(texts.gone, { place: location })}
       </p>
       <p className="m-0 font-mono text-small text-quiet">
         <span className="sr-only">{texts.address} </span>

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseSearch, stringifySearch } from '../../platform/storage/search.ts';
-import { admit } from './admit.ts';
+import { guardRoute } from './guard-route.ts';
 
 /** What a browser keeps. */
 function storage() {
@@ -24,8 +24,8 @@ afterEach(() => {
 
 function routerAt(address: string) {
   const root = createRootRoute();
-  const route = (path: string, rule: Parameters<typeof admit>[0]) =>
-    createRoute({ getParentRoute: () => root, path, beforeLoad: admit(rule) });
+  const route = (path: string, rule: Parameters<typeof guardRoute>[0]) =>
+    createRoute({ getParentRoute: () => root, path, beforeLoad: guardRoute(rule) });
   const routeTree = root.addChildren([
     route('/', { kind: 'root' }),
     route('/login', { kind: 'visitors' }),

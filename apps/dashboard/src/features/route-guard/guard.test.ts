@@ -38,19 +38,19 @@ describe('1: a route that accepts a one-time token', () => {
   });
 
   it('ignores it on any other route', () => {
-    expect(guard(users, visit('/dash/devices?cometToken=abc', true))).toEqual({ kind: 'enter' });
+    expect(guard(users, visit('/dash/devices?cometToken=abc', true))).toEqual({ kind: 'allow' });
   });
 });
 
 describe('2: a route that needs an account', () => {
-  it('lets a user in', () => {
-    expect(guard(users, visit('/dash/devices', true))).toEqual({ kind: 'enter' });
+  it('allows a user', () => {
+    expect(guard(users, visit('/dash/devices', true))).toEqual({ kind: 'allow' });
   });
 
   it('sends a visitor to its fallback with the full path, and keeps it', () => {
     const address = '/dash/quick-login/?code=BCDF-GHJK#x';
     expect(guard(users, visit(address, false))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: `/login/?redirect=${encodeURIComponent(address)}`,
       store: address,
     });
@@ -63,13 +63,13 @@ describe('2: a route that needs an account', () => {
 });
 
 describe('3: a route for visitors', () => {
-  it('lets a visitor in', () => {
-    expect(guard({ kind: 'visitors' }, visit('/login/', false))).toEqual({ kind: 'enter' });
+  it('allows a visitor', () => {
+    expect(guard({ kind: 'visitors' }, visit('/login/', false))).toEqual({ kind: 'allow' });
   });
 
   it('sends a user home and keeps the query', () => {
     expect(guard({ kind: 'visitors' }, visit('/login/?from=mail#top', true))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/dash/home/?from=mail',
     });
   });
@@ -81,7 +81,7 @@ describe('3: a route for visitors', () => {
         visit(`/login/social/?opener=app&provider=google&redirect=${encodeURIComponent(to)}`, true),
       );
     expect(social('/dash/quick-login/?code=BCDF-GHJK')).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/dash/quick-login/?code=BCDF-GHJK',
     });
     expect(social('//elsewhere.example/')).toMatchObject({ to: expect.stringMatching(/^\/dash\/home\/\?/) });
@@ -90,7 +90,7 @@ describe('3: a route for visitors', () => {
   it('admits both visitors and users to a confirmation', () => {
     for (const signedIn of [true, false]) {
       expect(guard({ kind: 'everyone' }, visit('/verify-email/confirm?token=t', signedIn))).toEqual({
-        kind: 'enter',
+        kind: 'allow',
       });
     }
   });
@@ -99,11 +99,11 @@ describe('3: a route for visitors', () => {
 describe('an address at which there is nothing', () => {
   it('is the registration to a visitor, and home to a user', () => {
     expect(guard({ kind: 'unknown' }, visit('/nowhere?a=b', false))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/register/',
     });
     expect(guard({ kind: 'unknown' }, visit('/nowhere?a=b', true))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/dash/home/?a=b',
     });
   });
@@ -112,7 +112,7 @@ describe('an address at which there is nothing', () => {
 describe('4: the root path', () => {
   it('follows a stored redirect once', () => {
     expect(guard({ kind: 'root' }, visit('/', true, '/dash/devices'))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/dash/devices',
       store: null,
     });
@@ -125,7 +125,7 @@ describe('4: the root path', () => {
 
   it('redirects a visitor to the login and keeps the stored redirect', () => {
     expect(guard({ kind: 'root' }, visit('/', false, '/dash/devices'))).toEqual({
-      kind: 'go',
+      kind: 'redirect',
       to: '/login/',
     });
   });

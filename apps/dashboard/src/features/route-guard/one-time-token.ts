@@ -3,7 +3,7 @@ import { SWITCH_ACCOUNT } from '../../platform/storage/addresses.ts';
 import { announce } from '../../platform/screen/announcements.ts';
 import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
 import { accessToken, isSignedIn, startSession } from '../../platform/storage/session.ts';
-import { askForChoice } from './choice.ts';
+import { setAccountChoice } from './account-choice.ts';
 
 /** A session that another account's one-time token has opened, in a browser that is signed in: the person decides. */
 export interface Choice {
@@ -19,7 +19,7 @@ type Exchanged = 'entered' | 'failed' | Choice;
 const pending = new Map<string, Promise<Exchanged>>();
 
 /** Address to open for a one-time token. The address with the token is always replaced, so that it stays in no history. */
-export async function enterByToken(wanted: {
+export async function signInByToken(wanted: {
   readonly oneTimeToken: string;
   readonly to: string;
   readonly otherwise: string;
@@ -31,7 +31,7 @@ export async function enterByToken(wanted: {
     return wanted.to;
   }
   if (exchanged === 'entered') return wanted.to;
-  askForChoice(exchanged, wanted.to);
+  setAccountChoice(exchanged, wanted.to);
   return SWITCH_ACCOUNT;
 }
 

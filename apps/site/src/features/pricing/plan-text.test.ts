@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planWords } from './plan-words.ts';
+import { planText } from './plan-text.ts';
 
 const plan = {
   months: 12,
@@ -11,7 +11,7 @@ const plan = {
 };
 
 test('a long plan says what is charged at once, and what comes on top', () => {
-  expect(planWords(plan)).toEqual({
+  expect(planText(plan)).toEqual({
     length: '12 months',
     charged: '$59.88 now, for 12 months',
     notes: ['and 1 month more on top', '58 % less than month by month'],
@@ -20,7 +20,7 @@ test('a long plan says what is charged at once, and what comes on top', () => {
 
 test('a month says what is charged each month, and that the first days are free', () => {
   const monthly = { ...plan, months: 1, discountPercent: 0, trialDays: 3, freeMonths: 0 };
-  expect(planWords(monthly)).toEqual({
+  expect(planText(monthly)).toEqual({
     length: '1 month',
     charged: '$59.88 each month',
     notes: ['3 days free at first'],

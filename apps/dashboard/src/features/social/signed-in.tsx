@@ -4,32 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { startSession } from '../../platform/storage/session.ts';
-import { useEnter } from '../gate/index.ts';
+import { useCompleteSignIn } from '../route-guard/index.ts';
 import { identitiesQuery } from './identities.ts';
 import { Waiting } from '../shell/index.ts';
 import type { SocialProvider } from './providers.ts';
 
 /** Somebody who is signed in now. */
-export interface Arrived {
+export interface SocialSignIn {
   readonly accessToken: string;
   readonly redirect: string | null;
   readonly opener: 'dashboard' | 'app';
 }
 
 /** The sign-in went well: on to where the person wanted to go, or, for the app, the word that this window is done. */
-export function Arrival({ arrived }: { readonly arrived: Arrived }) {
-  const { accessToken, redirect, opener } = arrived;
-  const enter = useEnter();
-  const stays = opener === 'app' && redirect === null;
+export function SignedIn({ signIn }: { readonly signIn: SocialSignIn }) {
+  const { accessToken, redirect, opener } = signIn;
+  const completeSignIn = useCompleteSignIn();
+  const staysOpen = opener === 'app' && redirect === null;
   const begun = useRef(false);
   useEffect(() => {
-    // `enter` is another function with every drawing, and a token is entered with once.
+    // `completeSignIn` changes with every render; each token is used once.
     if (begun.current) return;
     begun.current = true;
-    if (stays) startSession(accessToken);
-    else void enter(accessToken, redirect ?? undefined);
-  }, [stays, accessToken, redirect, enter]);
-  if (!stays) return <Waiting>{texts.signedIn}</Waiting>;
+    if (staysOpen) startSession(accessToken);
+    else void completeSignIn(accessToken, redirect ?? undefined);
+  }, [staysOpen, accessToken, redirect, completeSignIn]);
+  if (!staysOpen) return <Waiting>{texts.signedIn}</Waiting>;
   return (
     <>
       <Headline explanation={texts.closeWindow}>{texts.signedIn}</Headline>

@@ -3,13 +3,13 @@ import { Button, Headline } from '@comet/ui';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
-import { choose, openChoice } from './choice.ts';
+import { choose, accountChoice } from './account-choice.ts';
 
 /** A link of another account was opened in a browser that is signed in. */
 export default function SwitchAccountScreen() {
   useDocumentTitle(texts.screen);
   // As it was when the screen came: making the choice leaves the page.
-  const [choice] = useState(openChoice);
+  const [choice] = useState(accountChoice);
   const [busy, setBusy] = useState<'present' | 'offered' | null>(null);
   if (choice === null) return <Navigate to="/dash/home/" />;
   const { present, offered } = choice;

@@ -1,15 +1,15 @@
 import { endOnServer } from '../../platform/data/api.ts';
 import { forgetUser, startSession } from '../../platform/storage/session.ts';
-import type { Choice } from './exchange.ts';
+import type { Choice } from './one-time-token.ts';
 
 /** The choice that is to be made, and where the person goes then. In memory alone: its tokens open accounts. */
 let open: (Choice & { readonly to: string }) | null = null;
 
-export function askForChoice(choice: Choice, to: string): void {
+export function setAccountChoice(choice: Choice, to: string): void {
   open = { ...choice, to };
 }
 
-export function openChoice() {
+export function accountChoice() {
   return open;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gigabytesInWords, serviceState, usedGigabytesInWords } from './service-words.ts';
+import { gigabytesInWords, serviceState, usedGigabytesInWords } from './service-text.ts';
 
 it.each([
   [0, '0'],

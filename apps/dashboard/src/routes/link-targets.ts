@@ -1,15 +1,15 @@
 import { createRoute } from '@tanstack/react-router';
-import { admit } from '../features/gate/index.ts';
+import { guardRoute } from '../features/route-guard/index.ts';
 import { screen } from '../platform/screen/screen.tsx';
 import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
-const everyone = admit({ kind: 'everyone' });
+const everyone = guardRoute({ kind: 'everyone' });
 
 const socialStart = createRoute({
   getParentRoute: () => data,
   path: '/login/social',
-  beforeLoad: admit({ kind: 'visitors', leadsOn: true }),
+  beforeLoad: guardRoute({ kind: 'visitors', leadsOn: true }),
   validateSearch: texts('provider', 'redirect', 'opener'),
   component: screen(() => import('../features/social/start-screen.tsx')),
 });
@@ -82,7 +82,7 @@ const switchAccount = createRoute({
   getParentRoute: () => data,
   path: '/switch-account',
   beforeLoad: everyone,
-  component: screen(() => import('../features/gate/switch-account-screen.tsx')),
+  component: screen(() => import('../features/route-guard/switch-account-screen.tsx')),
 });
 
 const notFound = createRoute({
@@ -93,7 +93,7 @@ const notFound = createRoute({
 });
 
 /** Targets of mails, providers and other pages. */
-export const arrivals = [
+export const linkTargetRoutes = [
   socialStart,
   socialConfirm,
   socialCallback,

@@ -4,7 +4,7 @@ import { guard, type RouteRule } from './guard.ts';
 
 const REDIRECT_KEY = 'comet:redirect';
 
-export interface Arrival {
+export interface Navigation {
   /** Path, query and hash. */
   readonly location: { readonly href: string };
   /** The router preloads a link under the pointer; no navigation has begun. */
@@ -12,7 +12,7 @@ export interface Arrival {
 }
 
 /** The route guard as a `beforeLoad` hook: returns, or throws a redirect. A promise that never settles holds a page that is being unloaded. */
-export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | undefined {
+export function guardRoute(rule: RouteRule): (navigation: Navigation) => Promise<void> | undefined {
   return ({ location, preload }) => {
     const verdict = guard(rule, {
       address: location.href,
@@ -20,18 +20,18 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | un
       storedRedirect: sessionStorage.getItem(REDIRECT_KEY),
     });
     switch (verdict.kind) {
-      case 'enter':
+      case 'allow':
         return undefined;
       case 'exchange':
         // Loaded on demand: few visits carry a token.
         return preload
           ? undefined
-          : import('./exchange.ts')
-              .then(({ enterByToken }) => enterByToken(verdict))
+          : import('./one-time-token.ts')
+              .then(({ signInByToken }) => signInByToken(verdict))
               .then((href) => {
                 throw redirect({ href, replace: true });
               });
-      case 'go':
+      case 'redirect':
         if (!preload) {
           keep(verdict.store);
           leaveEndedSession();
@@ -42,7 +42,7 @@ export function admit(rule: RouteRule): (arrival: Arrival) => Promise<void> | un
 }
 
 /** Forgets where an earlier visit was stopped: it has been answered. */
-export function forgetStoredRedirect(): void {
+export function clearStoredRedirect(): void {
   keep(null);
 }
 

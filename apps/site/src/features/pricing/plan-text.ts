@@ -5,7 +5,7 @@ import type { Plan } from '../catalogue/index.ts';
 const { plans: texts } = pricingTexts;
 
 /** How a plan is named, what is charged and when, and what comes on top of it. */
-export function planWords(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>): {
+export function planText(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>): {
   readonly length: string;
   readonly charged: string;
   readonly notes: readonly string[];

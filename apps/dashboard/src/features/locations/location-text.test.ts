@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inOrder } from './in-order.ts';
-import { detailOf, placeInWords } from './location-words.ts';
+import { sortByDistance } from './sort-by-distance.ts';
+import { detailOf, locationInWords } from './location-text.ts';
 import type { Location } from './locations.ts';
 
 const amsterdam: Location = {
@@ -30,7 +30,7 @@ const tokyo: Location = {
 };
 
 test('describes a location by country, distance, kind and purpose', () => {
-  expect(placeInWords(tokyo)).toBe('Tokyo, Japan');
+  expect(locationInWords(tokyo)).toBe('Tokyo, Japan');
   expect(detailOf({ location: tokyo, km: 9291 })).toBe(
     'Japan · about 9,300 km away · Specialty · Multi-hop · P2P · gaming room',
   );
@@ -39,11 +39,11 @@ test('describes a location by country, distance, kind and purpose', () => {
 });
 
 test('sorts by distance, and keeps the order where the own position is unknown', () => {
-  const codes = (here: Parameters<typeof inOrder>[1]) =>
-    inOrder([tokyo, amsterdam], here).map(({ location }) => location.code);
+  const codes = (here: Parameters<typeof sortByDistance>[1]) =>
+    sortByDistance([tokyo, amsterdam], here).map(({ location }) => location.code);
   expect(codes({ latitude: 51, longitude: 0 })).toEqual(['nl-ams', 'jp-tyo']);
   expect(codes({ latitude: 37, longitude: 127 })).toEqual(['jp-tyo', 'nl-ams']);
   expect(codes(null)).toEqual(['jp-tyo', 'nl-ams']);
-  const away = inOrder([{ ...amsterdam, online: false }, tokyo], { latitude: 51, longitude: 0 });
+  const away = sortByDistance([{ ...amsterdam, online: false }, tokyo], { latitude: 51, longitude: 0 });
   expect(away.map(({ location }) => location.code)).toEqual(['jp-tyo', 'nl-ams']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountInWords, chartInWords } from './usage-words.ts';
+import { amountInWords, chartInWords } from './usage-text.ts';
 
 it.each([
   [0, '0 GB'],

@@ -59,9 +59,9 @@ export interface Visit {
 }
 
 export type Verdict =
-  | { readonly kind: 'enter' }
+  | { readonly kind: 'allow' }
   /** `store` is to be kept for after the login, `null` to be forgotten; absent: leave what is stored. */
-  | { readonly kind: 'go'; readonly to: string; readonly store?: string | null }
+  | { readonly kind: 'redirect'; readonly to: string; readonly store?: string | null }
   /** The token is to be exchanged for an access token; then the visit goes on to the same address without it. */
   | {
       readonly kind: 'exchange';
@@ -72,20 +72,22 @@ export type Verdict =
     };
 
 const ONE_TIME_TOKEN = 'cometToken';
-const ENTER: Verdict = { kind: 'enter' };
+const ALLOW: Verdict = { kind: 'allow' };
 
-/** Product rule by rule: may this visit enter, and if not, where does it go? */
+/** Product rule by rule: whether a visit is allowed, and else its redirect. */
 export function guard(rule: RouteRule, visit: Visit): Verdict {
   switch (rule.kind) {
     case 'everyone':
-      return ENTER;
+      return ALLOW;
     case 'visitors':
-      return visit.signedIn ? { kind: 'go', to: pastSignIn(visit.address, rule.leadsOn === true) } : ENTER;
+      return visit.signedIn
+        ? { kind: 'redirect', to: pastSignIn(visit.address, rule.leadsOn === true) }
+        : ALLOW;
     case 'unknown':
-      return { kind: 'go', to: visit.signedIn ? HOME + queryOf(visit.address) : REGISTER };
+      return { kind: 'redirect', to: visit.signedIn ? HOME + queryOf(visit.address) : REGISTER };
     case 'root': {
-      if (!visit.signedIn) return { kind: 'go', to: LOG_IN };
-      return { kind: 'go', to: safeRedirect(visit.storedRedirect) ?? HOME, store: null };
+      if (!visit.signedIn) return { kind: 'redirect', to: LOG_IN };
+      return { kind: 'redirect', to: safeRedirect(visit.storedRedirect) ?? HOME, store: null };
     }
     case 'users': {
       const oneTimeToken = new URLSearchParams(queryOf(visit.address)).get(ONE_TIME_TOKEN);
@@ -93,9 +95,9 @@ export function guard(rule: RouteRule, visit: Visit): Verdict {
         const to = withoutToken(visit.address);
         return { kind: 'exchange', oneTimeToken, to, otherwise: signInAddress(REGISTER, to, 'failed') };
       }
-      if (visit.signedIn) return ENTER;
+      if (visit.signedIn) return ALLOW;
       const screen = rule.fallback === 'login' ? LOG_IN : REGISTER;
-      return { kind: 'go', to: signInAddress(screen, visit.address), store: visit.address };
+      return { kind: 'redirect', to: signInAddress(screen, visit.address), store: visit.address };
     }
   }
 }

@@ -2,7 +2,7 @@
  * Positions of the time zones, in whole degrees north and east: `Amsterdam:52:5`. From `zone.tab` of the IANA time zone database,
  * which is in the public domain; a zone with an older name in browsers is listed under both.
  */
-const places: Readonly<Record<string, string>> = {
+const positions: Readonly<Record<string, string>> = {
   Africa: `
     Abidjan:5:-4 Accra:6:0 Addis_Ababa:9:39 Algiers:37:3 Asmara:15:39 Asmera:15:39 Bamako:13:-8 Bangui:4:19
     Banjul:13:-17 Bissau:12:-16 Blantyre:-16:35 Brazzaville:-4:15 Bujumbura:-3:29 Cairo:30:31 Casablanca:34:-8
@@ -89,17 +89,17 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /** Degrees north and east. */
-export interface Place {
+export interface Position {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /** The position of the city that a time zone is named after; null for a zone without a city (`UTC`) or an unknown one. */
-export function placeOfZone(zone: string): Place | null {
+export function positionOfTimeZone(zone: string): Position | null {
   const [area = '', ...rest] = zone.split('/');
-  if (!Object.hasOwn(places, area)) return null;
+  if (!Object.hasOwn(positions, area)) return null;
   const start = `${rest.join('/')}:`;
-  const found = places[area]?.split(/\s+/).find((place) => place.startsWith(start));
+  const found = positions[area]?.split(/\s+/).find((entry) => entry.startsWith(start));
   if (found === undefined) return null;
   const [latitude = Number.NaN, longitude = Number.NaN] = found.slice(start.length).split(':').map(Number);
   return { latitude, longitude };

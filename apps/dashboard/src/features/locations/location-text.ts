@@ -1,15 +1,15 @@
 import { countryName, formatNumber, locationTexts as texts, say } from '@comet/texts';
 import { roughKm } from './distance.ts';
-import type { PlacedLocation } from './in-order.ts';
+import type { LocationWithDistance } from './sort-by-distance.ts';
 import type { Location } from './locations.ts';
 
 /** `Amsterdam, Netherlands`. */
-export function placeInWords({ city, country }: Pick<Location, 'city' | 'country'>): string {
+export function locationInWords({ city, country }: Pick<Location, 'city' | 'country'>): string {
   return say(texts.place, { city, country: countryName(country) });
 }
 
 /** Where and what it is: `Netherlands · about 300 km away · Streaming`. */
-export function detailOf({ location, km }: PlacedLocation): string {
+export function detailOf({ location, km }: LocationWithDistance): string {
   const far = km === null ? null : roughKm(km);
   const away = far === null ? texts.near : say(texts.away, { km: formatNumber(far) });
   const type = location.type === 'standard' ? [] : [texts.types[location.type]];

@@ -1,12 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
-import { admit } from '../features/gate/index.ts';
+import { guardRoute } from '../features/route-guard/index.ts';
 import { screen } from '../platform/screen/screen.tsx';
 import { texts } from '../platform/storage/search.ts';
 import { root } from './root.tsx';
 
-const visitors = admit({ kind: 'visitors' });
+const visitors = guardRoute({ kind: 'visitors' });
 
-const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: admit({ kind: 'root' }) });
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: guardRoute({ kind: 'root' }),
+});
 
 const logIn = createRoute({
   getParentRoute: () => root,
@@ -42,8 +46,8 @@ const downloadApp = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '/$',
-  beforeLoad: admit({ kind: 'unknown' }),
+  beforeLoad: guardRoute({ kind: 'unknown' }),
 });
 
 /** Routes to sign in, and unknown addresses: they need no data. */
-export const waysIn = [index, logIn, register, forgotPassword, downloadApp, unknown] as const;
+export const signInRoutes = [index, logIn, register, forgotPassword, downloadApp, unknown] as const;

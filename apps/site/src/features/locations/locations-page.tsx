@@ -6,7 +6,7 @@ import { WorldMap } from '../world/index.ts';
 const countries = countriesOf(locations);
 
 /** The map, and the same as a list. */
-export function Places() {
+export function Locations() {
   const cities = new Set(locations.map(({ country, city }) => `${country} ${city}`)).size;
   return (
     <>
@@ -44,7 +44,7 @@ function CountryList({ countries: listed }: { readonly countries: readonly Count
 }
 
 /** What is in one country. */
-export function CountryPlaces({ country }: { readonly country: Country }) {
+export function CountryLocations({ country }: { readonly country: Country }) {
   const { country: words } = texts;
   const homes = country.locations.some(({ type }) => type !== 'standard');
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryPath } from './places-page.tsx';
+import { countryPath } from './locations-page.tsx';
 
 test.each([
   ['United States', '/locations/united-states/'],

@@ -1,2 +1,0 @@
-export { admit } from './admit.ts';
-export { useEnter } from './enter.ts';

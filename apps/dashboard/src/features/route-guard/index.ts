@@ -1,0 +1,2 @@
+export { guardRoute } from './guard-route.ts';
+export { useCompleteSignIn } from './complete-sign-in.ts';

@@ -1,0 +1,1 @@
+export { CountryLocations, inWords, Locations, countryPath, countrySlug } from './locations-page.tsx';

@@ -1,1 +1,0 @@
-export { CountryPlaces, inWords, Places, countryPath, countrySlug } from './places-page.tsx';
