@@ -5,7 +5,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { addresses } from './src/platform/addresses.ts';
 import { smallFaces } from './src/platform/small-faces.ts';
 
-/** Pages that say what became of a form are no use to who searches. */
+/** Result pages of forms, left out of the sitemap. */
 const unlisted = /\/(get-in-touch\/(not-)?sent|404)\/$/;
 
 export default defineConfig({

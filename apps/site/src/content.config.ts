@@ -13,7 +13,7 @@ const articles = defineCollection({
   }),
 });
 
-/** Who writes, each with a page of their own. A team is no person, and is not said to be one. */
+/** Authors, each with a page. A team is not marked up as a person. */
 const authors = defineCollection({
   loader: glob({ pattern: '*.md', base: './content/authors' }),
   schema: z.object({ name: z.string().regex(/^[^<&]+$/), kind: z.enum(['person', 'team']) }),

@@ -4,7 +4,7 @@ function fromEnvironment(name: string, otherwise: string): string {
   return new URL(given === undefined || given === '' ? otherwise : given).href.replace(/\/$/, '');
 }
 
-/** Where the parts of Comet are, told when the site is built. The server of `npm start` puts its own in their place. */
+/** Addresses of Comet's services, set when the site is built. The server of `npm start` replaces them with its own. */
 export const addresses = {
   site: fromEnvironment('SITE_URL', 'https://cometvpn.example'),
   dashboard: fromEnvironment('DASHBOARD_URL', 'https://dash.cometvpn.example'),

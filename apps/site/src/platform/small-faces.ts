@@ -7,7 +7,7 @@ interface Face {
   readonly name: string;
   readonly family: string;
   readonly whole: string;
-  /** The weights that it stands for. */
+  /** The weights that it covers. */
   readonly weights: string;
   readonly axes: Axes;
   /** The letters that our pages are written in. */

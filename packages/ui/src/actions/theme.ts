@@ -6,7 +6,7 @@ export type ThemePreference = 'light' | 'dark' | 'device';
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-/** The effective theme of a preference: what the document's `data-theme` says. */
+/** The effective theme of a preference: the value of the document's `data-theme`. */
 export function effectiveTheme(preference: ThemePreference, systemIsDark: boolean): 'light' | 'dark' {
   return preference === 'device' ? (systemIsDark ? 'dark' : 'light') : preference;
 }

@@ -5,12 +5,12 @@ interface LitDots {
   readonly key: string;
   readonly title: string;
   readonly dots: readonly Dot[];
-  /** One that stands out among those that are lit. */
+  /** A highlighted one of the lit countries. */
   readonly strong?: boolean;
 }
 
 interface DotMapProps {
-  /** What the map says, in a sentence: what is lit is named in a list beside it. */
+  /** Text alternative in one sentence: a list beside the map names the lit countries. */
   readonly label: string;
   readonly width: number;
   readonly height: number;

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 /** Empty modules around the code: without them it is not found (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** From so many modules a side, a code needs more room for a camera to tell them apart. */
+/** Modules per side from which a code is drawn larger, so that a camera can resolve them. */
 const DENSE = 60;
 
 /** A QR code, dark on light in either theme, since many readers take no other. */

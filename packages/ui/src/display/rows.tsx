@@ -12,7 +12,7 @@ interface RowProps {
   readonly action?: ReactNode;
 }
 
-/** One term, its value, and what can be done about it. On a phone the value stands below its term. */
+/** One term, its value and an action. On a phone the value is below its term. */
 export function Row({ term, children, action }: RowProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-0.5 border-b border-line py-3.5 @md:grid-cols-[10rem_1fr_auto]">

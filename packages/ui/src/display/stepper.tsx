@@ -58,7 +58,7 @@ interface StepProps {
   readonly state: StepState;
 }
 
-/** As wide as nothing, so that the dots stand at equal distances whatever their words are. */
+/** Zero width, so that the dots have equal distances for any label. */
 function Step({ name, place, state }: StepProps) {
   return (
     <li

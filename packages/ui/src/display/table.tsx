@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { classes } from '../actions/classes.ts';
 
 interface TableProps {
-  /** Names the table for those who do not see what stands around it. */
+  /** Accessible name of the table. */
   readonly caption: string;
   readonly heads: readonly ReactNode[];
-  /** So many columns from the left are words, the others figures; the first names its row. One unless told. */
+  /** Number of text columns from the left, one by default; the others are numeric. The first is the row header. */
   readonly wordColumns?: number;
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   readonly empty?: ReactNode;

@@ -3,11 +3,11 @@ import { type ReactNode, useId } from 'react';
 interface CheckRowProps {
   readonly title: string;
   readonly detail?: ReactNode;
-  /** At the end of what is pressed: how it stands with it. */
+  /** State of the entry, at the end of the row. */
   readonly figure?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** It can be seen, and not be had; `figure` says why. */
+  /** Visible but not selectable; `figure` shows the reason. */
   readonly disabled?: boolean;
   /** Something else that can be done about it, outside of what is pressed. */
   readonly action?: ReactNode;

@@ -2,12 +2,12 @@ import { useId } from 'react';
 
 interface SliderProps {
   readonly label: string;
-  /** The places it can stand at, from left to right. Equal steps of the hand need not be equal steps of the value. */
+  /** Stops from left to right. Equal distances need not be equal steps of the value. */
   readonly stops: readonly number[];
-  /** Any number: the slider stands at the last stop that is not above it. */
+  /** Any number: the thumb is at the last stop that is not above it. */
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** A value in words, for those who do not see where it stands. */
+  /** A value as text, for screen readers. */
   readonly inWords: (value: number) => string;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 interface SwitchFieldProps {
   readonly label: string;
-  /** What is switched, for those who do not see what stands around it; the label unless told. */
+  /** Accessible name; the label by default. */
   readonly switchLabel?: string;
   /** What being on means. */
   readonly hint?: ReactNode;

@@ -6,7 +6,7 @@ interface CornerWindowProps {
   readonly onOpenChange: (open: boolean) => void;
   /** On the control that opens it, and above what it holds. */
   readonly title: string;
-  /** What the control is called where the title does not say all. */
+  /** Accessible name of the control where the title is incomplete. */
   readonly openLabel: string;
   readonly closeLabel: string;
   /** Something in it has not been seen. */

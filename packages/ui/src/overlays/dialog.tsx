@@ -8,7 +8,7 @@ export interface DialogProps {
   readonly children?: ReactNode;
   /** The decision first, the way back second; absent where a form among the children holds them. */
   readonly actions?: ReactNode;
-  /** What has the focus at first; the first control unless told. */
+  /** Element with the initial focus; the first control by default. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 

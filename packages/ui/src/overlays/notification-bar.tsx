@@ -21,7 +21,7 @@ interface NotificationOptions {
 
 const DEFAULT_DURATION_MS = 4000;
 
-/** The bar with one more item. The same id never stands on it twice. */
+/** Returns the bar with one more item. An id is shown once. */
 export function withNotification(
   bar: readonly Notification[],
   text: string,
@@ -42,7 +42,7 @@ export function withNotification(
   return [...bar.filter((other) => other.id !== id), item];
 }
 
-/** The bar without an item; without `showing`, whichever showing of it stands there. */
+/** Returns the bar without an item; without `showing`, every showing of it. */
 export function withoutNotification(
   bar: readonly Notification[],
   id: string,

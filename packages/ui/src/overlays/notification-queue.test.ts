@@ -4,7 +4,7 @@ import { withNotification, withoutNotification } from './notification-bar.tsx';
 describe('the notification bar', () => {
   const two = withNotification(withNotification([], 'First', { id: 'a' }), 'Second', { id: 'b' });
 
-  it('lets an item stand for 4000 ms unless told', () => {
+  it('shows an item for 4000 ms by default', () => {
     expect(two[0]).toMatchObject({ text: 'First', durationMs: 4000, tone: 'note' });
     expect(withNotification([], 'Long', { durationMs: 9000 })[0]?.durationMs).toBe(9000);
   });

@@ -17,7 +17,7 @@ const wordsOf = ({ authors, day, minutes }: Article): string =>
     minutes,
   });
 
-/** Articles by hairlines. `level` is the heading's own, below what stands above. */
+/** A list of articles. `level` is the heading level of each title. */
 export function ArticleRows({
   articles,
   level: Heading,

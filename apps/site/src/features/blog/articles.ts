@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content';
 import { type Author, authors, type Entry } from './authors.ts';
 import { minutesToRead } from './minutes-to-read.ts';
 
-/** What stands at the head of an article's file; the schema of `content.config.ts` has checked it. */
+/** Frontmatter of an article; validated by the schema of `content.config.ts`. */
 interface Head {
   readonly title: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export async function articles(): Promise<readonly Article[]> {
     .toSorted((one, other) => other.day.getTime() - one.day.getTime());
 }
 
-/** Every tag with its articles, as Astro wants the pages of an address. */
+/** Every tag with its articles, in the format of Astro's `getStaticPaths`. */
 export async function tagged() {
   const all = await articles();
   return [...new Set(all.flatMap(({ tags }) => tags))].map((name) => ({

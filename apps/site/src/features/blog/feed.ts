@@ -11,7 +11,7 @@ interface Feed {
   readonly articles: readonly Article[];
 }
 
-/** Articles as RSS 2.0. In a reader it stands among the feeds of others, so its title says whose it is. */
+/** Articles as RSS 2.0. A reader lists it among other feeds, so its title names Comet. */
 export function feed({ title, description, path, articles }: Feed): Promise<Response> {
   return rss({
     title: say(frameTexts.documentTitle, { page: title }),

@@ -1,4 +1,4 @@
-/** Words that a person reads in a minute, of text that asks to be thought about. */
+/** Reading speed for technical text, in words per minute. */
 const WORDS_A_MINUTE = 220;
 
 /** Minutes that a text takes, at least one. */

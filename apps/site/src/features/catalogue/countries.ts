@@ -11,7 +11,7 @@ const answers = z.object({
 
 /**
  * What the API answered when the site was built: the file that CATALOGUE_FILE names, or the answers that are kept beside this module.
- * Throws where they are not what the contract says, so that no page with a wrong price is built.
+ * Throws on data that violates the contract, so that no page with a wrong price is built.
  */
 function readCatalogue() {
   const kept = join(process.cwd(), 'apps/site/src/features/catalogue/last-known.json');

@@ -13,7 +13,7 @@ export interface Chapter {
   readonly marks: readonly string[];
 }
 
-/** A long document in chapters, and what stands before the first of them; null where one page holds it, or where it has no parts. */
+/** Splits a long document into chapters, with the part before the first; null for a document that fits one page or has no chapters. */
 export function inChapters(
   html: string,
 ): { readonly opening: string; readonly chapters: readonly Chapter[] } | null {

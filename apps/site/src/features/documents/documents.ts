@@ -18,7 +18,7 @@ export interface Document {
   readonly slug: string;
   readonly path: string;
   readonly title: string;
-  /** Where there are chapters, what stands before the first. */
+  /** With chapters: the part before the first one. */
   readonly html: string;
   readonly chapters: readonly Placed[];
 }

@@ -6,7 +6,7 @@ import { actionClasses, PageHead } from '../frame/index.ts';
 const field =
   'mt-1.5 block w-full rounded-control border border-edge bg-raised px-3.5 py-2.5 text-body text-ink';
 
-/** A plain form: the browser posts it, the API leads on to a page that says what became of it. */
+/** A plain form: the browser posts it, and the API redirects to a page with the result. */
 export function ContactPage() {
   return (
     <>

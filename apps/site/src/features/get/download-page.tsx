@@ -14,7 +14,7 @@ interface PackageFile {
   readonly sha256: string;
 }
 
-/** The Debian packages of the client in PACKAGES_DIR; none where it is not told. What is offered has to be put under /download/. */
+/** The client's Debian packages in PACKAGES_DIR; none if it is not set. Offered files must be served under /download/. */
 export async function packagesOf(folder: string | undefined): Promise<readonly PackageFile[]> {
   if (folder === undefined || folder === '') return [];
   const names = (await readdir(folder)).filter((name) => /^comet_[\w.+~-]+\.deb$/.test(name)).toSorted();

@@ -22,7 +22,7 @@ const size = { width: 1200, height: 630 };
 const row = { display: 'flex', alignItems: 'center' };
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
-/** The picture that stands beside a shared link: the page's title, and the trail. PNG, 1200 by 630. */
+/** Preview picture of a shared link: the page's title, and the trail. PNG, 1200 by 630. */
 export async function picture(title: string): Promise<Uint8Array<ArrayBuffer>> {
   const [heading, text] = await Promise.all([
     face('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-600-normal.woff'),

@@ -28,7 +28,7 @@ test.each([
   expect(words).toContain(homeTexts.askRefund);
 });
 
-test('nothing on the site promises one button, or that no reason is asked', () => {
+test('no page promises cancelling with one button or without a reason', () => {
   const said = JSON.stringify([siteHomeTexts, pricingTexts]) + document('terms') + document('refunds');
   expect(said).not.toMatch(/(by a|the|are) buttons?\b|first screen|no survey/);
 });

@@ -10,7 +10,7 @@ const plan = {
   freeMonths: 1,
 };
 
-test('a long plan says what is charged at once, and what comes on top', () => {
+test('a long plan shows the charged amount and its free months', () => {
   expect(planText(plan)).toEqual({
     length: '12 months',
     charged: '$59.88 now, for 12 months',
@@ -18,7 +18,7 @@ test('a long plan says what is charged at once, and what comes on top', () => {
   });
 });
 
-test('a month says what is charged each month, and that the first days are free', () => {
+test('a monthly plan shows the monthly charge and its free days', () => {
   const monthly = { ...plan, months: 1, discountPercent: 0, trialDays: 3, freeMonths: 0 };
   expect(planText(monthly)).toEqual({
     length: '1 month',

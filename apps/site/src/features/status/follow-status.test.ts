@@ -10,7 +10,7 @@ test.each([
   expect(worstOf(states.map((state) => ({ state })))).toBe(whole);
 });
 
-test('figures are said as they are', () => {
+test('formats figures', () => {
   const none = { state: 'working', working: 0, all: 0, countries: 0 } as const;
   expect(detailOf({ ...none, name: 'gateways' })).toBe('No gateway is in service.');
   expect(detailOf({ ...none, name: 'gateways', working: 1, all: 2 })).toContain('1 of 2');

@@ -11,7 +11,7 @@ const patienceMs = 10_000;
 const unseenMs = 1_000;
 const tones: Readonly<Record<State, string>> = { working: 'safe', degraded: 'warn', down: 'danger' };
 
-/** Asks when the page has been painted and while somebody looks, and at once when he comes back; what fails is asked again. */
+/** Polls after the first paint while the page is visible, and at once when it becomes visible again; failures are retried. */
 export function followStatus(page: Document): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function followStatus(page: Document): void {
     if (!page.hidden) void ask();
   });
   addEventListener('online', () => void ask());
-  // When the page is seen: an answer must not stand in its way. Some browsers do not tell when that is.
+  // After the first paint, so that a reply does not delay it. Some browsers do not report paints.
   const seen = new PerformanceObserver(() => {
     seen.disconnect();
     void ask();
@@ -33,7 +33,7 @@ export function followStatus(page: Document): void {
   timer = setTimeout(() => void ask(), unseenMs);
 }
 
-/** Null when there is no answer, or none that says how things are. */
+/** Null without a reply or with an invalid one. */
 async function askStatus(): Promise<Status | null> {
   try {
     const answer = await fetch('/api/v1/status', { signal: AbortSignal.timeout(patienceMs) });
@@ -89,7 +89,7 @@ export function worstOf(parts: readonly { readonly state: State }[]): State {
   return parts.some(({ state }) => state === 'degraded') ? 'degraded' : 'working';
 }
 
-/** What is to be said of a part beside its state. */
+/** Additional text of a component besides its state. */
 export function detailOf({ name, working, all, countries }: Part): string {
   const { details } = texts;
   if (name === 'gateways') return all === 0 ? details.noGateways : say(details.gateways, { working, all });

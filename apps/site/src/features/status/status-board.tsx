@@ -3,7 +3,7 @@ import { statusTexts as texts } from '@comet/texts/site';
 const stateClasses =
   'self-center font-semibold text-quiet data-[tone=danger]:text-danger data-[tone=safe]:text-safe data-[tone=warn]:text-warn';
 
-/** What the small script of the page fills. Its rows stand before the first answer, so that nothing moves when it comes. */
+/** Rows that the page's script fills. They are rendered before the first reply, so that nothing moves. */
 export function StatusBoard() {
   return (
     <section className="mt-12" aria-busy="true" data-status-board>

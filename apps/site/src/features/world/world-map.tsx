@@ -15,7 +15,7 @@ export function landWithout(countries: ReadonlySet<string>): readonly WorldDot[]
 const dotsIn = (country: string): readonly WorldDot[] => worldDots.get(country) ?? [];
 
 interface WorldMapProps {
-  /** What the map says, in a sentence: what is lit is named beside it. */
+  /** Text alternative in one sentence: a list beside the map names the lit countries. */
   readonly label: string;
   /** Country codes, upper case. */
   readonly lit: readonly string[];
