@@ -1,4 +1,4 @@
-import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
+import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
 import { beginEarly, type EarlyStart } from './platform/system/early-device.linux.ts';
 import { here } from './platform/callers/platform-of.ts';
 

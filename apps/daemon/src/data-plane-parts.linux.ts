@@ -1,6 +1,6 @@
 import { type NetworkShell, openNetworkShell } from '@comet/linux-network';
 import type { Begun } from './data-plane.ts';
-import type { DeviceChoice } from './device-choice.ts';
+import type { DeviceChoice } from './platform/system/device-choice.ts';
 import { linuxDns } from './platform/dns/dns.managed.ts';
 import type { Dns } from './platform/dns/dns.ts';
 import { linuxFirewall } from './platform/firewall/firewall.linux.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
-import { type DeviceChoice, readDeviceChoice } from './device-choice.ts';
+import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
 import { here } from './platform/callers/platform-of.ts';
 
 export interface Settings extends DeviceChoice {

@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import { dedicatedNow } from './account/dedicated-now.ts';
+import { dedicatedNow } from './gateways/dedicated-now.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';

@@ -2,7 +2,7 @@ import { api as contract } from '@comet/contract';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
 import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { chooseGateways, type Preference } from './directory.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 
 const anything: Preference = {
   locations: null,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import { dedicatedNow } from '../account/dedicated-now.ts';
+import { dedicatedNow } from './dedicated-now.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { Goal } from '../tunnel/state.ts';
 import type { Found } from '../tunnel/work.ts';

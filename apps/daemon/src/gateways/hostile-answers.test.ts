@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { resolvConfFor } from '../platform/dns/dns.linux.ts';
-import { gatewaysOf } from './gateway.ts';
+import { gatewaysOf } from '../model/gateway.ts';
 
 /** A control plane and a gateway in a stranger's hands. What comes through ends in configurations, sockets, routes and on a terminal. */
 

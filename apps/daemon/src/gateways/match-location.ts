@@ -1,4 +1,4 @@
-import { isResidential } from './attempts/gateway-exit.ts';
+import { isResidential } from '../model/gateway-exit.ts';
 
 interface Named {
   readonly code: string;

@@ -2,7 +2,7 @@ import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways as some } from '../../test/fleet/fake-tunnel.ts';
 import { chooseGateways } from './directory.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import { roundTrips } from './round-trips.ts';
 import { expectedTime, type Point } from './location-estimate.ts';
 

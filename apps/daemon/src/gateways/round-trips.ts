@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Gateway } from './gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import { arc, expectedTime, type Spot, locationEstimate } from './location-estimate.ts';
 
 /** Milliseconds for which a measurement is believed; machines travel. */

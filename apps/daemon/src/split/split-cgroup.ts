@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, readlink, rmdir, stat, writeFile } from 'node
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { nftCgroup } from '@comet/linux-network';
-import type { SplitPlan } from './split-rules.ts';
+import type { SplitPlan } from '../platform/firewall/split-rules.ts';
 
 /** The one place where nft looks for cgroups. */
 const cgroupRoot = '/sys/fs/cgroup';

@@ -8,7 +8,7 @@ import { firewallRules } from '../platform/firewall/firewall-rules.ts';
 import { type PolicySettings, policyOf } from '../tunnel/policy.ts';
 import type { Connecting, Session, State } from '../tunnel/state.ts';
 import { fresh } from '../tunnel/transitions.ts';
-import { splitMark, splitRules, type SplitPlan } from './split-rules.ts';
+import { splitMark, splitRules, type SplitPlan } from '../platform/firewall/split-rules.ts';
 
 const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
 const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };

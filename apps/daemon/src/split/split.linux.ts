@@ -1,5 +1,5 @@
 import type { NetworkShell } from '@comet/linux-network';
-import { splitRouting, splitRules, type Split } from './split-rules.ts';
+import { splitRouting, splitRules, type Split } from '../platform/firewall/split-rules.ts';
 
 export function linuxSplit(shell: NetworkShell): Split {
   let inForce: string | null = null;

@@ -2,7 +2,7 @@ import { inTurn } from '@comet/foundation';
 import type { DaemonSettings } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns/dns.ts';
 import type { SplitCgroups } from './split-cgroup.ts';
-import type { Split } from './split-rules.ts';
+import type { Split } from '../platform/firewall/split-rules.ts';
 
 /** Where traffic of one program cannot be told from another's: everything goes the same way. */
 export const noSplitter: Splitter = {

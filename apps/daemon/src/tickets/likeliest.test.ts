@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import { likeliest } from './ticket-refresher.ts';
 
 const [near, other, last] = gateways.map((gateway, at) => ({ ...gateway, id: `gw-${at}` })) as [

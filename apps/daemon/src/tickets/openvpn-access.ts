@@ -1,10 +1,10 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { OpenvpnTarget } from '../platform/openvpn/openvpn.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import { refusalReason } from './refusal-reason.ts';
+import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 
 export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 

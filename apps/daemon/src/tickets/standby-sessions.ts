@@ -1,11 +1,11 @@
 import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { StandbyTicket } from '../platform/files/memory.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { isOfTunnels } from '../platform/openvpn/tunnel-lease.ts';
-import { present } from '../tunnel/attempts/present-ticket.ts';
+import { present } from './present-ticket.ts';
 import type { WireguardSession } from '../tunnel/state.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
@@ -9,7 +9,7 @@ import type { State } from '../tunnel/state.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessStore } from './openvpn-access.ts';
-import { isPassing } from './refusal-reason.ts';
+import { isPassing } from '../platform/control-plane/refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
 

@@ -5,7 +5,7 @@ import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { deviceKeys } from './device-keys.ts';
-import { refusalReason } from './refusal-reason.ts';
+import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import { ticketStore } from './ticket-store.ts';
 
 const hour = 3_600_000;

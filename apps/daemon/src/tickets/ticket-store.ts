@@ -1,11 +1,11 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { Api } from '../platform/control-plane/api.ts';
-import type { GatewayExit } from '../gateways/attempts/gateway-exit.ts';
+import type { GatewayExit } from '../model/gateway-exit.ts';
 import type { StandbyTicket } from '../platform/files/memory.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import { refusalReason } from './refusal-reason.ts';
+import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 
 /** The tickets that this machine holds and gets. */

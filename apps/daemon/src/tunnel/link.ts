@@ -1,7 +1,7 @@
 import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation';
 import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { Dns } from '../platform/dns/dns.ts';
 import { FullDisk } from '../platform/system/full-disk.ts';
 import type { Openvpn } from '../platform/openvpn/openvpn.ts';

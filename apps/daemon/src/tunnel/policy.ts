@@ -1,6 +1,6 @@
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, formatEndpoint } from '@comet/foundation';
 import type { OpenvpnVariant, Way } from '@comet/tunnel-protocol';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
 import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';
 import type { Session, State } from './state.ts';

@@ -2,7 +2,7 @@ import type { Admittance } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt, NoConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
-import type { Gateway } from '../gateways/gateway.ts';
+import type { Gateway } from '../model/gateway.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';

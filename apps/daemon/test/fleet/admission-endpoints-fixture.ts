@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import type { Gateway } from '../../src/gateways/gateway.ts';
+import type { Gateway } from '../../src/model/gateway.ts';
 import { gateways } from './fake-tunnel.ts';
 
 export const serverName = 'gw-0.gateways.comet.test';

@@ -1,5 +1,5 @@
 import { err, manualClock, ok } from '@comet/foundation';
-import type { Gateway } from '../../src/gateways/gateway.ts';
+import type { Gateway } from '../../src/model/gateway.ts';
 import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
 import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
 import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';

@@ -1,14 +1,14 @@
 import { err, ok } from '@comet/foundation';
 import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { directory } from '../../src/gateways/directory.ts';
-import type { Gateway } from '../../src/gateways/gateway.ts';
+import type { Gateway } from '../../src/model/gateway.ts';
 import type { AdmissionEndpoint } from '../../src/platform/admission/admission-endpoint.ts';
 import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
 import { ticketRefresher } from '../../src/tickets/ticket-refresher.ts';
 import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import { standbySessions } from '../../src/tickets/standby-sessions.ts';
 import { ticketStore } from '../../src/tickets/ticket-store.ts';
-import { present } from '../../src/tunnel/attempts/present-ticket.ts';
+import { present } from '../../src/tickets/present-ticket.ts';
 import { isInDoubt, isLost, newLink, observe, proven } from '../../src/tunnel/monitoring/link-health.ts';
 import type { Connected, Connecting, Message, State, WireguardSession } from '../../src/tunnel/state.ts';
 import { step } from '../../src/tunnel/step.ts';

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../tunnel/state.ts';
-import type { Gateway } from '../gateway.ts';
-import { sameExit } from './gateway-exit.ts';
+import type { Gateway } from '../../model/gateway.ts';
+import { sameExit } from '../../model/gateway-exit.ts';
 import { type Choice, isObfuscated, isOverTcp, transportFallback, sameWay } from './transport-fallback.ts';
 
 /** A gateway and a way to reach it: what one attempt tries. */

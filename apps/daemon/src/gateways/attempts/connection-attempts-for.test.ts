@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Goal, WireguardSession } from '../../tunnel/state.ts';
 import { wantedGateways, withStandby } from './connection-attempts-for.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 
 const [gateway] = gateways;
 const goal: Goal = { location: 'nl-ams' };

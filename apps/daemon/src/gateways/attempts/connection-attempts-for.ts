@@ -4,7 +4,7 @@ import type { Approaches, Goal, Past, WireguardSession } from '../../tunnel/stat
 import { fresh } from '../../tunnel/transitions.ts';
 import { approachesTo, type ConnectionAttempt, type NoConnectionAttempt } from './connection-attempt.ts';
 import type { Directory } from '../directory.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { Choice } from './transport-fallback.ts';
 
 /** Entries that the best exit is tried with. */

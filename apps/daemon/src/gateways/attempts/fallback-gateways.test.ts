@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import { fallbackGatewaiesFor } from '../directory.ts';
 
 const spots = [

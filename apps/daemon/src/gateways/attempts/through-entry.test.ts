@@ -2,7 +2,7 @@ import { err } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { afterFailure, type ConnectionAttempt } from './connection-attempt.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import { throughEntry } from './connection-attempts-for.ts';
 
 const gateway = (id: string): Gateway =>

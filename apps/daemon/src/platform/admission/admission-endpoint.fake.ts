@@ -1,6 +1,6 @@
 import type { Admittance, AdmissionErrorCode, Presentation } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from './admission-endpoint.ts';
 
 export interface FakeAdmission extends AdmissionEndpoint {

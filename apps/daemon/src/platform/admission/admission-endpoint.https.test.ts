@@ -10,7 +10,7 @@ import {
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import { httpsAdmission } from './admission-endpoint.https.ts';
 
 /** What an admission endpoint must get through with: gateways that answer what they like, or nothing. */

@@ -11,7 +11,7 @@ import {
 } from '@comet/contract';
 import { err, jsonOf, ok, type Result, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import { isOfTunnels } from '../openvpn/tunnel-lease.ts';
 import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.ts';
 import type { CertificateClock } from './certificate-clock.ts';

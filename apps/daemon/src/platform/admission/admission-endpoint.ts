@@ -1,6 +1,6 @@
 import type { Admittance, AdmissionErrorCode, Presentation } from '@comet/contract';
 import type { Result } from '@comet/foundation';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 
 /** Why a gateway did not let us in: it does not answer as itself, or it said so. */
 export type AdmissionFailure =

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Callers, listening } from './callers.ts';
-import { holdsOtherEnd, userAtOtherEnd } from '../../split/peer-process.ts';
+import { holdsOtherEnd, userAtOtherEnd } from './peer-process.ts';
 import { runTool } from '../system/run-tool.ts';
 
 export const linuxCallers: Callers = unixCallers(groupId, {

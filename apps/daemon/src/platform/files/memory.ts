@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
 import { blockListNames, daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { settingsVersion as today } from '../../choices/migrate.ts';
+import { settingsVersion as today } from '../../model/settings/migrate.ts';
 
 /** What a gateway granted for a ticket before anybody asked to connect. */
 const grant = z.object({

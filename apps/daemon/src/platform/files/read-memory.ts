@@ -1,7 +1,7 @@
 import { jsonOf } from '@comet/foundation';
 import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { migrated, settingsVersion as today } from '../../choices/migrate.ts';
+import { migrated, settingsVersion as today } from '../../model/settings/migrate.ts';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 
 /** What a text of `state.json` tells; `wasBroken` where some of it had to be made up. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
-import { splitMark } from '../../split/split-rules.ts';
+import { splitMark } from './split-rules.ts';
 import type { NamesAt } from '../control-plane/dashboard-names.ts';
 import type { FirewallPolicy, GatewayContact } from './firewall.ts';
 import {

@@ -6,7 +6,7 @@ import {
   waitingToolsOf,
   waitingToolsStdio,
 } from '@comet/linux-network';
-import type { DeviceChoice } from '../../device-choice.ts';
+import type { DeviceChoice } from './device-choice.ts';
 
 /** What is on its way. */
 export interface EarlyStart {

@@ -1,7 +1,7 @@
 import { daemonSettings } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settingsVersion } from '../../choices/migrate.ts';
+import { settingsVersion } from '../../model/settings/migrate.ts';
 import { setUp } from './commands-fixture.ts';
 import { featuresOf } from './commands.ts';
 

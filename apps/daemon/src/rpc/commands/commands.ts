@@ -11,8 +11,8 @@ import {
   isAccountRefusal,
 } from '@comet/tunnel-protocol';
 import type { SignIn } from '../../account/sign-in.ts';
-import { readSettingsText } from '../../choices/settings-text.ts';
-import { sameExit } from '../../gateways/attempts/gateway-exit.ts';
+import { readSettingsText } from '../../model/settings/settings-text.ts';
+import { sameExit } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
 import type { Api } from '../../platform/control-plane/api.ts';

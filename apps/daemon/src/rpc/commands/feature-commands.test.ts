@@ -1,7 +1,7 @@
 import { ok } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
-import { writeSettings } from '../../choices/settings-text.ts';
+import { writeSettings } from '../../model/settings/settings-text.ts';
 import { settingsCommandsOf } from './feature-commands.ts';
 
 function setUp(programsCanBeTold = true) {

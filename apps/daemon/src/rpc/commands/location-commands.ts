@@ -10,10 +10,10 @@ import {
   type VariantChoice,
 } from '@comet/tunnel-protocol';
 import { refusalOf } from '../../account/after-poll.ts';
-import { dedicatedOf } from '../../account/dedicated-now.ts';
+import { dedicatedOf } from '../../gateways/dedicated-now.ts';
 import type { Favourites } from '../../account/favourites.ts';
 import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';
-import { isResidential } from '../../gateways/attempts/gateway-exit.ts';
+import { isResidential } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { matchLocation } from '../../gateways/match-location.ts';
 import type { Api } from '../../platform/control-plane/api.ts';

@@ -1,12 +1,12 @@
 import { err, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import type { DeviceKeys, KeyPair } from '../../tickets/device-keys.ts';
 import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
-import { present } from './present-ticket.ts';
+import { present } from '../../tickets/present-ticket.ts';
 import type { WireguardSession } from '../state.ts';
 
 export interface AdmitParts {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Clock, err, type Result, ok } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { TcpConnect } from '../../platform/admission/tcp-connect.ts';
 import type { Openvpn, OpenvpnFailure } from '../../platform/openvpn/openvpn.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatEndpoint } from '@comet/foundation';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { keepalive } from '../monitoring/link-health.ts';

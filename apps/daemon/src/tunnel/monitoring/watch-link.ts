@@ -5,9 +5,9 @@ import type { AdmissionEndpoint } from '../../platform/admission/admission-endpo
 import type { Probe } from '../../platform/admission/probe.tcp.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import type { DeviceKeys } from '../../tickets/device-keys.ts';
-import { isPassing } from '../../tickets/refusal-reason.ts';
+import { isPassing } from '../../platform/control-plane/refusal-reason.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
-import { present } from '../attempts/present-ticket.ts';
+import { present } from '../../tickets/present-ticket.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import type { Stay } from '../machine.ts';
 import { leaseOf } from '../session.ts';

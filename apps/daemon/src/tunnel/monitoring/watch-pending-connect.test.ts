@@ -1,6 +1,6 @@
 import { systemClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import type { Gateway } from '../../gateways/gateway.ts';
+import type { Gateway } from '../../model/gateway.ts';
 import type { Message } from '../state.ts';
 import { watchWanted } from './watch-pending-connect.ts';
 

@@ -1,7 +1,7 @@
 import type { Way } from '@comet/tunnel-protocol';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
-import type { Gateway } from '../../gateways/gateway.ts';
-import { sameExit } from '../../gateways/attempts/gateway-exit.ts';
+import type { Gateway } from '../../model/gateway.ts';
+import { sameExit } from '../../model/gateway-exit.ts';
 import { sameWay } from '../../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import { wayOf } from '../session.ts';

@@ -1,4 +1,4 @@
-import { here } from './platform/callers/platform-of.ts';
+import { here } from '../callers/platform-of.ts';
 
 /** Which device the tunnel has, what makes it, and where the daemon's own things lie. */
 export interface DeviceChoice {

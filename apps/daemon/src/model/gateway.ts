@@ -1,7 +1,7 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
-import type { Point } from './location-estimate.ts';
-import { type GatewayExit, isResidential } from './attempts/gateway-exit.ts';
+import type { Point } from '../gateways/location-estimate.ts';
+import { type GatewayExit, isResidential } from './gateway-exit.ts';
 
 /** A gateway as the signed list names it, with the place it stands in. */
 export interface Gateway {

@@ -1,5 +1,5 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { ApiFailure } from '../platform/control-plane/api.ts';
+import type { ApiFailure } from './api.ts';
 
 /** What the API's refusal of a ticket means for the user. */
 export function refusalReason(failure: ApiFailure): BlockReason {

@@ -1,8 +1,8 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
-import type { Gateway } from '../gateways/gateway.ts';
-import { refusedRestore, type RefusedRestoreParts } from './commands/commands.ts';
+import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import type { Gateway } from '../../model/gateway.ts';
+import { refusedRestore, type RefusedRestoreParts } from './commands.ts';
 
 const [here, there] = gateways as [Gateway, Gateway];
 const home: Gateway = { ...here, exit: { type: 'native_residential', location: 'us-nyc-home' } };

@@ -2,7 +2,7 @@ import type { daemonApi as contract, ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/control-plane/api.ts';
-import { refusalReason } from '../tickets/refusal-reason.ts';
+import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import type { Dedicated } from '../tunnel/state.ts';
 
 type Service = ReplyOf<typeof contract.listServices>['services'][number];

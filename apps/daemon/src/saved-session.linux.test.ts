@@ -1,7 +1,7 @@
 import { readRequest } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { earlyConnect } from '../saved-session.linux.ts';
+import { earlyConnect } from './saved-session.linux.ts';
 
 const lineOf = (location: unknown, more: object = {}, params: object = {}): string =>
   JSON.stringify({ ...{ v: 1, id: 1, command: 'connect', params: { location, ...params } }, ...more });

@@ -1,6 +1,6 @@
 import { readdir, readlink, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import type { RunTool } from '../platform/system/run-tool.ts';
+import type { RunTool } from '../system/run-tool.ts';
 
 /**
  * Whether the process `pid` holds the other end of a Unix socket, and is of the user who made it. A client names itself by its number, and
