@@ -1,4 +1,5 @@
 import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
+import type { Session } from './model/session.ts';
 import { dataLeft } from './account/data-left.ts';
 import { seenFromOutside } from './check/seen-from-outside.ts';
 import type { Seen } from './check/verdict.ts';
@@ -13,7 +14,7 @@ import type { Watch } from './rpc/subscriber.ts';
 import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
 import { wayOf } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
-import type { Session, State } from './tunnel/state.ts';
+import type { State } from './tunnel/state.ts';
 import { strengthenWireguard } from './tunnel/monitoring/strengthen-wireguard.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 

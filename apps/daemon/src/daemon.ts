@@ -23,6 +23,7 @@ import { createTunnelControl } from './tunnel-control.ts';
 import { createPause } from './tunnel/pause.ts';
 import { updatesOnDemand } from './updates/on-demand.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
+import { version } from './version.ts';
 
 /** Milliseconds after which the network is watched: that starts programs, and who connects as soon as we listen goes first. */
 const firstWatch = 250;
@@ -139,7 +140,7 @@ export async function startDaemon(
     networks,
     proxies: { open: proxies, store },
     journal,
-    openUpdates: updatesOnDemand(settings, clock, log),
+    openUpdates: updatesOnDemand(version, settings, clock, log),
     keepBootBlock,
     clock,
     after,

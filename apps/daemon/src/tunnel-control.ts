@@ -16,9 +16,8 @@ import { createTunnel } from './tunnel/machine.ts';
 import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
 import { wayNow } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
-import type { Goal, Past } from './tunnel/state.ts';
+import { type Goal, type Past, fresh } from './model/goal.ts';
 import { createChangeEvent } from './tunnel/change-event.ts';
-import { fresh } from './tunnel/transitions.ts';
 import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
 

@@ -58,6 +58,36 @@ describe('dependencies within a package', () => {
   });
 });
 
+describe('layers of the daemon', () => {
+  test.each([
+    ['tunnel/machine.ts', '../platform/firewall/firewall.ts'],
+    ['tunnel/states/connecting.ts', '../step.ts'],
+    ['platform/admission/admission-endpoint.ts', '../../model/gateway.ts'],
+    ['rpc/commands/commands.ts', '../../account/sign-in.ts'],
+    ['daemon.ts', './rpc/server.ts'],
+    ['platform/callers/callers.test.ts', '../../rpc/server.ts'],
+  ])('%s may import %s', (importer, specifier) => {
+    expect(refusal(`apps/daemon/src/${importer}`, specifier)).toBeNull();
+  });
+
+  test.each([
+    [
+      'platform/admission/admission-endpoint.ts',
+      '../../gateways/directory.ts',
+      /^platform\/ may not import gateways\//,
+    ],
+    ['gateways/directory.ts', '../tunnel/state.ts', /^gateways\/ may not import tunnel\//],
+    ['tickets/standby-sessions.ts', '../tunnel/state.ts', /^tickets\/ may not import tunnel\//],
+    ['account/sign-out.ts', '../split/splitter.ts', /^account\/ may not import split\//],
+    ['updates/on-demand.ts', '../rpc/commands/update-commands.ts', /^updates\/ may not import rpc\//],
+    ['rpc/server.ts', '../daemon.ts', /^rpc\/ imports no file of apps\/daemon\/src itself/],
+    ['tunnel/machine.ts', '../unlisted/thing.ts', /^tunnel\/ may not import unlisted\//],
+    ['unlisted/thing.ts', '../model/gateway.ts', /has no layer/],
+  ])('%s may not import %s', (importer, specifier, sentence) => {
+    expect(refusal(`apps/daemon/src/${importer}`, specifier)).toMatch(sentence);
+  });
+});
+
 describe('the linter as it is configured', () => {
   const config = join(import.meta.dirname, '../../../.oxlintrc.json');
   const files = {
@@ -79,6 +109,7 @@ describe('the linter as it is configured', () => {
       '];',
       "export const thrown = new Error('Nobody reads this');",
     ].join('\n'),
+    'apps/daemon/src/platform/bad.ts': "export type { State } from '../tunnel/state.ts';\n",
     'apps/api/src/good.ts': "export { ok } from '@comet/foundation';\n",
   };
   let folder = '';
@@ -115,6 +146,7 @@ describe('the linter as it is configured', () => {
       expect.stringMatching(
         /^apps\/api\/src\/features\/orders\/bad\.ts: A feature imports another only through its public API/,
       ),
+      expect.stringMatching(/^apps\/daemon\/src\/platform\/bad\.ts: platform\/ may not import tunnel\//),
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { FOLDER_RULES, RESTRICTED_EXPORTS } from './folder-rules.ts';
+import { FOLDER_RULES, LAYERS, RESTRICTED_EXPORTS } from './folder-rules.ts';
 
 const LONGEST_FOLDER_FIRST = Object.entries(FOLDER_RULES).toSorted(
   ([, one], [, other]) => other.folder.length - one.folder.length,
@@ -39,6 +39,8 @@ function refuseWithin(importer: string, target: string, from: string): string | 
   if (packageOf(target) !== from) {
     return 'Import another package by its name, so that its exports decide what others may use.';
   }
+  const layers = refuseUpwards(importer, target);
+  if (layers !== null) return layers;
   const own = featureOf(importer);
   const other = featureOf(target);
   if (other === null) return null;
@@ -49,6 +51,25 @@ function refuseWithin(importer: string, target: string, from: string): string | 
     return `A feature imports another only through its public API: import features/${other.name}/index.ts.`;
   }
   return null;
+}
+
+/** Why a folder of an app with layers must not import `target`: it is not of a lower layer. Tests may import from every layer. */
+function refuseUpwards(importer: string, target: string): string | null {
+  const entry = Object.entries(LAYERS).find(([folder]) => importer.startsWith(`${folder}/`));
+  if (entry === undefined || isTest(importer)) return null;
+  const [root, layers] = entry;
+  const folderOf = (path: string): string | null =>
+    /^([^/]+)\//.exec(path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '')?.[1] ?? null;
+  const own = folderOf(importer);
+  const other = folderOf(target);
+  // Files directly in the root compose the app, and may import every layer.
+  if (own === null || own === other) return null;
+  const levelOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder));
+  if (levelOf(own) === -1)
+    return `${root}/${own} has no layer: add it to LAYERS in stack/src/lint/folder-rules.ts.`;
+  if (other === null) return `${own}/ imports no file of ${root} itself: those compose the app.`;
+  if (levelOf(other) !== -1 && levelOf(other) < levelOf(own)) return null;
+  return `${own}/ may not import ${other}/: a folder of ${root} imports only lower layers (${layers.map((layer) => layer.join(', ')).join(' → ')}).`;
 }
 
 function refuseBetween(importer: string, from: string, specifier: string, to: string): string | null {

@@ -107,3 +107,19 @@ export const RESTRICTED_EXPORTS: Readonly<
       'It is for agents, which have a disk: a browser cannot load it, and the daemon has its own file writer.',
   },
 };
+
+/**
+ * Apps whose folders form layers: the app's source folder, with its layers from the lowest to the highest. A folder imports only from lower
+ * layers, so that a change of a higher layer cannot break a lower one. Files directly in the source folder may import all of them.
+ */
+export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'apps/daemon/src': [
+    ['model'],
+    ['platform'],
+    ['gateways'],
+    ['tickets'],
+    ['tunnel'],
+    ['account', 'check', 'networks', 'proxy', 'report', 'split', 'updates'],
+    ['rpc'],
+  ],
+};

@@ -7,7 +7,7 @@ import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
 import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
-import type { WireguardSession } from '../tunnel/state.ts';
+import type { WireguardSession } from '../model/session.ts';
 import { signOut, sendLogoutNotices } from './sign-out.ts';
 
 const deviceId = '4f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e';

@@ -4,7 +4,7 @@ import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { StandbySessions } from '../tickets/standby-sessions.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
-import type { Session } from '../tunnel/state.ts';
+import type { Session } from '../model/session.ts';
 
 /** How many sign-outs may wait for the API; a person who does that more often is signed in somewhere else by now. */
 const most = 8;

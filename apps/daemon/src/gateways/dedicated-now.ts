@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Api } from '../platform/control-plane/api.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
-import type { Dedicated } from '../tunnel/state.ts';
+import type { Dedicated } from '../model/goal.ts';
 
 type Service = ReplyOf<typeof contract.listServices>['services'][number];
 

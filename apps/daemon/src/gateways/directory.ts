@@ -5,7 +5,7 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import type { Dedicated, Goal } from '../tunnel/state.ts';
+import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Destinations } from './attempts/connection-attempt.ts';
 import { isResidential } from '../model/gateway-exit.ts';
 import { type Gateway, gatewaysOf, overIpv6 } from '../model/gateway.ts';
@@ -17,7 +17,7 @@ import { roundTrips } from './round-trips.ts';
  * Where to go when no gateway of the wanted locations is left: gateways elsewhere, those of the same country first, then the
  * nearest. Of several in one place the order stays.
  */
-export function fallbackGatewaiesFor(
+export function fallbackGatewaysFor(
   wanted: readonly string[],
   gateways: readonly Gateway[],
   spots: readonly Spot[],
@@ -115,7 +115,7 @@ export interface Directory {
   /** The same, and where to go when none of them is left. */
   destinationsFor(
     goal: Pick<Goal, 'location' | 'dedicated'>,
-    past: { readonly avoid: string | null; readonly fallbackGatewaies: boolean },
+    past: { readonly avoid: string | null; readonly fallbackGateways: boolean },
   ): Destinations | null;
   /** Whether traffic leaves by exits at a place, which nobody does unasked: it may cost something. */
   byExit(location: string): boolean;
@@ -210,22 +210,22 @@ export function directory(
       return { ...times.about(location), load: loads.length === 0 ? null : Math.min(...loads) };
     },
     gatewaysFor: (goal, avoid) => choose(goal.location, avoid),
-    destinationsFor({ location, dedicated }, { avoid, fallbackGatewaies }) {
+    destinationsFor({ location, dedicated }, { avoid, fallbackGateways }) {
       if (dedicated)
         return current() === null
           ? null
-          : { wanted: leadingTo(dedicated), fallbackGatewaies: [], byExit: true };
+          : { wanted: leadingTo(dedicated), fallbackGateways: [], byExit: true };
       const wanted = choose(location, avoid);
       const now = current();
       // Where traffic is to leave by an exit, nothing else stands in for it.
       const byExit = location !== null && now !== null && meansExit(location, now);
-      if (!fallbackGatewaies || location === null || now === null || byExit)
-        return wanted === null ? null : { wanted, fallbackGatewaies: [], byExit };
+      if (!fallbackGateways || location === null || now === null || byExit)
+        return wanted === null ? null : { wanted, fallbackGateways: [], byExit };
       const others = choose(null, avoid) ?? [];
-      const elsewhere = fallbackGatewaiesFor(matchLocation(location, now.locations), others, now.locations);
+      const elsewhere = fallbackGatewaysFor(matchLocation(location, now.locations), others, now.locations);
       return wanted === null && elsewhere.length === 0
         ? null
-        : { wanted: wanted ?? [], fallbackGatewaies: elsewhere };
+        : { wanted: wanted ?? [], fallbackGateways: elsewhere };
     },
     byExit(location) {
       const now = current();

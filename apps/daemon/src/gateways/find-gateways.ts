@@ -2,9 +2,13 @@ import { ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { dedicatedNow } from './dedicated-now.ts';
 import type { Api } from '../platform/control-plane/api.ts';
-import type { Goal } from '../tunnel/state.ts';
-import type { Found } from '../tunnel/work.ts';
+import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Directory } from './directory.ts';
+
+/** The result of a refresh: how the goal's dedicated IP is reached now. */
+export interface Found {
+  readonly dedicated?: Dedicated | undefined;
+}
 
 /** Gets the newest list of gateways, and what it does not say: how the goal's dedicated address is reached now. */
 export async function findGateways(

@@ -1,8 +1,4 @@
-/** A point of the earth; degrees. */
-export interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+import type { Point } from '../model/gateway.ts';
 
 /** A location, as far as nearness goes. */
 export interface Spot extends Point {

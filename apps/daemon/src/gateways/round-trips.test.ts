@@ -2,9 +2,9 @@ import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways as some } from '../../test/fleet/fake-tunnel.ts';
 import { chooseGateways } from './directory.ts';
-import type { Gateway } from '../model/gateway.ts';
+import type { Gateway, Point } from '../model/gateway.ts';
 import { roundTrips } from './round-trips.ts';
-import { expectedTime, type Point } from './location-estimate.ts';
+import { expectedTime } from './location-estimate.ts';
 
 /** Twenty-five places all over the world, and two gateways in each, as they were enrolled: Europe first. */
 const places: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,7 +1,12 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
 import type { Place } from '@comet/tunnel-protocol';
-import type { Point } from '../gateways/location-estimate.ts';
 import { type GatewayExit, isResidential } from './gateway-exit.ts';
+
+/** A point on Earth, in degrees. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 /** A gateway as the signed list names it, with the place it stands in. */
 export interface Gateway {

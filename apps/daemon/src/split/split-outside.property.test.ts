@@ -6,8 +6,9 @@ import { covers, evaluate, type SentPacket } from '../../test/simulation/nft-eva
 import { admittanceOf } from '../platform/admission/admission-endpoint.fake.ts';
 import { firewallRules } from '../platform/firewall/firewall-rules.ts';
 import { type PolicySettings, policyOf } from '../tunnel/policy.ts';
-import type { Connecting, Session, State } from '../tunnel/state.ts';
-import { fresh } from '../tunnel/transitions.ts';
+import type { Connecting, State } from '../tunnel/state.ts';
+import type { Session } from '../model/session.ts';
+import { fresh } from '../model/goal.ts';
 import { splitMark, splitRules, type SplitPlan } from '../platform/firewall/split-rules.ts';
 
 const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };

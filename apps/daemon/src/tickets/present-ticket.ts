@@ -3,7 +3,7 @@ import { ok, type Result } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint, AdmissionFailure } from '../platform/admission/admission-endpoint.ts';
 import type { KeyPair } from './device-keys.ts';
-import type { WireguardSession } from '../tunnel/state.ts';
+import type { WireguardSession } from '../model/session.ts';
 
 /** Presents a ticket at a gateway's admission endpoint, with the proof that the key is ours; `ahead` where nobody asked to connect yet. */
 export async function present(

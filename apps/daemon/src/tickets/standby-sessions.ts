@@ -6,7 +6,7 @@ import type { StandbyTicket } from '../platform/files/memory.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { isOfTunnels } from '../platform/openvpn/tunnel-lease.ts';
 import { present } from './present-ticket.ts';
-import type { WireguardSession } from '../tunnel/state.ts';
+import type { WireguardSession } from '../model/session.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';

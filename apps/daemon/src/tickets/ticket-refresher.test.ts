@@ -6,7 +6,7 @@ import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import type { State } from '../tunnel/state.ts';
 import { type TicketRefresherParts, ticketRefresher } from './ticket-refresher.ts';
 
-const past = { failures: 0, avoid: null, fallbackGatewaies: true, returns: 0 };
+const past = { failures: 0, avoid: null, fallbackGateways: true, returns: 0 };
 const at = (kind: State['kind'], failures = 0) => ({ kind, past: { ...past, failures } }) as State;
 
 /** A ticket refresher of a machine without an account, and how often it asked for the list. */

@@ -1,11 +1,11 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
+import type { Past } from '../model/goal.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
-import type { State } from '../tunnel/state.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessStore } from './openvpn-access.ts';
@@ -44,8 +44,13 @@ const patience = 400;
 /** Gateways that a stand-by ticket is kept for. */
 const mostKept = 3;
 
+/** The part of the tunnel's state that decides what is refreshed. */
+type TunnelPhase =
+  | { readonly kind: 'disconnected' | 'connecting' | 'connected' | 'disconnecting' }
+  | { readonly kind: 'error'; readonly past: Pick<Past, 'failures'> };
+
 export interface TicketRefresherParts {
-  readonly state: () => State;
+  readonly state: () => TunnelPhase;
   /** Whether traffic outside of the tunnel is held back. */
   readonly blocking: () => boolean;
   readonly file: MemoryFile;
@@ -155,7 +160,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
 }
 
 /** Whether all that the list has was tried, after a tunnel was lost or for a second time: a gateway that came since then is not in it. */
-function isStranded(state: State): boolean {
+function isStranded(state: TunnelPhase): boolean {
   return state.kind === 'error' && state.past.failures > 1;
 }
 

@@ -6,7 +6,7 @@ import { fakeOpenvpn } from '../platform/openvpn/openvpn.fake.ts';
 import { fakeRouting } from '../platform/routing/routing.fake.ts';
 import { fakeWireguard } from '../platform/wireguard/wireguard.fake.ts';
 import { createLink } from './link.ts';
-import type { OpenvpnSession } from './state.ts';
+import type { OpenvpnSession } from '../model/session.ts';
 
 const [gateway] = gateways;
 if (gateway === undefined) throw new Error('no gateway');

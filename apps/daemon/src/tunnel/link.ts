@@ -10,7 +10,7 @@ import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { keepalive } from './monitoring/link-health.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { endpointOf, innerMtu, leaseOf, outerGatewayOf } from './session.ts';
-import type { Hop, Session, WireguardSession } from './state.ts';
+import type { Hop, Session, WireguardSession } from '../model/session.ts';
 
 export interface LinkParts {
   readonly wireguard: Wireguard;

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
+import type { Goal } from '../model/goal.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
-import type { Facts, Goal, Message, State } from './state.ts';
+import type { Facts, Message, State } from './state.ts';
 import { step } from './step.ts';
 import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';

@@ -1,9 +1,10 @@
 import { manualClock } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
+import type { Goal } from '../model/goal.ts';
 import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
 import { createPause } from './pause.ts';
-import type { Goal, State } from './state.ts';
+import type { State } from './state.ts';
 
 const start = new Date('2026-11-21T10:00:00Z');
 const connected = { kind: 'connected', goal: { location: 'nl-ams' } } as State;

@@ -1,11 +1,12 @@
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
+import type { Session } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, tcpPortsOf, wayOf } from './session.ts';
-import type { Session, State } from './state.ts';
+import type { State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
 export interface PolicySettings extends ResolverSettings, Choice {

@@ -3,7 +3,7 @@ import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { gatewayResolvers, missingLists, missingListsOf, resolversOf } from './resolvers.ts';
-import type { Session } from './state.ts';
+import type { Session } from '../model/session.ts';
 
 const admittance = {
   dns: ['100.64.0.1'],

@@ -2,7 +2,7 @@ import { nameFilters } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
 import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
-import type { Session } from './state.ts';
+import type { Session } from '../model/session.ts';
 
 /** The resolvers that a gateway told us of. */
 export interface GatewayResolvers {

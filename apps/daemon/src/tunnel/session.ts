@@ -2,8 +2,8 @@ import { type Endpoint, formatEndpoint } from '@comet/foundation';
 import type { OpenvpnVariant, Way } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
-import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';
-import type { Session, State } from './state.ts';
+import type { TunnelLease, Session } from '../model/session.ts';
+import type { State } from './state.ts';
 
 export function leaseOf(session: Session): TunnelLease {
   return session.protocol === 'wireguard' ? session.admittance : session.lease;

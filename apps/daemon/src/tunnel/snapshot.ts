@@ -6,10 +6,11 @@ import {
   type Snapshot,
   type TunnelState,
 } from '@comet/tunnel-protocol';
+import type { Session } from '../model/session.ts';
 import type { Memory } from '../platform/files/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, wayOf } from './session.ts';
-import type { Session, State } from './state.ts';
+import type { State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
 /** What the data plane counts; WireGuard alone knows of handshakes. */

@@ -1,53 +1,9 @@
-import type { Admittance } from '@comet/contract';
-import type { Result } from '@comet/foundation';
-import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
-import type { ConnectionAttempt, NoConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
-import type { Gateway } from '../model/gateway.ts';
+import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Approaches, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
+import type { Dedicated, Goal, Past } from '../model/goal.ts';
+import type { Session, WireguardSession } from '../model/session.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
-import type { TunnelLease } from '../platform/openvpn/tunnel-lease.ts';
-
-/** Where the user wants traffic to leave, as typed; null leaves the choice to us. */
-export interface Goal {
-  readonly location: string | null;
-  /** Where it enters, when it is to go through two gateways. */
-  readonly via?: string | null | undefined;
-  /** An address of the user's own, by which it leaves; it goes before a location. */
-  readonly dedicated?: Dedicated | null | undefined;
-}
-
-/** A dedicated address, as the API told of it last. */
-export interface Dedicated {
-  readonly serviceId: string;
-  readonly address: string;
-  readonly gatewayId: string;
-}
-
-/** The first of two gateways, and what it granted. */
-export interface Hop {
-  readonly gateway: Gateway;
-  readonly admittance: Admittance;
-}
-
-/** What a gateway and we agreed on: everything that a running tunnel is made of. */
-export type Session = WireguardSession | OpenvpnSession;
-
-export interface OpenvpnSession {
-  readonly protocol: 'openvpn';
-  readonly gateway: Gateway;
-  readonly variant: OpenvpnVariant;
-  readonly lease: TunnelLease;
-}
-
-export interface WireguardSession {
-  readonly protocol: 'wireguard';
-  readonly gateway: Gateway;
-  readonly ticket: string;
-  /** Our WireGuard key for it. */
-  readonly publicKey: string;
-  readonly admittance: Admittance;
-  readonly via?: Hop;
-}
 
 interface Common {
   readonly since: Date;
@@ -75,20 +31,6 @@ export interface Connecting extends Common {
   /** What the gateway has let in; null until it has. Its link is being raised, and its rules hold already. */
   readonly admitted: Session | null;
   readonly past: Past;
-}
-
-/** What happened on the way to a goal. */
-export interface Past {
-  /** How often in a row it ended in `error`; decides how long the next pause is. */
-  readonly failures: number;
-  /** The gateway that failed last: possible still, but not before others. */
-  readonly avoid: string | null;
-  /** Whether another location will do: the tunnel stood, and then its gateway went. */
-  readonly fallbackGatewaies: boolean;
-  /** How often in a row we came back in vain from a place that stands in. */
-  readonly returns: number;
-  /** Whether traffic left freely when the user asked to connect, and no tunnel has been up since. */
-  readonly fromDisconnected: boolean;
 }
 
 export interface Connected extends Common {
@@ -172,5 +114,3 @@ export interface Facts {
 export function goalOf(state: State): Goal | null {
   return 'goal' in state ? state.goal : null;
 }
-
-export type Approaches = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;

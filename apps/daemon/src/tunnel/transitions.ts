@@ -1,21 +1,13 @@
 import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import { fresh, type Goal, type Past } from '../model/goal.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
-import type { Connecting, Disconnected, Disconnecting, Facts, Failed, Goal, Past } from './state.ts';
+import type { Connecting, Disconnected, Disconnecting, Facts, Failed } from './state.ts';
 
 /** Milliseconds of the first pause before trying again, and of the longest. */
 const pause = { first: 1_000, most: 60_000 };
 /** Exits come and go: who waits for one looks more often. */
 const exitPause = { first: 1_000, most: 15_000 };
-
-/** Nothing has happened yet. */
-export const fresh: Past = {
-  failures: 0,
-  avoid: null,
-  fallbackGatewaies: false,
-  returns: 0,
-  fromDisconnected: false,
-};
 
 /** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
 const passing: ReadonlySet<BlockReason> = new Set([

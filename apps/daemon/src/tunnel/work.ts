@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import type { Found } from '../gateways/find-gateways.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
+import type { Dedicated, Goal } from '../model/goal.ts';
 import type { ReceiveExitWords } from '../platform/openvpn/exit-status.ts';
 import { type AttemptParts, attempt } from './attempts/attempt.ts';
 import type { LinkSettings } from './link.ts';
@@ -11,7 +13,7 @@ import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn
 import { type WantedParts, watchWanted } from './monitoring/watch-pending-connect.ts';
 import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wireguard.ts';
 import { leaseOf } from './session.ts';
-import type { Connected, Dedicated, Goal, Message, State } from './state.ts';
+import type { Connected, Message, State } from './state.ts';
 
 /** Milliseconds until a gateway that says nothing of exits is asked again, and between two looks at a dedicated address. */
 const pause = { words: 5_000, dedicated: 20_000 };
@@ -90,11 +92,6 @@ export interface WorkParts
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
   /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
   readonly onEntered: (state: State) => void;
-}
-
-/** What was found out with the list of gateways: how the goal's dedicated address is reached now. */
-export interface Found {
-  readonly dedicated?: Dedicated | undefined;
 }
 
 /** What goes on in each state. Reports by messages, and never rejects. */

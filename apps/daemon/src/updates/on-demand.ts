@@ -1,18 +1,30 @@
 import type { Clock } from '@comet/foundation';
-import { version } from '../version.ts';
-import type { UpdateCommandParts } from '../rpc/commands/update-commands.ts';
-import type { Settings } from '../settings.ts';
+import type { PackageStore } from './package-store.ts';
+import type { Updates } from './updates.ts';
+
+/** Opens the sources of newer versions; null where the package has none. */
+export type OpenUpdates = () => Promise<{ readonly updates: Updates; readonly store: PackageStore } | null>;
+
+/** The settings of updates. */
+interface UpdateSettings {
+  /** Path of the file that names the source of releases. */
+  readonly releaseFile: string;
+  readonly plaintext: boolean;
+  /** Folder that receives the package of a newer version. */
+  readonly updateFolder: string;
+}
 
 /**
  * Opens what newer versions need when somebody asks for them first: a start does without. Logs what is wrong with the package's own file
  * of where they come from, and is then as without one.
  */
 export function updatesOnDemand(
-  settings: Settings,
+  version: string,
+  settings: UpdateSettings,
   clock: Clock,
   log: (line: string) => void,
-): UpdateCommandParts['open'] {
-  let opened: ReturnType<UpdateCommandParts['open']> | null = null;
+): OpenUpdates {
+  let opened: ReturnType<OpenUpdates> | null = null;
   async function open() {
     const [{ openUpdates }, { packageStore }, { platformOf, readReleaseSource }] = await Promise.all([
       import('./updates.ts'),

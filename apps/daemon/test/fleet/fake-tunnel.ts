@@ -19,8 +19,8 @@ import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import type { TicketStore } from '../../src/tickets/ticket-store.ts';
 import { createLink } from '../../src/tunnel/link.ts';
 import { createTunnel } from '../../src/tunnel/machine.ts';
-import type { Dedicated, Goal, Past, WireguardSession } from '../../src/tunnel/state.ts';
-import { fresh } from '../../src/tunnel/transitions.ts';
+import { type Dedicated, type Goal, type Past, fresh } from '../../src/model/goal.ts';
+import type { WireguardSession } from '../../src/model/session.ts';
 import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
 import { workOf } from '../../src/tunnel/work.ts';
 
@@ -136,19 +136,19 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     ahead !== undefined,
     ahead?.ticket,
   );
-  const approachesFor = ({ location, dedicated }: Goal, { avoid, fallbackGatewaies }: Past) => {
+  const approachesFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: Past) => {
     if (!world.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
       const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
       const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
-      return approachesTo({ wanted, fallbackGatewaies: [], byExit: true }, settings, world.worked);
+      return approachesTo({ wanted, fallbackGateways: [], byExit: true }, settings, world.worked);
     }
     const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
     const destinations = {
       wanted: sorted.filter(fits),
-      fallbackGatewaies: fallbackGatewaies ? sorted.filter((gateway) => !fits(gateway)) : [],
+      fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],
     };
     return approachesTo(destinations, settings, world.worked);
   };

@@ -1,4 +1,5 @@
 import { err, ok } from '@comet/foundation';
+import type { WireguardSession } from '../../src/model/session.ts';
 import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { directory } from '../../src/gateways/directory.ts';
 import type { Gateway } from '../../src/model/gateway.ts';
@@ -10,7 +11,7 @@ import { standbySessions } from '../../src/tickets/standby-sessions.ts';
 import { ticketStore } from '../../src/tickets/ticket-store.ts';
 import { present } from '../../src/tickets/present-ticket.ts';
 import { isInDoubt, isLost, newLink, observe, proven } from '../../src/tunnel/monitoring/link-health.ts';
-import type { Connected, Connecting, Message, State, WireguardSession } from '../../src/tunnel/state.ts';
+import type { Connected, Connecting, Message, State } from '../../src/tunnel/state.ts';
 import { step } from '../../src/tunnel/step.ts';
 import { disconnected } from '../../src/tunnel/transitions.ts';
 import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
@@ -64,7 +65,7 @@ export function simulatedClient(
     clockFault: null,
     approachesFor(
       goal: { location: string | null },
-      past: { avoid: string | null; fallbackGatewaies: boolean },
+      past: { avoid: string | null; fallbackGateways: boolean },
     ) {
       const to = gateways.destinationsFor(goal, past);
       return to === null ? null : approachesTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);

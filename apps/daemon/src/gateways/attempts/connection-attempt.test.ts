@@ -6,7 +6,7 @@ import { type ConnectionAttempt, afterFailure, approachesTo } from './connection
 
 const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
 const [first, second, plain] = gateways;
-const two = { wanted: [first!, second!], fallbackGatewaies: [] };
+const two = { wanted: [first!, second!], fallbackGateways: [] };
 
 function all(): readonly ConnectionAttempt[] {
   const approaches = approachesTo(two, automatic, null);
@@ -36,7 +36,7 @@ test('every way to the best gateway comes before the next gateway, and what stan
     '1 tcp',
     '1 tls',
   ]);
-  const elsewhere = approachesTo({ wanted: [first!], fallbackGatewaies: [plain!] }, automatic, null);
+  const elsewhere = approachesTo({ wanted: [first!], fallbackGateways: [plain!] }, automatic, null);
   expect(elsewhere).toMatchObject({ ok: true });
   if (elsewhere.ok) {
     expect(names(elsewhere.value).at(-1)).toBe('2 wireguard');
@@ -45,10 +45,10 @@ test('every way to the best gateway comes before the next gateway, and what stan
 });
 
 test('no gateway and no way are told apart', () => {
-  const nobody = { wanted: [], fallbackGatewaies: [] };
+  const nobody = { wanted: [], fallbackGateways: [] };
   expect(approachesTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
   const openvpn = { protocol: 'openvpn', variant: 'automatic' } as const;
-  const lacking = { wanted: [plain!], fallbackGatewaies: [] };
+  const lacking = { wanted: [plain!], fallbackGateways: [] };
   expect(approachesTo(lacking, openvpn, null)).toEqual({ ok: false, error: 'protocol_unavailable' });
 });
 

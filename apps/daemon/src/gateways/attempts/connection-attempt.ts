@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { BlockReason, Way } from '@comet/tunnel-protocol';
-import type { WireguardSession } from '../../tunnel/state.ts';
+import type { WireguardSession } from '../../model/session.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
 import { type Choice, isObfuscated, isOverTcp, transportFallback, sameWay } from './transport-fallback.ts';
@@ -22,7 +22,7 @@ export interface ConnectionAttempt {
 /** Gateways for a goal, best first: those where it leads, and where it may lead else. */
 export interface Destinations {
   readonly wanted: readonly Gateway[];
-  readonly fallbackGatewaies: readonly Gateway[];
+  readonly fallbackGateways: readonly Gateway[];
   /** Whether traffic is to leave by an exit behind them. */
   readonly byExit?: boolean;
 }
@@ -34,6 +34,9 @@ export type NoConnectionAttempt =
   | 'protocol_unavailable'
   | 'entry_is_exit';
 
+/** What may be tried for a goal, best first, or why nothing may. */
+export type Approaches = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
+
 export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
   return (
     one.gateway.id === other.gateway.id &&
@@ -44,15 +47,15 @@ export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionA
 
 /** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
 export function approachesTo(
-  { wanted, fallbackGatewaies, byExit = false }: Destinations,
+  { wanted, fallbackGateways, byExit = false }: Destinations,
   choice: Choice,
   worked: Way | null,
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
-  if (wanted.length + fallbackGatewaies.length === 0)
+  if (wanted.length + fallbackGateways.length === 0)
     return err(byExit ? 'exit_unavailable' : 'location_unavailable');
   const approaches = [
     ...wanted.map((gateway) => ({ gateway, standsIn: false })),
-    ...fallbackGatewaies.map((gateway) => ({ gateway, standsIn: true })),
+    ...fallbackGateways.map((gateway) => ({ gateway, standsIn: true })),
   ].flatMap(({ gateway, standsIn }) =>
     transportFallback(choice, waysTo(gateway), worked).map(
       (way): ConnectionAttempt => ({ gateway, way, standsIn }),

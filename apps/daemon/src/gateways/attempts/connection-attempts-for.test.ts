@@ -1,7 +1,8 @@
 import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import type { Goal, WireguardSession } from '../../tunnel/state.ts';
+import type { Goal } from '../../model/goal.ts';
+import type { WireguardSession } from '../../model/session.ts';
 import { wantedGateways, withStandby } from './connection-attempts-for.ts';
 import type { Gateway } from '../../model/gateway.ts';
 
@@ -9,7 +10,7 @@ const [gateway] = gateways;
 const goal: Goal = { location: 'nl-ams' };
 const byTcp = { protocol: 'openvpn', variant: 'tcp' } as const;
 const listing = (...wanted: Gateway[]) => ({
-  destinationsFor: () => ({ wanted, fallbackGatewaies: [] }),
+  destinationsFor: () => ({ wanted, fallbackGateways: [] }),
   gatewaysFor: () => wanted,
 });
 

@@ -1,8 +1,13 @@
 import { ok, err, type Result } from '@comet/foundation';
 import type { Way } from '@comet/tunnel-protocol';
-import type { Approaches, Goal, Past, WireguardSession } from '../../tunnel/state.ts';
-import { fresh } from '../../tunnel/transitions.ts';
-import { approachesTo, type ConnectionAttempt, type NoConnectionAttempt } from './connection-attempt.ts';
+import { type Goal, type Past, fresh } from '../../model/goal.ts';
+import type { WireguardSession } from '../../model/session.ts';
+import {
+  approachesTo,
+  type ConnectionAttempt,
+  type NoConnectionAttempt,
+  type Approaches,
+} from './connection-attempt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { Choice } from './transport-fallback.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directoryWithExits, gatewayIds } from '../../../test/fleet/exits-list.ts';
 
-const past = { avoid: null, fallbackGatewaies: true };
+const past = { avoid: null, fallbackGateways: true };
 
 test('nobody leaves by an exit unasked: neither without a place nor by a city or country', async () => {
   const { directory } = await directoryWithExits();
@@ -33,10 +33,10 @@ test('without a live exit a residential location is offline, and no other stands
   const { directory } = await directoryWithExits({ live: false });
   expect(directory.online('us-nyc-home')).toBe(false);
   expect(directory.destinationsFor({ location: 'us-nyc-home' }, past)).toEqual({
-    ...{ wanted: [], fallbackGatewaies: [], byExit: true },
+    ...{ wanted: [], fallbackGateways: [], byExit: true },
   });
   const live = (await directoryWithExits()).directory;
-  expect(live.destinationsFor({ location: 'us-nyc-home' }, past)?.fallbackGatewaies).toEqual([]);
+  expect(live.destinationsFor({ location: 'us-nyc-home' }, past)?.fallbackGateways).toEqual([]);
 });
 
 test('a dedicated address leads through its gateway and nowhere else', async () => {
@@ -46,7 +46,7 @@ test('a dedicated address leads through its gateway and nowhere else', async () 
     wanted: [
       { id: gatewayIds[1], exit: { type: 'dedicated', serviceId: 's' }, place: { location: 'us-nyc' } },
     ],
-    fallbackGatewaies: [],
+    fallbackGateways: [],
   });
   const unknown = { ...dedicated, gatewayId: '00000000-0000-4000-8000-00000000000f' };
   expect(directory.destinationsFor({ location: null, dedicated: unknown }, past)?.wanted).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../../model/gateway.ts';
-import { fallbackGatewaiesFor } from '../directory.ts';
+import { fallbackGatewaysFor } from '../directory.ts';
 
 const spots = [
   { code: 'nl-ams', country: 'NL', latitude: 52.4, longitude: 4.9 },
@@ -21,20 +21,20 @@ const all: readonly Gateway[] = spots.map(({ code }) => ({
 const ids = (found: readonly Gateway[]): string[] => found.map(({ id }) => id);
 
 test('the same country comes first, then the nearest, and the wanted place itself not at all', () => {
-  expect(ids(fallbackGatewaiesFor(['nl-ams'], all.toReversed(), spots)).slice(0, 3)).toEqual([
+  expect(ids(fallbackGatewaysFor(['nl-ams'], all.toReversed(), spots)).slice(0, 3)).toEqual([
     'nl-rtm',
     'de-fra',
     'us-lax',
   ]);
-  expect(ids(fallbackGatewaiesFor(['nl-ams'], all, spots))).not.toContain('nl-ams');
+  expect(ids(fallbackGatewaysFor(['nl-ams'], all, spots))).not.toContain('nl-ams');
 });
 
 test('nearness goes over the date line', () => {
-  expect(ids(fallbackGatewaiesFor(['nz-akl'], all, spots))[0]).toBe('fj-suv');
+  expect(ids(fallbackGatewaysFor(['nz-akl'], all, spots))[0]).toBe('fj-suv');
 });
 
 test('a place that nobody knows has no fallback gateway, and a gateway in none comes last', () => {
-  expect(fallbackGatewaiesFor(['xx-xxx'], all, spots)).toEqual([]);
+  expect(fallbackGatewaysFor(['xx-xxx'], all, spots)).toEqual([]);
   const lost = { ...any!, id: 'lost', place: { ...any!.place, location: 'yy-yyy' } };
-  expect(ids(fallbackGatewaiesFor(['jp-tyo'], [lost, ...all], spots)).at(-1)).toBe('lost');
+  expect(ids(fallbackGatewaysFor(['jp-tyo'], [lost, ...all], spots)).at(-1)).toBe('lost');
 });

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result, isIpv4, isIpv6 } from '@comet/foundation';
 import { preloading } from '@comet/linux-network';
 import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
+import type { TunnelLease } from '../../model/session.ts';
 import type { Obfuscator } from '../obfuscation/obfuscator.ts';
 import { startObfuscator } from '../obfuscation/obfuscator.linux.ts';
 import { type OpenvpnFailure, type OpenvpnTarget, failureOf } from './openvpn.ts';
 import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
 import type { ManagementEvent } from './openvpn-management.ts';
-import { type TunnelLease, isOfTunnels } from './tunnel-lease.ts';
+import { isOfTunnels } from './tunnel-lease.ts';
 
 const usualMtu = 1500;
 

@@ -1,5 +1,5 @@
 import { err, ok } from '@comet/foundation';
-import type { TunnelLease } from './tunnel-lease.ts';
+import type { TunnelLease } from '../../model/session.ts';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 
 export interface FakeOpenvpn extends Openvpn {

@@ -4,7 +4,7 @@ import { err, type Result } from '@comet/foundation';
 import type { NetworkShell } from '@comet/linux-network';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-attempt.linux.ts';
-import type { TunnelLease } from './tunnel-lease.ts';
+import type { TunnelLease } from '../../model/session.ts';
 
 /**
  * Names that the sockets between OpenVPN and us take in turn. Closing one removes its path a moment later; under one name that would be

@@ -1,6 +1,6 @@
 import { type Result, err } from '@comet/foundation';
 import type { OpenvpnOffer } from '@comet/admission';
-import type { TunnelLease } from './tunnel-lease.ts';
+import type { TunnelLease } from '../../model/session.ts';
 
 /** Where there is no client of OpenVPN. Nothing asks it: gateways are taken to have no server there. */
 export const noOpenvpn: Openvpn = {

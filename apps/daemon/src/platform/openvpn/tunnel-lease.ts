@@ -1,16 +1,7 @@
 import { BlockList } from 'node:net';
 import { madeOnce } from '@comet/foundation';
+import type { TunnelLease } from '../../model/session.ts';
 import { tunnelPrefixes } from '../firewall/firewall-gateway.ts';
-
-/** Our end of a tunnel. */
-export interface TunnelLease {
-  readonly ipv4: string;
-  readonly ipv6: string;
-  /** Resolvers inside of it. */
-  readonly dns: readonly string[];
-  /** Bytes. */
-  readonly mtu: number;
-}
 
 const ofTunnels = madeOnce(() => {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };

@@ -15,7 +15,11 @@ import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
-import { type PortableSettings, readSettingsText, writeSettings } from '../../model/settings/settings-text.ts';
+import {
+  type PortableSettings,
+  readSettingsText,
+  writeSettings,
+} from '../../model/settings/settings-text.ts';
 import type { Splitter } from '../../split/splitter.ts';
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;

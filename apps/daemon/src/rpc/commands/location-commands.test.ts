@@ -64,7 +64,7 @@ test.each([
     const directory = {
       destinationsFor: ({ location }: { location: string }) => ({
         wanted: there(location),
-        fallbackGatewaies: [],
+        fallbackGateways: [],
       }),
       gatewaysFor: ({ location }: { location: string }) => there(location),
       refresh,
@@ -89,7 +89,7 @@ test.each([
       listed = gateways.slice(0, there);
       return Promise.resolve(refreshed);
     });
-    const destinationsFor = () => ({ wanted: listed, fallbackGatewaies: [] });
+    const destinationsFor = () => ({ wanted: listed, fallbackGateways: [] });
     const { goals, ask } = await setUpTunnel({ destinationsFor, gatewaysFor: () => listed, refresh });
     const outcome = await ask('connect', { location: 'nl-ams', via: 'nl-ams' });
     expect(goals).toHaveLength(tried);

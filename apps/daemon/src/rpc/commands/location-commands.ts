@@ -19,8 +19,7 @@ import { matchLocation } from '../../gateways/match-location.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
 import { atMost } from '../../tickets/at-most.ts';
-import type { Goal, Dedicated } from '../../tunnel/state.ts';
-import { fresh } from '../../tunnel/transitions.ts';
+import { type Goal, type Dedicated, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
 interface Parts {

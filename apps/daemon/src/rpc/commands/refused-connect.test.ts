@@ -10,7 +10,7 @@ function connectedSetUp(refusal: () => Promise<string | null>) {
   const { file, ask } = setUp([], {
     directory: {
       knows: () => true,
-      destinationsFor: () => ({ wanted: there, fallbackGatewaies: [] }),
+      destinationsFor: () => ({ wanted: there, fallbackGateways: [] }),
       locations: () => null,
     },
     keys: { current: () => ({ publicKey: 'key' }) },

@@ -13,7 +13,7 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
   let late = (): void => undefined;
   const parts = {
     tunnel: { state: { kind, session: { gateway: here } } },
-    directory: { destinationsFor: () => (wanted === null ? null : { wanted, fallbackGatewaies: [] }) },
+    directory: { destinationsFor: () => (wanted === null ? null : { wanted, fallbackGateways: [] }) },
     keys: { current: () => ({ privateKey: 'a', publicKey: 'b' }) },
     tickets: {
       refusal: ({ id }: Gateway, _: string, signal: AbortSignal) => {

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import type { PackageStore } from '../../updates/package-store.ts';
-import type { UpdateFailure, Updates } from '../../updates/updates.ts';
+import type { OpenUpdates } from '../../updates/on-demand.ts';
+import type { UpdateFailure } from '../../updates/updates.ts';
 import type { RequestFailure } from '../control-channel.ts';
 
 export interface UpdateCommandParts {
   /** What is installed. */
   readonly version: string;
   /** Null where the package has no source of releases. */
-  readonly open: () => Promise<{ readonly updates: Updates; readonly store: PackageStore } | null>;
+  readonly open: OpenUpdates;
   /** Whether the network may be asked now: not while traffic is held back. */
   readonly mayAsk: () => boolean;
 }

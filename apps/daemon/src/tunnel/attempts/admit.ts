@@ -7,7 +7,7 @@ import type { DeviceKeys, KeyPair } from '../../tickets/device-keys.ts';
 import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import { present } from '../../tickets/present-ticket.ts';
-import type { WireguardSession } from '../state.ts';
+import type { WireguardSession } from '../../model/session.ts';
 
 export interface AdmitParts {
   readonly wireguard: Wireguard;

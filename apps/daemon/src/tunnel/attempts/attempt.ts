@@ -11,7 +11,7 @@ import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { Link, LinkSettings } from '../link.ts';
 import type { Stay } from '../machine.ts';
 import { tcpPortsOf } from '../session.ts';
-import type { Session, Hop, OpenvpnSession, WireguardSession } from '../state.ts';
+import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import { type AdmitParts, admit, knowsKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { waitForHandshake } from './restore-session.ts';

@@ -2,7 +2,7 @@ import type { BlockListName, DaemonSettings, ProtocolChoice, VariantChoice } fro
 import { approachesTo } from '../../gateways/attempts/connection-attempt.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { missingListsOf } from '../resolvers.ts';
-import { fresh } from '../transitions.ts';
+import { fresh } from '../../model/goal.ts';
 
 type Gateways = Pick<Directory, 'destinationsFor'>;
 

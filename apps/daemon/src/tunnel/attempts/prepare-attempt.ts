@@ -1,12 +1,15 @@
 import { endOfWeek } from '@comet/admission';
 import type { Way } from '@comet/tunnel-protocol';
+import type { Approaches } from '../../gateways/attempts/connection-attempt.ts';
+import type { Goal } from '../../model/goal.ts';
+import type { WireguardSession } from '../../model/session.ts';
 import type { SavedSession, SavedSessions } from '../../platform/saved-session/saved-session.ts';
 import type { Memory } from '../../platform/files/memory.ts';
 import { addressesOf, peerOf } from '../link.ts';
 import { throughTunnel } from '../policy.ts';
 import { gatewayResolvers, missingLists, resolversOf } from '../resolvers.ts';
 import { snapshotOf } from '../snapshot.ts';
-import type { Approaches, Connected, Goal, WireguardSession } from '../state.ts';
+import type { Connected } from '../state.ts';
 
 export interface PrepareAttemptParts {
   readonly memory: Memory;

@@ -3,7 +3,7 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { type RenewalParts, renewSession } from './watch-link.ts';
-import type { WireguardSession } from '../state.ts';
+import type { WireguardSession } from '../../model/session.ts';
 
 const session = {
   protocol: 'wireguard',

@@ -7,10 +7,11 @@ import {
   postQuantumPskPort,
   postQuantumPskSizes,
 } from '@comet/admission';
+import type { Session, WireguardSession } from '../../model/session.ts';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
-import type { Session, State, WireguardSession } from '../state.ts';
+import type { State } from '../state.ts';
 
 /** Where the gateway agrees on post-quantum PSKs, and from where: inside of the tunnel, both of them. */
 interface PostQuantumPskPlace {

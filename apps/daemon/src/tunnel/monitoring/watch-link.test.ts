@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fakeWireguard } from '../../platform/wireguard/wireguard.fake.ts';
 import { type LinkHealth, newLink } from './link-health.ts';
-import type { WireguardSession } from '../state.ts';
+import type { WireguardSession } from '../../model/session.ts';
 import { look } from './watch-link.ts';
 
 const session = {

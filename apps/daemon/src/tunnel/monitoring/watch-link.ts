@@ -1,6 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
+import type { Session, WireguardSession } from '../../model/session.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Probe } from '../../platform/admission/probe.tcp.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
@@ -11,7 +12,7 @@ import { present } from '../../tickets/present-ticket.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import type { Stay } from '../machine.ts';
 import { leaseOf } from '../session.ts';
-import type { Session, WireguardSession, Message } from '../state.ts';
+import type { Message } from '../state.ts';
 import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
 
 /** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */

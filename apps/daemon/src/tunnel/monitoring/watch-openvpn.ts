@@ -1,7 +1,7 @@
 import type { Openvpn } from '../../platform/openvpn/openvpn.ts';
 import { type Beat, isSilent, newLink, observe } from './link-health.ts';
 import type { Stay } from '../machine.ts';
-import type { OpenvpnSession } from '../state.ts';
+import type { OpenvpnSession } from '../../model/session.ts';
 import { answers, type WatchParts } from './watch-link.ts';
 
 /** Milliseconds between two looks at the counters, which the client tells each second. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
+import type { Goal } from '../../model/goal.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Stay } from '../machine.ts';
-import type { Connected, Goal } from '../state.ts';
+import type { Connected } from '../state.ts';
 
 /** Milliseconds between two looks for a gateway that was away when it was first looked for. */
 const lookEvery = 30_000;

@@ -1,10 +1,11 @@
 import type { Clock } from '@comet/foundation';
+import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/restore-session.ts';
 import { peerOf } from '../link.ts';
 import type { Stay } from '../machine.ts';
-import type { Connected, OpenvpnSession, WireguardSession } from '../state.ts';
+import type { Connected } from '../state.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import {
   fellBack,

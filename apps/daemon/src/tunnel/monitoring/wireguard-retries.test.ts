@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import type { OpenvpnSession } from '../state.ts';
+import type { OpenvpnSession } from '../../model/session.ts';
 import {
   fellBack,
   isFallback,

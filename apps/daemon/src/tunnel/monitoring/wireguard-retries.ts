@@ -1,5 +1,5 @@
 import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
-import type { Session } from '../state.ts';
+import type { Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
 const pauses = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;

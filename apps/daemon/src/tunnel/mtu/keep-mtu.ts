@@ -2,7 +2,7 @@ import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import { leaseOf } from '../session.ts';
-import type { Session } from '../state.ts';
+import type { Session } from '../../model/session.ts';
 
 /** IPv6's least (RFC 8200 §5); what does not carry that carries no IPv6. */
 export const leastMtu = 1280;

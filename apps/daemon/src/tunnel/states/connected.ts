@@ -1,12 +1,14 @@
 import type { Way } from '@comet/tunnel-protocol';
+import { type Goal, type Past, fresh } from '../../model/goal.ts';
+import type { WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
 import { sameWay } from '../../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import { wayOf } from '../session.ts';
-import type { Connected, Facts, Goal, Message, Past, State, WireguardSession } from '../state.ts';
-import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
+import type { Connected, Facts, Message, State } from '../state.ts';
+import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
 
 /** Everything goes through the tunnel. Whatever ends that, but the user, ends in `error`: held back, then mended. */
 export function inConnected(
@@ -20,7 +22,7 @@ export function inConnected(
   const past: Past = {
     failures: 0,
     avoid: state.session.gateway.id,
-    fallbackGatewaies: true,
+    fallbackGateways: true,
     returns,
     fromDisconnected: false,
   };
@@ -45,7 +47,7 @@ export function inConnected(
       return message.key === state.key ? begin(state.goal, facts, { ...past, avoid: null }) : state;
     case 'exit-gone':
       return message.key === state.key
-        ? lookAnew(state.goal, facts, { ...past, fallbackGatewaies: false })
+        ? lookAnew(state.goal, facts, { ...past, fallbackGateways: false })
         : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
@@ -78,7 +80,7 @@ export function inConnected(
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
   const { goal, standsIn } = state;
   const { gateway } = state.session;
-  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGatewaies: standsIn !== null };
+  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGateways: standsIn !== null };
   const found = facts.approachesFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Whatever the list says of the gateway at this moment: it has just answered.
@@ -104,7 +106,7 @@ function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
 
 /** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
 function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
-  const approaches = facts.approachesFor(goal, { ...fresh, fallbackGatewaies: true });
+  const approaches = facts.approachesFor(goal, { ...fresh, fallbackGateways: true });
   if (approaches === null) return true;
   if (!approaches.ok) return approaches.error !== 'protocol_unavailable';
   const here = approaches.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));

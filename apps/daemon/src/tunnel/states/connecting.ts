@@ -1,13 +1,15 @@
 import { backoffDelay } from '@comet/foundation';
 import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
+import type { Session } from '../../model/session.ts';
+import { fresh } from '../../model/goal.ts';
 import {
   afterFailure,
   type ConnectionAttempt,
   sameConnectionAttempt,
 } from '../../gateways/attempts/connection-attempt.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
-import type { Connected, Connecting, Facts, Message, Session, State } from '../state.ts';
-import { begin, disconnecting, fail, fresh } from '../transitions.ts';
+import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
+import { begin, disconnecting, fail } from '../transitions.ts';
 
 /** Milliseconds until a place that stands in looks for the wanted one for the first time, and at most. */
 const returnAfter = { first: 10_000, most: 15 * 60_000 };

@@ -1,6 +1,7 @@
+import { fresh } from '../../model/goal.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Disconnected, Facts, Message, State } from '../state.ts';
-import { begin, fail, fresh } from '../transitions.ts';
+import { begin, fail } from '../transitions.ts';
 
 /** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on), but the guard over the addresses of past tunnels. */
 export function inDisconnected(

@@ -1,5 +1,6 @@
+import { fresh } from '../../model/goal.ts';
 import type { Disconnecting, Facts, Message, State } from '../state.ts';
-import { begin, disconnected, fail, fresh } from '../transitions.ts';
+import { begin, disconnected, fail } from '../transitions.ts';
 
 /** The link goes down while the rules of the state before still hold. */
 export function inDisconnecting(state: Disconnecting, message: Message, facts: Facts): State {

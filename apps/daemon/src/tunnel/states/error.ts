@@ -1,6 +1,7 @@
+import { fresh } from '../../model/goal.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
-import { begin, disconnecting, fail, fresh, lookAnew } from '../transitions.ts';
+import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
 
 /** Something failed and traffic is held back, until it is tried again or the user decides. */
 export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {

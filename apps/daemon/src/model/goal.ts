@@ -1,0 +1,38 @@
+/** The location where the user wants traffic to leave, as typed; null leaves the choice to the daemon. */
+export interface Goal {
+  readonly location: string | null;
+  /** Location of the entry gateway when traffic goes through two gateways. */
+  readonly via?: string | null | undefined;
+  /** The user's dedicated IP for outgoing traffic; it takes precedence over `location`. */
+  readonly dedicated?: Dedicated | null | undefined;
+}
+
+/** A dedicated IP, as last reported by the API. */
+export interface Dedicated {
+  readonly serviceId: string;
+  readonly address: string;
+  readonly gatewayId: string;
+}
+
+/** The history of a connect towards its goal. */
+export interface Past {
+  /** Consecutive ends in `error`; decides the length of the next pause. */
+  readonly failures: number;
+  /** The gateway that failed last: it is tried after the others. */
+  readonly avoid: string | null;
+  /** Whether another location is acceptable: the tunnel was up and its gateway disappeared. */
+  readonly fallbackGateways: boolean;
+  /** Consecutive failed returns from a fallback gateway. */
+  readonly returns: number;
+  /** Whether traffic was unblocked when the user connected, and no tunnel has been up since. */
+  readonly fromDisconnected: boolean;
+}
+
+/** The history of a connect that begins. */
+export const fresh: Past = {
+  failures: 0,
+  avoid: null,
+  fallbackGateways: false,
+  returns: 0,
+  fromDisconnected: false,
+};
