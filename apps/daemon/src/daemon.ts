@@ -6,8 +6,9 @@ import { lookOutside } from './check/look-outside.ts';
 import { commandTable } from './command-table.ts';
 import { reachControlPlane } from './control-plane.ts';
 import type { Begun } from './data-plane.ts';
+import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan } from './lifecycle-plan.ts';
+import type { Goal } from './model/goal.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
-import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
 import { openMemoryFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
@@ -25,19 +26,17 @@ import { updatesOnDemand } from './updates/on-demand.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
 import { version } from './version.ts';
 
-/** Milliseconds after which the network is watched: that starts programs, and who connects as soon as we listen goes first. */
+/** Delay in ms of the network monitor: it starts programs, and a connect at startup has priority. */
 const firstWatch = 250;
-/** Milliseconds that commands wait at most until a tunnel that was up before us has answered us too. */
-const longestTakeOver = 600;
 
 export interface Daemon {
-  /** Goes down: the tunnel with it, and the block too unless lockdown is on. */
+  /** Disconnects, and unblocks traffic unless lockdown is on. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts the daemon together from its parts and starts it. Rejects before it touches anything when another daemon is at
- * work: two would take the tunnel from each other. `begun`: what was begun before; see `begin-device.ts`.
+ * Composes the daemon and runs the steps of `startPlan`. Rejects before it changes anything when another daemon runs: two would take the
+ * tunnel from each other. `begun`: what `begin-device.ts` started in advance.
  */
 export async function startDaemon(
   system: System,
@@ -154,79 +153,106 @@ export async function startDaemon(
     networks.look();
   };
 
-  // Under lockdown not even we go anywhere before the rules say so. Who has a session ready from the last time connects with that first.
-  const isReady = file.current.standbyTickets.some(({ granted }) => granted !== undefined);
-  if (!file.current.settings.lockdown && !isReady) keeper.anticipate();
-  await keepBootBlock();
-  // Which way passes here is worth the look before the first connect; where nothing was ever remembered, it is not.
-  if (file.current.passedWays !== null) await known.look();
-  await goOn();
-  for (const proxy of file.current.settings.localProxies)
-    if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
-  pause.takeUp();
-  started.resolve();
-  const waking = watchSleep(networkChanged);
-  let network: NetworkMonitor | null = null;
-  let checking = (): void => undefined;
-  const watching = after(firstWatch, () => {
-    network = dataPlane.watchNetwork(networkChanged, control.checkRoutes);
-    networks.look();
-    // Routes that another program removed before the watch had begun were not noticed.
-    checking = after(firstWatch, control.checkRoutes);
-  });
-  const { autoConnect, trustedNetworks } = file.current.settings;
-  if (autoConnect || trustedNetworks.length > 0 || file.current.away !== null) networks.look();
-  keeper.hurry();
-
-  /** Takes up what this process has told somebody already, or an earlier one left: its wish, its block, or the traces of its end. */
-  async function goOn(): Promise<void> {
-    const { ahead } = dataPlane;
-    const told = ahead?.isUp === true ? { location: ahead.start.location } : keptWish(settings.stateDir);
-    const intent = file.current.intent ?? told;
-    if (intent !== null) {
-      const reached = tunnel.connect(intent);
-      // Who was told "connected" already is not to read "connecting" next.
-      if (ahead?.isUp === true) await Promise.race([reached, sleep(longestTakeOver)]);
-    } else if (dataPlane.adopted && file.wasBroken) {
-      // Traffic was held back and nobody knows for whom: it stays so until someone says otherwise.
-      void tunnel.connect({ location: null });
-    } else {
+  const monitors: { close(): void }[] = [];
+  const startEffects: StartEffects = {
+    'prefetch-session': () => keeper.anticipate(),
+    'write-boot-block': async () => void (await keepBootBlock()),
+    'identify-network': () => known.look(),
+    connect: async ({ goal, wait }) => {
+      const reached = tunnel.connect(goal);
+      if (wait > 0) await Promise.race([reached, sleep(wait)]);
+    },
+    'clean-up': async ({ wait }) => {
       const lowered = link.lower();
-      // Where nothing is held back, who connects waits for it, and nobody else.
-      if (dataPlane.adopted) await lowered;
+      if (wait) await lowered;
       tunnel.tell({ kind: 'settings-changed' });
-    }
-    await tunnel.idle();
-    dropWish(settings.stateDir);
-    const key = await keys.ofThisWeek();
-    // Not awaited: who connects waits for it there, after what can be done before.
-    dataPlane.wireguard.ready(key.privateKey).catch((error: unknown) => {
-      log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  }
+    },
+    'settle-tunnel': async () => {
+      await tunnel.idle();
+      dropWish(settings.stateDir);
+    },
+    'prepare-device': async () => {
+      const key = await keys.ofThisWeek();
+      // Not awaited: a connect waits for the device after the steps that do not need it.
+      dataPlane.wireguard.ready(key.privateKey).catch((error: unknown) => {
+        log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    },
+    'open-local-proxies': async () => {
+      for (const proxy of file.current.settings.localProxies)
+        if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
+    },
+    'resume-pause': () => pause.takeUp(),
+    'accept-commands': () => started.resolve(),
+    'watch-wake': () => void monitors.push(watchSleep(networkChanged)),
+    'schedule-network-monitor': () => {
+      const cancel = after(firstWatch, () => {
+        monitors.push(dataPlane.watchNetwork(networkChanged, control.checkRoutes));
+        networks.look();
+        // The monitor does not report routes that were removed before it started.
+        monitors.push({ close: after(firstWatch, control.checkRoutes) });
+      });
+      monitors.push({ close: cancel });
+    },
+    'apply-network-rules': () => networks.look(),
+    'schedule-refresh': () => keeper.hurry(),
+  };
+  const { ahead } = dataPlane;
+  const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
+  const restoredLocation = ahead?.isUp === true ? ahead.start.location : undefined;
+  const plan = startPlan({
+    lockdown: stored.lockdown,
+    isStateReset: file.wasBroken,
+    hasAdoptedRules: dataPlane.adopted,
+    restoredLocation,
+    intent,
+    recordedGoal: restoredLocation === undefined ? keptWish(settings.stateDir) : null,
+    hasStandbySession: standbyTickets.some(({ granted }) => granted !== undefined),
+    hasTransportMemory: passedWays !== null,
+    dependsOnNetwork: stored.autoConnect || stored.trustedNetworks.length > 0 || away !== null,
+  });
+  for (const step of plan) await runStep(startEffects, step);
 
-  return {
-    async stop() {
+  let nextIntent: Goal | null = null;
+  const closeEffects: Readonly<Record<CloseStep, () => void | Promise<void>>> = {
+    'refuse-commands': () => {
       ending = true;
+    },
+    'stop-monitors': () => {
       announcer.close();
       pause.close();
       networks.close();
-      watching();
-      checking();
-      network?.close();
-      waking.close();
-      await proxies.close();
-      const { intent, settings: kept } = file.current;
-      // Clients are still there: who watches is told before traffic is let out.
+      for (const monitor of monitors) monitor.close();
+    },
+    'close-local-proxies': () => proxies.close(),
+    disconnect: async () => {
+      const { intent: last, settings: kept } = file.current;
+      nextIntent = intentAfterClose(last, kept.lockdown);
       await tunnel.end();
+    },
+    'stop-refresh': async () => {
       await keeper.settle();
       keeper.close();
-      await server.close();
-      // Under lockdown the machine is offline until a tunnel is up, so the next start makes one.
-      const isKept = await file.change({ intent: kept.lockdown ? intent : null });
-      // Decided by what the next process will not find in the file, it would be worth nothing.
-      if (isKept) await saveSession({ file, dataPlane, control, clock, log });
-      await dataPlane.close();
+    },
+    'close-socket': () => server.close(),
+    'save-state': async () => {
+      // Without the state file the next process cannot use a saved session.
+      if (await file.change({ intent: nextIntent }))
+        await saveSession({ file, dataPlane, control, clock, log });
+    },
+    'close-data-plane': () => dataPlane.close(),
+  };
+  return {
+    async stop() {
+      for (const step of closePlan) await closeEffects[step]();
     },
   };
+}
+
+type StartEffects = {
+  readonly [K in StartStep['kind']]: (step: Extract<StartStep, { kind: K }>) => void | Promise<void>;
+};
+
+function runStep(effects: StartEffects, step: StartStep): void | Promise<void> {
+  return (effects[step.kind] as (given: StartStep) => void | Promise<void>)(step);
 }
