@@ -1,7 +1,7 @@
 import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import type { Session } from './model/session.ts';
 import { dataLeft } from './account/data-left.ts';
-import { seenFromOutside } from './check/seen-from-outside.ts';
+import { externalAddressMonitor } from './check/external-address-monitor.ts';
 import type { Seen } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
@@ -12,7 +12,7 @@ import type { MemoryFile } from './platform/files/state-file.ts';
 import { createShowings } from './rpc/visible-windows.ts';
 import type { Watch } from './rpc/subscriber.ts';
 import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
-import { wayOf } from './tunnel/session.ts';
+import { sessionTransport } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { State } from './tunnel/state.ts';
 import { strengthenWireguard } from './tunnel/monitoring/strengthen-wireguard.ts';
@@ -87,7 +87,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   });
   const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
 
-  const seen = seenFromOutside({
+  const seen = externalAddressMonitor({
     look: parts.look,
     isWatched: () => watchers.size > 0,
     flows: () =>
@@ -124,7 +124,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
-      const way = wayOf(state.session);
+      const way = sessionTransport(state.session);
       if (entered !== state.key && isWorthRemembering(file.current.settings, way)) memory.remember(way);
       entered = state.key;
     } else {

@@ -4,7 +4,7 @@ import { favouritesOf } from './account/favourites.ts';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
 import type { Announcer } from './announcer.ts';
-import { lookOutside, ownAddresses } from './check/look-outside.ts';
+import { checkExternalAddress, ownAddresses } from './check/external-address.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { NetworkMonitoring } from './networks/network-monitoring.ts';
@@ -23,7 +23,7 @@ import type { TunnelControl } from './tunnel-control.ts';
 import { version } from './version.ts';
 
 export interface CommandTableParts {
-  readonly system: Pick<System, 'questions' | 'runTool' | 'unsupported'>;
+  readonly system: Pick<System, 'reportCommands' | 'runTool' | 'unsupported'>;
   readonly settings: Settings;
   readonly file: MemoryFile;
   readonly dataPlane: DataPlane;
@@ -56,7 +56,7 @@ export function commandTable(parts: CommandTableParts) {
       file,
       state: () => tunnel.state,
       snapshot: announcer.snapshot,
-      look: () => lookOutside({ ...settings, url: settings.checkUrl }),
+      look: () => checkExternalAddress({ ...settings, url: settings.checkUrl }),
       own: () => ownAddresses(Object.values(links)),
       gather: (memory, snapshot) =>
         gatherReport({
@@ -65,7 +65,7 @@ export function commandTable(parts: CommandTableParts) {
           snapshot,
           journal: parts.journal.lines(),
           resolvConf: settings.resolvConf,
-          questions: parts.system.questions,
+          questions: parts.system.reportCommands,
           run: parts.system.runTool,
         }),
     },
@@ -110,10 +110,10 @@ export function commandTable(parts: CommandTableParts) {
     async onSettings() {
       await splitter.adapt();
       const holdsAtBoot = await parts.keepBootBlock();
-      tunnel.tell({ kind: 'settings-changed' });
+      tunnel.dispatch({ kind: 'settings-changed' });
       await tunnel.idle();
       const adapted = await link.adapt(file.current.settings);
-      if (!adapted) tunnel.tell({ kind: 'session-moved', key: tunnel.state.key });
+      if (!adapted) tunnel.dispatch({ kind: 'session-moved', key: tunnel.state.key });
       return holdsAtBoot;
     },
     lacking: (location) => lackingAt(gateways, file.current.settings, location),

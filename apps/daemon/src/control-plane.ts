@@ -27,16 +27,16 @@ export interface ControlPlaneParts {
   /** Whether this system has a client of OpenVPN. */
   readonly hasOpenvpn: boolean;
   /** Whether names may be asked now: not while traffic is held back. */
-  readonly mayAsk: () => boolean;
+  readonly mayQuery: () => boolean;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
-export type ControlPlane = ReturnType<typeof reachControlPlane>;
+export type ControlPlane = ReturnType<typeof createControlPlane>;
 
 /** The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
-export function reachControlPlane(parts: ControlPlaneParts) {
-  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayAsk, clock, log } = parts;
+export function createControlPlane(parts: ControlPlaneParts) {
+  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery: mayAsk, clock, log } = parts;
   /** Keeps what is good to know next time; a full disk is no reason to end. */
   const keep = (part: Partial<Memory>): void => {
     file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));

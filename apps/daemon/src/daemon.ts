@@ -2,10 +2,10 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { TrustAnchors } from '@comet/admission';
 import { err, systemClock } from '@comet/foundation';
 import { createAnnouncer } from './announcer.ts';
-import { lookOutside } from './check/look-outside.ts';
+import { checkExternalAddress } from './check/external-address.ts';
 import { commandTable } from './command-table.ts';
-import { reachControlPlane } from './control-plane.ts';
-import type { Begun } from './data-plane.ts';
+import { createControlPlane } from './control-plane.ts';
+import type { EarlyParts } from './data-plane.ts';
 import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan } from './lifecycle-plan.ts';
 import type { Goal } from './model/goal.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
@@ -15,7 +15,7 @@ import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
 import { saveSession } from './save-session.ts';
-import { dropWish, keptWish } from './platform/saved-session/saved-session-file.ts';
+import { deleteRecordedGoal, readRecordedGoal } from './platform/saved-session/saved-session-file.ts';
 import { dispatch } from './rpc/commands/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
@@ -43,7 +43,7 @@ export async function startDaemon(
   settings: Settings,
   trust: TrustAnchors,
   given: (line: string) => void,
-  begun: Begun | null = null,
+  begun: EarlyParts | null = null,
 ): Promise<Daemon> {
   const clock = systemClock;
   const journal = createJournal(() => clock.now());
@@ -72,7 +72,7 @@ export async function startDaemon(
     },
     system.callers,
     undefined,
-    begun?.lead?.clientLimiter,
+    begun?.restore?.clientLimiter,
   );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
@@ -83,14 +83,14 @@ export async function startDaemon(
   const opening = system.openDataPlane(settings, trust, file, log, begun);
   // Its programs are started first, and the rest is put together while they start; what goes wrong is received where it is waited for.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
-  const controlPlane = reachControlPlane({
+  const controlPlane = createControlPlane({
     settings,
     trust,
     file,
     links: () => Object.values(dataPlane.links),
     thisNetwork: () => dataPlane.currentNetwork(),
     hasOpenvpn: !system.unsupported.includes('openvpn'),
-    mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+    mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     clock,
     log,
   });
@@ -114,7 +114,7 @@ export async function startDaemon(
     runTool: system.runTool,
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
-    look: () => lookOutside({ ...settings, url: settings.checkUrl, whoami: null }),
+    look: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,
   });
@@ -148,7 +148,7 @@ export async function startDaemon(
     void known.look();
     changeEvent.changeEvent();
     announcer.onNetwork();
-    tunnel.tell({ kind: 'network-changed' });
+    tunnel.dispatch({ kind: 'network-changed' });
     keeper.onNetwork();
     networks.look();
   };
@@ -165,11 +165,11 @@ export async function startDaemon(
     'clean-up': async ({ wait }) => {
       const lowered = link.lower();
       if (wait) await lowered;
-      tunnel.tell({ kind: 'settings-changed' });
+      tunnel.dispatch({ kind: 'settings-changed' });
     },
     'settle-tunnel': async () => {
       await tunnel.idle();
-      dropWish(settings.stateDir);
+      deleteRecordedGoal(settings.stateDir);
     },
     'prepare-device': async () => {
       const key = await keys.ofThisWeek();
@@ -197,7 +197,7 @@ export async function startDaemon(
     'apply-network-rules': () => networks.look(),
     'schedule-refresh': () => keeper.hurry(),
   };
-  const { ahead } = dataPlane;
+  const { restored: ahead } = dataPlane;
   const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
   const restoredLocation = ahead?.isUp === true ? ahead.start.location : undefined;
   const plan = startPlan({
@@ -206,7 +206,7 @@ export async function startDaemon(
     hasAdoptedRules: dataPlane.adopted,
     restoredLocation,
     intent,
-    recordedGoal: restoredLocation === undefined ? keptWish(settings.stateDir) : null,
+    recordedGoal: restoredLocation === undefined ? readRecordedGoal(settings.stateDir) : null,
     hasStandbySession: standbyTickets.some(({ granted }) => granted !== undefined),
     hasTransportMemory: passedWays !== null,
     dependsOnNetwork: stored.autoConnect || stored.trustedNetworks.length > 0 || away !== null,

@@ -1,5 +1,5 @@
 import { type NetworkShell, openNetworkShell } from '@comet/linux-network';
-import type { Begun } from './data-plane.ts';
+import type { EarlyParts } from './data-plane.ts';
 import type { DeviceChoice } from './platform/system/device-choice.ts';
 import { linuxDns } from './platform/dns/dns.managed.ts';
 import type { Dns } from './platform/dns/dns.ts';
@@ -31,7 +31,7 @@ export function openvpnLink(link: string): string {
 
 export function openLinuxParts(
   choice: DeviceChoice,
-  begun: Pick<Begun, 'made' | 'tools'> | null,
+  begun: Pick<EarlyParts, 'made' | 'tools'> | null,
   log: (line: string) => void,
 ): LinuxParts {
   const { link, implementation, wireguardGo, resolvConf, stateDir } = choice;

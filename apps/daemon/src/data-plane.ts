@@ -1,7 +1,7 @@
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
 import type { Way } from '@comet/tunnel-protocol';
-import type { Ahead, Lead } from './saved-session.linux.ts';
+import type { RestoredSession, EarlyRestore } from './saved-session.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { Dns } from './platform/dns/dns.ts';
 import type { Firewall, BootBlock } from './platform/firewall/firewall.ts';
@@ -24,7 +24,7 @@ export interface DataPlane {
   /** Whether an earlier process left rules in force. */
   readonly adopted: boolean;
   /** What this process put up, or tried to, before this was opened; null where it was asked for nothing. */
-  readonly ahead: Ahead | null;
+  readonly restored: RestoredSession | null;
   /** The block of lockdown from the machine's start until the daemon runs. */
   readonly bootBlock: BootBlock;
   readonly routing: Routing;
@@ -43,16 +43,16 @@ export interface DataPlane {
   /** Whether traffic of both families enters this tunnel; absent on a system that cannot tell. */
   routePrecedence?(end: TunnelEnd): Promise<boolean>;
   /** Leaves what the next process may restore session; on a system where none does, nothing. */
-  leave?(starts: SavedSessions): Promise<void>;
+  saveSessions?(starts: SavedSessions): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What was begun before the data plane is opened. */
-export interface Begun {
+export interface EarlyParts {
   /** True once a device is there, down and without a key. */
   readonly made: Promise<boolean>;
   readonly tools: WaitingTools;
-  readonly lead: Lead | null;
+  readonly restore: EarlyRestore | null;
 }
 
 /** Opens a system's data plane. `trust` says whose word counts. */
@@ -61,7 +61,7 @@ export type OpenDataPlane = (
   trust: TrustAnchors,
   file: MemoryFile,
   log: (line: string) => void,
-  begun: Begun | null,
+  begun: EarlyParts | null,
 ) => Promise<DataPlane>;
 
 /**

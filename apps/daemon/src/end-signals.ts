@@ -7,15 +7,15 @@ export type OnEnd = (stop: () => void) => void;
  */
 export function receiveEndSignals(): OnEnd {
   let stop: (() => void) | null = null;
-  let isAsked = false;
+  let isSignalled = false;
   const end = (): void => {
-    isAsked = true;
+    isSignalled = true;
     stop?.();
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   return (given) => {
     stop = given;
-    if (isAsked) stop();
+    if (isSignalled) stop();
   };
 }

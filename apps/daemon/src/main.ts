@@ -1,6 +1,6 @@
 import { begun } from './begin-device.ts';
 import { receiveEndSignals } from './end-signals.ts';
-import { type Lead, takeLead } from './saved-session.linux.ts';
+import { type EarlyRestore, restoreEarly } from './saved-session.linux.ts';
 
 const log = (line: string): void => {
   process.stderr.write(`cometd: ${line}\n`);
@@ -9,11 +9,11 @@ const log = (line: string): void => {
 /** What somebody waits for goes before all that takes time to be loaded. */
 async function main(): Promise<void> {
   const onEnd = receiveEndSignals();
-  let lead: Lead | null = null;
+  let lead: EarlyRestore | null = null;
   try {
-    lead = begun === null ? null : await takeLead(begun, log);
+    lead = begun === null ? null : await restoreEarly(begun, log);
     const { serve } = await import('./serve.ts');
-    await serve(begun && { ...begun, lead }, onEnd, log);
+    await serve(begun && { ...begun, restore: lead }, onEnd, log);
   } catch (error) {
     log(error instanceof Error ? error.message : String(error));
     await clear(lead);
@@ -22,8 +22,8 @@ async function main(): Promise<void> {
 }
 
 /** Removes what was begun. A tunnel that was reported as connected stays, as after a kill: no traffic leaves outside it. */
-async function clear(lead: Lead | null): Promise<void> {
-  if (lead?.ahead?.isUp === true) return;
+async function clear(lead: EarlyRestore | null): Promise<void> {
+  if (lead?.restored?.isUp === true) return;
   await lead?.abandon();
   await begun?.abandon();
 }

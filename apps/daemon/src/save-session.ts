@@ -7,25 +7,25 @@ import { version } from './version.ts';
 
 export interface SaveSessionParts {
   readonly file: MemoryFile;
-  readonly dataPlane: Pick<DataPlane, 'leave' | 'links'>;
-  readonly control: Pick<TunnelControl, 'tunnel' | 'approachesFor'>;
+  readonly dataPlane: Pick<DataPlane, 'saveSessions' | 'links'>;
+  readonly control: Pick<TunnelControl, 'tunnel' | 'connectionAttemptsFor'>;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
 /** The last thing of a daemon that ends: what the next one may put up before it is loaded. To fail at it is no matter. */
 export async function saveSession({ file, dataPlane, control, clock, log }: SaveSessionParts): Promise<void> {
-  if (dataPlane.leave === undefined || control.tunnel.state.kind !== 'disconnected') return;
+  if (dataPlane.saveSessions === undefined || control.tunnel.state.kind !== 'disconnected') return;
   const starts = prepareAttempt({
     memory: file.current,
-    approachesFor: control.approachesFor,
+    connectionAttemptsFor: control.connectionAttemptsFor,
     links: dataPlane.links,
     version,
     now: clock.now(),
   });
   if (starts === null) return;
   await dataPlane
-    .leave(starts)
+    .saveSessions(starts)
     .catch((error: unknown) =>
       log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
     );

@@ -7,7 +7,7 @@ import { protocolVersion } from '@comet/tunnel-protocol/request-line';
 import type { EarlyDevice } from './begin-device.ts';
 import { type LinuxParts, openLinuxParts } from './data-plane-parts.linux.ts';
 import { linuxCallers } from './platform/callers/callers.unix.ts';
-import { keepWish, takeSavedSessions } from './platform/saved-session/saved-session-file.ts';
+import { writeRecordedGoal, takeSavedSessions } from './platform/saved-session/saved-session-file.ts';
 import { type SavedSession, savedSessionFor } from './platform/saved-session/saved-session.ts';
 import { type ClientLimiter, openClientLimiter } from './rpc/client-limiter.ts';
 import { restoreSession } from './tunnel/attempts/restore-session.ts';
@@ -22,7 +22,7 @@ interface EarlyConnect {
 }
 
 /** As the protocol takes it. */
-const longestPlace = 60;
+const maxLocationLength = 60;
 
 /**
  * What a first line asks for, where it is plainly a `connect` with a place or without; null for all else, which is read by who knows all
@@ -37,7 +37,7 @@ export function earlyConnect(line: string): EarlyConnect | null {
   if (v !== protocolVersion || command !== 'connect') return null;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return null;
   if (location === null) return { id, location };
-  const isPlace = typeof location === 'string' && location !== '' && location.length <= longestPlace;
+  const isPlace = typeof location === 'string' && location !== '' && location.length <= maxLocationLength;
   return isPlace ? { id, location } : null;
 }
 
@@ -48,28 +48,28 @@ function fieldsOf(given: unknown, names: readonly string[]): Readonly<Record<str
 }
 
 /** What became of a saved session. */
-export interface Ahead {
+export interface RestoredSession {
   readonly start: SavedSession;
   /** Whether it is up, and who asked for it was told; else they wait still. */
   readonly isUp: boolean;
 }
 
 /** A daemon that listens, and may have a tunnel at hand, before it is loaded (decision 50). */
-export interface Lead {
+export interface EarlyRestore {
   readonly parts: LinuxParts;
   readonly clientLimiter: ClientLimiter;
   /** Null where nobody asked for one. */
-  readonly ahead: Ahead | null;
+  readonly restored: RestoredSession | null;
   /** Takes away what was put up in vain, for a daemon that cannot start. */
   abandon(): Promise<void>;
 }
 
 /** Milliseconds that a command which comes with the daemon may take to find our socket. */
-const courtesy = 10;
+const clientWait = 10;
 
 /** Resolves when the time is over and who came within it has been received: on a busy machine we may have slept through all of it. */
-async function courteously(): Promise<void> {
-  await sleep(courtesy);
+async function waitForClients(): Promise<void> {
+  await sleep(clientWait);
   // One turn to meet a client, one to read what it says.
   await setImmediate();
   await setImmediate();
@@ -79,7 +79,10 @@ async function courteously(): Promise<void> {
  * Where the process before left saved sessions: listens, and puts up the one that a command of the first moments asks for. Null where none
  * was left, or where not all is as it was then.
  */
-export async function takeLead(early: EarlyDevice, log: (line: string) => void): Promise<Lead | null> {
+export async function restoreEarly(
+  early: EarlyDevice,
+  log: (line: string) => void,
+): Promise<EarlyRestore | null> {
   const { choice, isFree } = early;
   const { stateDir, socket, link } = choice;
   const found = takeSavedSessions(stateDir, { version, link }, Date.now());
@@ -87,7 +90,7 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
   const { starts, privateKey } = found;
   const parts = openLinuxParts(choice, early, log);
   void parts.wireguard.ready(privateKey).catch(() => undefined);
-  const asked = Promise.withResolvers<Ahead | null>();
+  const asked = Promise.withResolvers<RestoredSession | null>();
   const overhearing = { isOver: false };
 
   function overhear(line: string, client: Socket): boolean {
@@ -99,10 +102,15 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
     return true;
   }
 
-  async function carryOut(start: SavedSession, id: number, client: Socket, line: string): Promise<Ahead> {
+  async function carryOut(
+    start: SavedSession,
+    id: number,
+    client: Socket,
+    line: string,
+  ): Promise<RestoredSession> {
     try {
       if (!(await restoreSession(parts, start, privateKey))) throw new Error('the gateway does not answer');
-      await keepWish(stateDir, start.location);
+      await writeRecordedGoal(stateDir, start.location);
     } catch (error) {
       log(`saved session: ${error instanceof Error ? error.message : String(error)}`);
       if (!client.destroyed) client.unshift(`${line}\n`);
@@ -120,14 +128,14 @@ export async function takeLead(early: EarlyDevice, log: (line: string) => void):
     );
 
   const clientLimiter = await openClientLimiter(socket, linuxCallers, overhear);
-  await Promise.race([asked.promise, courteously()]);
+  await Promise.race([asked.promise, waitForClients()]);
   if (!overhearing.isOver) asked.resolve(null);
   overhearing.isOver = true;
   const ahead = await asked.promise;
   return {
     parts,
     clientLimiter,
-    ahead,
+    restored: ahead,
     async abandon() {
       clientLimiter.server.close();
       if (ahead === null) return;

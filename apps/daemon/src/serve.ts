@@ -1,5 +1,5 @@
 import './platform/admission/checked-without-code.ts';
-import type { Begun } from './data-plane.ts';
+import type { EarlyParts } from './data-plane.ts';
 import { startDaemon } from './daemon.ts';
 import type { OnEnd } from './end-signals.ts';
 import { here } from './platform/callers/platform-of.ts';
@@ -7,7 +7,11 @@ import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
 /** Serves until a signal ends it, which `onEnd` receives. `begun`: what was begun before this was loaded. */
-export async function serve(begun: Begun | null, onEnd: OnEnd, log: (line: string) => void): Promise<void> {
+export async function serve(
+  begun: EarlyParts | null,
+  onEnd: OnEnd,
+  log: (line: string) => void,
+): Promise<void> {
   const system = await openSystem(here.system);
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');

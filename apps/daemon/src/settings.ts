@@ -12,7 +12,7 @@ export interface Settings extends DeviceChoice {
   /** Path of the library that is preloaded into OpenVPN (decision 45); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
-  /** Tells a caller's address; see `check/look-outside.ts`. */
+  /** Tells a caller's address; see `check/external-address.ts`. */
   readonly checkUrl: URL;
   readonly whoami: string | null;
   /** Says where newer versions come from; see `updates/release-source.ts`. */

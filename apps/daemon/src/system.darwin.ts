@@ -22,7 +22,7 @@ export const macos: System = {
   runTool,
   ownFolder: ownFolderOnUnix,
   callers: darwinCallers(runTool),
-  questions: {
+  reportCommands: {
     'firewall.txt': ['pfctl', '-a', pfAnchor, '-s', 'rules'],
     'pf.txt': ['pfctl', '-s', 'info'],
     'routes.txt': ['netstat', '-rn'],
@@ -47,7 +47,7 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       links,
       firewall,
       adopted: await firewall.isInForce(),
-      ahead: null,
+      restored: null,
       bootBlock: bootBlock(join(stateDir, 'lockdown.pf'), pfRules, log),
       routing,
       splitter: noSplitter,

@@ -9,7 +9,7 @@ import { readKernelTables } from './networks/kernel-tables.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';
 import { firewallRules } from './platform/firewall/firewall-rules.ts';
-import { leaveSavedSessions } from './platform/saved-session/saved-session-file.ts';
+import { writeSavedSessions } from './platform/saved-session/saved-session-file.ts';
 import { watchNetwork } from './platform/networks/network-monitor.ts';
 import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
 import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
@@ -21,10 +21,11 @@ import { keepMtu } from './tunnel/mtu/keep-mtu.ts';
 
 const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, begun) => {
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
-  const { shell, wireguard, firewall, ...parts } = begun?.lead?.parts ?? openLinuxParts(settings, begun, log);
+  const { shell, wireguard, firewall, ...parts } =
+    begun?.restore?.parts ?? openLinuxParts(settings, begun, log);
   prepareDevice(wireguard, file);
   let cgroups: ReturnType<typeof openSplitCgroups> | null = null;
-  const ahead = begun?.lead?.ahead ?? null;
+  const ahead = begun?.restore?.restored ?? null;
   const isUp = ahead?.isUp === true;
   const adopted = !isUp && (await firewall.isInForce());
   const routing = isUp ? restoredTunnel(parts.routing, ahead.start.addresses) : parts.routing;
@@ -50,7 +51,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, beg
     links,
     firewall,
     adopted,
-    ahead,
+    restored: ahead,
     bootBlock: bootBlock(
       join(settings.stateDir, 'lockdown.nft'),
       (policy) => `${firewallRules(policy, marks).text}\n`,
@@ -66,7 +67,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, beg
     watchNetwork: (onChange, onOwnChange) =>
       watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
     routePrecedence: (end) => routePrecedence(runTool, end),
-    leave: (starts) => leaveSavedSessions(settings.stateDir, starts),
+    saveSessions: (starts) => writeSavedSessions(settings.stateDir, starts),
     async close(): Promise<void> {
       await splitter.close();
       await openvpn.lower();
@@ -84,7 +85,7 @@ export const linux: System = {
   runTool,
   ownFolder: ownFolderOnUnix,
   callers: linuxCallers,
-  questions: {
+  reportCommands: {
     'firewall.txt': ['nft', 'list', 'table', 'inet', 'comet'],
     'split.txt': ['nft', 'list', 'table', 'inet', 'comet_split'],
     'rules-4.txt': ['ip', '-4', 'rule', 'show'],

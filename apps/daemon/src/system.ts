@@ -4,7 +4,7 @@ import type { Callers } from './platform/callers/callers.ts';
 import type { SystemName } from './platform/callers/platform-of.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
 import type { OwnFolder } from './platform/files/state-file.ts';
-import type { Questions } from './report/gather-report.ts';
+import type { ReportCommands } from './report/gather-report.ts';
 
 /** What differs between operating systems, behind the same ports on each. */
 export interface System {
@@ -17,7 +17,7 @@ export interface System {
   readonly ownFolder: OwnFolder;
   readonly callers: Callers;
   /** What a report asks this machine about its network. */
-  readonly questions: Questions;
+  readonly reportCommands: ReportCommands;
   readonly openDataPlane: OpenDataPlane;
 }
 

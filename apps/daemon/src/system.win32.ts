@@ -22,7 +22,7 @@ export const windows: System = {
   runTool: runWindowsTool,
   ownFolder: ownFolderOnWindows(runWindowsTool),
   callers: windowsCallers,
-  questions: {
+  reportCommands: {
     'firewall.txt': [netsh, 'advfirewall', 'firewall', 'show', 'rule', 'name=CometVPN'],
     'profiles.txt': [netsh, 'advfirewall', 'show', 'allprofiles'],
     'routes-4.txt': [netsh, 'interface', 'ipv4', 'show', 'route'],
@@ -43,7 +43,7 @@ function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       links: { wireguard: link, openvpn: link },
       firewall,
       adopted: await firewall.isInForce(),
-      ahead: null,
+      restored: null,
       // The firewall's rules outlive a restart of the machine by themselves.
       bootBlock: { keep: () => Promise.resolve(true) },
       routing: windowsRouting(run, link),

@@ -3,9 +3,13 @@ import { dedicatedNow } from './gateways/dedicated-now.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { approachesFor, wantedGateways, withStandby } from './gateways/attempts/connection-attempts-for.ts';
+import {
+  connectionAttemptsFor,
+  wantedGateways,
+  withStandby,
+} from './gateways/attempts/connection-attempts-for.ts';
 import { findGateways } from './gateways/find-gateways.ts';
-import { receiveExitWords } from './platform/openvpn/exit-status.ts';
+import { receiveExitStatus } from './platform/openvpn/exit-status.ts';
 import { tcpConnect } from './platform/admission/tcp-connect.ts';
 import { tcpProbe } from './platform/admission/probe.tcp.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
@@ -14,7 +18,7 @@ import { standbySessions } from './tickets/standby-sessions.ts';
 import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
-import { wayNow } from './tunnel/session.ts';
+import { currentTransport } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
 import { type Goal, type Past, fresh } from './model/goal.ts';
 import { createChangeEvent } from './tunnel/change-event.ts';
@@ -42,7 +46,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
   const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
     controlPlane;
-  const { ahead } = dataPlane;
+  const { restored: ahead } = dataPlane;
   const up = ahead?.isUp === true ? ahead.start : null;
   const spent = ahead === null || up !== null ? [] : [ahead.start.ticket];
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
@@ -69,7 +73,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     signedIn: () => file.current.account !== null,
     settings: () => file.current.settings,
     findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
-    receiveExitWords,
+    receiveExitWords: receiveExitStatus,
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {
@@ -77,9 +81,10 @@ export function createTunnelControl(parts: TunnelControlParts) {
       keeper.hurry();
     },
   };
-  const approaches = (goal: Goal, past: Past) =>
-    withStandby(approachesFor(gateways, file.current.settings, known.worked(), goal, past), (gateway) =>
-      standby.at(gateway),
+  const candidates = (goal: Goal, past: Past) =>
+    withStandby(
+      connectionAttemptsFor(gateways, file.current.settings, known.worked(), goal, past),
+      (gateway) => standby.at(gateway),
     );
   const tunnel = createTunnel(
     {
@@ -93,7 +98,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
         dashboard: addresses.dashboard(),
         links,
       }),
-      approachesFor: approaches,
+      connectionAttemptsFor: candidates,
       clockFault: controlPlane.clockFault,
       remember: async (intent) => void (await file.change({ intent })),
       clock,
@@ -116,18 +121,18 @@ export function createTunnelControl(parts: TunnelControlParts) {
     admissionEndpoint,
     access,
     logoutNotices: () => sendLogoutNotices(file, api),
-    onRefused: (reason) => tunnel.tell({ kind: 'session-refused', reason }),
+    onRefused: (reason) => tunnel.dispatch({ kind: 'session-refused', reason }),
     random: Math.random,
     after,
     log,
   });
   wireguard.onDeath(() => {
     // The device stands ready beside a tunnel of OpenVPN, which does not need it.
-    if (wayNow(tunnel.state)?.protocol !== 'openvpn') tunnel.tell({ kind: 'device-died' });
+    if (currentTransport(tunnel.state)?.protocol !== 'openvpn') tunnel.dispatch({ kind: 'device-died' });
   });
   openvpn.onEnd((failure) => {
     const { key } = tunnel.state;
-    tunnel.tell(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
+    tunnel.dispatch(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
   const { routePrecedence } = dataPlane;
   const checkRoutes =
@@ -141,6 +146,6 @@ export function createTunnelControl(parts: TunnelControlParts) {
     standby,
     changeEvent,
     checkRoutes,
-    approachesFor: (goal: Goal) => approaches(goal, fresh),
+    connectionAttemptsFor: (goal: Goal) => candidates(goal, fresh),
   };
 }

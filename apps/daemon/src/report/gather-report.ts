@@ -95,7 +95,7 @@ interface ReportFile {
 const longest = 40_000;
 
 /** What the machine's network looks like to us, by the tools that anybody would use: files, and the command that fills each. */
-export type Questions = Readonly<Record<string, readonly [string, ...string[]]>>;
+export type ReportCommands = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /**
  * What support needs to understand a machine, with everything taken out that names a person, a machine, a network or a key. The
@@ -107,7 +107,7 @@ export async function gatherReport(parts: {
   readonly snapshot: Snapshot;
   readonly journal: readonly string[];
   readonly resolvConf: string;
-  readonly questions: Questions;
+  readonly questions: ReportCommands;
   readonly run: RunTool;
 }): Promise<ReportFile[]> {
   const { memory, snapshot, run } = parts;

@@ -58,12 +58,14 @@ const states: readonly State[] = [
   ...connected,
   ...sessions.map((session) =>
     connecting({
-      connectionAttempt: { gateway, way: { protocol: 'wireguard' }, standsIn: false },
+      connectionAttempt: { gateway, transport: { protocol: 'wireguard' }, isFallback: false },
       admitted: session,
     }),
   ),
-  ...ways.map((way) => connecting({ connectionAttempt: { gateway, way, standsIn: false } })),
-  connecting({ connectionAttempt: { gateway, way: { protocol: 'wireguard' }, standsIn: false, via: entry } }),
+  ...ways.map((transport) => connecting({ connectionAttempt: { gateway, transport, isFallback: false } })),
+  connecting({
+    connectionAttempt: { gateway, transport: { protocol: 'wireguard' }, isFallback: false, via: entry },
+  }),
   connecting({}),
   { ...common, kind: 'disconnected', refusal: null },
   ...(['gateway_unreachable', 'subscription_required'] as const).map(

@@ -22,7 +22,10 @@ interface Likeliest {
 }
 
 /** Where the next connect may lead. Nobody is led to an exit unasked, and none stands ready for one. */
-export function likeliest(directory: Pick<Directory, 'gatewaysFor'>, recents: readonly string[]): Likeliest {
+export function expectedGateways(
+  directory: Pick<Directory, 'gatewaysFor'>,
+  recents: readonly string[],
+): Likeliest {
   const towards = (location: string | null) =>
     (directory.gatewaysFor({ location }, null) ?? []).filter(({ exit }) => exit === undefined);
   const near = towards(null);
@@ -180,7 +183,7 @@ async function lookAfter(
   const key = idle() ? await keys.ofThisWeek() : keys.current();
   if (key === null) return;
   if (idle()) await parts.wireguard.ready(key.privateKey);
-  const likely = likeliest(directory, file.current.recents).ranked.slice(0, mostKept);
+  const likely = expectedGateways(directory, file.current.recents).ranked.slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
@@ -194,6 +197,6 @@ async function lookAfter(
 async function warm({ file, directory, standby }: TicketRefresherParts, signal: AbortSignal): Promise<void> {
   const { account, settings } = file.current;
   if (account === null || settings.protocol === 'openvpn') return;
-  const { expected } = likeliest(directory, file.current.recents);
+  const { expected } = expectedGateways(directory, file.current.recents);
   await Promise.all(expected.map((gateway) => standby.keep(gateway, signal)));
 }

@@ -9,26 +9,26 @@ import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 
 /** What goes on during one stay in a state. */
-export interface Stay {
+export interface StateLifetime {
   /** True once the state's rules are in force; false when that failed. */
   readonly blocked: Promise<boolean>;
   /** Whether the rules of the state before hold something back already. */
   readonly wasBlocking: boolean;
   /** Aborted when the state is left. Work must end soon after. */
   readonly signal: AbortSignal;
-  tell(message: Message): void;
+  report(message: Message): void;
 }
 
 export interface TunnelParts {
   readonly firewall: Firewall;
   /** The work of a state; must not reject. */
-  readonly work: (state: State, stay: Stay) => Promise<void>;
+  readonly work: (state: State, stay: StateLifetime) => Promise<void>;
   /** Has whom a tunnel that was up leads to told that it ends. Called while the rules still let that through; must not reject. */
   readonly logoutNotice: () => Promise<void>;
   /** Resolves when the watching clients show the last announced state, or after a time limit. Must not reject. */
   readonly shown: () => Promise<void>;
   readonly settings: () => PolicySettings;
-  readonly approachesFor: Facts['approachesFor'];
+  readonly connectionAttemptsFor: Facts['connectionAttemptsFor'];
   readonly clockFault: () => Facts['clockFault'];
   /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
   readonly remember: (intent: Goal | null) => Promise<void>;
@@ -48,7 +48,7 @@ export interface Tunnel {
   disconnect(): Promise<void>;
   /** The same, for good: nobody connects after it. A command that was under way when the daemon began to end would leave its rules behind. */
   end(): Promise<void>;
-  tell(message: Message): void;
+  dispatch(message: Message): void;
   /** Called after each change, when its firewall rules hold already. */
   onChange(listener: (state: State) => void): void;
   /** Resolves when all that was told so far has been dealt with. */
@@ -65,12 +65,12 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   let keys = 0;
   const facts = (): Facts => {
     keys += 1;
-    const { clock, random, approachesFor, clockFault } = parts;
+    const { clock, random, connectionAttemptsFor, clockFault } = parts;
     return {
       now: clock.now(),
       nextKey: `stay-${keys}`,
       random: random(),
-      approachesFor,
+      connectionAttemptsFor,
       clockFault: clockFault(),
     };
   };
@@ -117,7 +117,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   function work(next: State, blocked: Promise<boolean>, wasBlocking: boolean): void {
     leave = new AbortController();
     const { signal } = leave;
-    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, tell: report }));
+    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, report: report }));
   }
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {
@@ -203,7 +203,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       // Other disconnects at this moment wait for the same end.
       while (outcome.kind === 'superseded') outcome = await disconnect();
     },
-    tell: report,
+    dispatch: report,
     onChange(listener) {
       listeners.add(listener);
     },

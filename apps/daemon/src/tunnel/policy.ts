@@ -5,7 +5,7 @@ import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { dataPlaneOf, leaseOf, tcpPortsOf, wayOf } from './session.ts';
+import { dataPlaneOf, leaseOf, tcpPortsOf, sessionTransport } from './session.ts';
 import type { State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
@@ -50,11 +50,11 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
       const contact =
         connectionAttempt === null
           ? null
-          : contactOf(connectionAttempt.via ?? connectionAttempt.gateway, connectionAttempt.way);
+          : contactOf(connectionAttempt.via ?? connectionAttempt.gateway, connectionAttempt.transport);
       if (connectionAttempt === null || contact === null) return { kind: 'blocked', allowLan, api };
       const through = connectionAttempt.via === undefined ? {} : beyond(connectionAttempt.gateway, links);
       const gateway =
-        connectionAttempt.way.protocol === 'openvpn'
+        connectionAttempt.transport.protocol === 'openvpn'
           ? withProbes(contact, connectionAttempt.gateway)
           : contact;
       return { kind: 'connecting', allowLan, api, gateway, ...through };
@@ -73,7 +73,7 @@ export function throughTunnel(
 ): FirewallPolicy {
   const { allowLan, api, links } = settings;
   const { ipv4, ipv6 } = leaseOf(session);
-  const way = wayOf(session);
+  const way = sessionTransport(session);
   const hop = session.protocol === 'wireguard' ? session.via : undefined;
   const wireguardPort =
     session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;

@@ -9,16 +9,16 @@ export function leaseOf(session: Session): TunnelLease {
   return session.protocol === 'wireguard' ? session.admittance : session.lease;
 }
 
-export function wayOf(session: Session): Way {
+export function sessionTransport(session: Session): Way {
   return session.protocol === 'wireguard'
     ? { protocol: 'wireguard' }
     : { protocol: 'openvpn', variant: session.variant };
 }
 
 /** The way that a state goes or tries to go; null when there is none. */
-export function wayNow(state: State): Way | null {
-  if (state.kind === 'connected') return wayOf(state.session);
-  return state.kind === 'connecting' ? (state.connectionAttempt?.way ?? null) : null;
+export function currentTransport(state: State): Way | null {
+  if (state.kind === 'connected') return sessionTransport(state.session);
+  return state.kind === 'connecting' ? (state.connectionAttempt?.transport ?? null) : null;
 }
 
 /** Where the packets of a way go, and what carries them. Null when the gateway does not offer it. */
@@ -59,7 +59,7 @@ export function endpointOf(session: Session): string {
   const port =
     session.protocol === 'wireguard'
       ? session.admittance.wireguardPort
-      : (dataPlaneOf(gateway, wayOf(session))?.port ?? 0);
+      : (dataPlaneOf(gateway, sessionTransport(session))?.port ?? 0);
   return formatEndpoint({ host: gateway.address, port } satisfies Endpoint);
 }
 

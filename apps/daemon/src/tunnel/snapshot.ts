@@ -9,7 +9,7 @@ import {
 import type { Session } from '../model/session.ts';
 import type { Memory } from '../platform/files/memory.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
-import { endpointOf, leaseOf, wayOf } from './session.ts';
+import { endpointOf, leaseOf, sessionTransport } from './session.ts';
 import type { State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
@@ -78,7 +78,7 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
         state: 'connecting',
         since,
         place: state.connectionAttempt?.gateway.place ?? null,
-        way: state.connectionAttempt?.way ?? null,
+        way: state.connectionAttempt?.transport ?? null,
         attempt: state.attempt,
       };
     case 'connected': {
@@ -91,7 +91,7 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
         ...(session.protocol === 'wireguard' && session.via !== undefined
           ? { via: session.via.gateway.place }
           : {}),
-        link: { ...wayOf(session), endpoint: endpointOf(session), ipv4, ipv6 },
+        link: { ...sessionTransport(session), endpoint: endpointOf(session), ipv4, ipv6 },
         standsInFor: standsIn === null ? null : goal.location,
         ...(isFallback(session, settings) ? { fallbackFrom: 'wireguard' as const } : {}),
         ...(isChosen(session, settings) ? {} : { outdated: true }),

@@ -1,5 +1,5 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
-import type { Approaches, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
+import type { ConnectionAttempts, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
 import type { Dedicated, Goal, Past } from '../model/goal.ts';
 import type { Session, WireguardSession } from '../model/session.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
@@ -107,7 +107,7 @@ export interface Facts {
   /** Which way this machine's clock seems to be off; null where it does not. */
   readonly clockFault: ClockFault | null;
   /** What may be tried for a goal, best first, or why nothing may; null when no list is at hand. */
-  approachesFor(goal: Goal, past: Past): Approaches | null;
+  connectionAttemptsFor(goal: Goal, past: Past): ConnectionAttempts | null;
 }
 
 /** What the tunnel is for: where it leads, is on its way to, or is tried again; null when none is wanted. */

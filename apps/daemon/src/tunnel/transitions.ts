@@ -32,9 +32,9 @@ const passing: ReadonlySet<BlockReason> = new Set([
 
 /** The way to a goal from anywhere: to its best gateway, to finding out which there are, or to the word that there is none. */
 export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting | Failed {
-  const approaches = facts.approachesFor(goal, past);
-  if (approaches?.ok === false) return fail(goal, approaches.error, facts, past);
-  const [connectionAttempt = null, ...others] = approaches?.value ?? [];
+  const candidates = facts.connectionAttemptsFor(goal, past);
+  if (candidates?.ok === false) return fail(goal, candidates.error, facts, past);
+  const [connectionAttempt = null, ...others] = candidates?.value ?? [];
   return {
     ...lookAnew(goal, facts, past),
     connectionAttempt,

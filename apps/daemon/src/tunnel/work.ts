@@ -4,10 +4,10 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Found } from '../gateways/find-gateways.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
 import type { Dedicated, Goal } from '../model/goal.ts';
-import type { ReceiveExitWords } from '../platform/openvpn/exit-status.ts';
+import type { ReceiveExitStatus } from '../platform/openvpn/exit-status.ts';
 import { type AttemptParts, attempt } from './attempts/attempt.ts';
 import type { LinkSettings } from './link.ts';
-import type { Stay } from './machine.ts';
+import type { StateLifetime } from './machine.ts';
 import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn.ts';
 import { type WantedParts, watchWanted } from './monitoring/watch-pending-connect.ts';
@@ -20,7 +20,7 @@ const pause = { words: 5_000, dedicated: 20_000 };
 
 export interface WatchExitParts {
   /** Has the gateway tell whether it has an exit for the session. */
-  readonly receiveExitWords: ReceiveExitWords;
+  readonly receiveExitWords: ReceiveExitStatus;
   /** How a dedicated address is reached now. */
   readonly dedicatedNow: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
   readonly rest?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -30,7 +30,7 @@ export interface WatchExitParts {
  * Looks after what a session leaves by, behind its gateway: the gateway tells when it has no exit for it any more, where another may have
  * one; and the API is asked whether a dedicated address is still this one, and here. A tunnel that leaves by the gateway has nothing of it.
  */
-export async function watchExit(parts: WatchExitParts, state: Connected, stay: Stay): Promise<void> {
+export async function watchExit(parts: WatchExitParts, state: Connected, stay: StateLifetime): Promise<void> {
   const { gateway } = state.session;
   if (gateway.exit === undefined) return;
   const { dedicated } = state.goal;
@@ -43,13 +43,13 @@ export async function watchExit(parts: WatchExitParts, state: Connected, stay: S
 async function followWords(
   parts: WatchExitParts,
   { key, session }: Connected,
-  { signal, tell }: Stay,
+  { signal, report }: StateLifetime,
 ): Promise<void> {
   const { ipv4: from, dns } = leaseOf(session);
   const to = dns.find((server) => !server.includes(':'));
   if (to === undefined) return;
   const onWord = (word: string): void => {
-    if (word === 'gone' && !signal.aborted) tell({ kind: 'exit-gone', key });
+    if (word === 'gone' && !signal.aborted) report({ kind: 'exit-gone', key });
   };
   while (!signal.aborted) {
     await parts.receiveExitWords({ from, to }, onWord, signal);
@@ -60,7 +60,7 @@ async function followWords(
 async function followAddress(
   parts: WatchExitParts,
   { key, dedicated }: { readonly key: string; readonly dedicated: Dedicated },
-  { signal, tell }: Stay,
+  { signal, report }: StateLifetime,
 ): Promise<void> {
   const { serviceId, address, gatewayId } = dedicated;
   while (!signal.aborted) {
@@ -69,7 +69,7 @@ async function followAddress(
     const now = await parts.dedicatedNow(serviceId, signal);
     // Whatever else the API says may pass; the gateway knows better what it carries.
     const moved = now.ok && (now.value.address !== address || now.value.gatewayId !== gatewayId);
-    if (moved && !signal.aborted) tell({ kind: 'exit-gone', key });
+    if (moved && !signal.aborted) report({ kind: 'exit-gone', key });
   }
 }
 
@@ -95,18 +95,18 @@ export interface WorkParts
 }
 
 /** What goes on in each state. Reports by messages, and never rejects. */
-export async function workOf(parts: WorkParts, state: State, stay: Stay): Promise<void> {
+export async function workOf(parts: WorkParts, state: State, stay: StateLifetime): Promise<void> {
   try {
     await carryOut(parts, state, stay);
   } catch (error) {
     if (stay.signal.aborted) return;
     parts.log(`${state.kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (state.kind === 'connecting')
-      stay.tell({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
+      stay.report({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
   }
 }
 
-async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<void> {
+async function carryOut(parts: WorkParts, state: State, stay: StateLifetime): Promise<void> {
   switch (state.kind) {
     case 'disconnected':
       if (await stay.blocked) await parts.link.lower();
@@ -118,12 +118,12 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         // The rules hold back what a tunnel that stood still carries, and routes into it would carry the question.
         await parts.link.lower();
         if (!parts.signedIn()) {
-          stay.tell({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
+          stay.report({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
           return;
         }
         const found = await parts.findGateways(state.goal, stay.signal);
         if (stay.signal.aborted) return;
-        stay.tell(
+        stay.report(
           found.ok
             ? { kind: 'gateways-known', key, ...found.value }
             : { kind: 'attempt-failed', key, reason: found.error },
@@ -131,10 +131,10 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
         return;
       }
       const tried = await attempt(parts, connectionAttempt, stay, (session) =>
-        stay.tell({ kind: 'admitted', key, session }),
+        stay.report({ kind: 'admitted', key, session }),
       );
       if (stay.signal.aborted) return;
-      stay.tell(outcomeOf(key, tried));
+      stay.report(outcomeOf(key, tried));
       return;
     }
     case 'connected':
@@ -149,7 +149,7 @@ async function carryOut(parts: WorkParts, state: State, stay: Stay): Promise<voi
       return;
     case 'disconnecting':
       await parts.link.lower();
-      if (!stay.signal.aborted) stay.tell({ kind: 'lowered', key: state.key });
+      if (!stay.signal.aborted) stay.report({ kind: 'lowered', key: state.key });
       return;
     case 'error':
       if (await stay.blocked) await parts.link.lower();
@@ -165,7 +165,11 @@ function outcomeOf(key: string, tried: Awaited<ReturnType<typeof attempt>>): Mes
     : { kind: 'attempt-failed', key, reason: tried.error };
 }
 
-function watchSession(parts: WorkParts, { key, since, session }: Connected, stay: Stay): Promise<void> {
+function watchSession(
+  parts: WorkParts,
+  { key, since, session }: Connected,
+  stay: StateLifetime,
+): Promise<void> {
   return session.protocol === 'wireguard'
     ? watchLink(parts, { key, since, session }, stay)
     : watchOpenvpn(parts, { key, session }, stay);

@@ -2,7 +2,7 @@ import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../../src/model/gateway.ts';
 import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
 import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
-import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
+import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
 import { fakeOpenvpn } from '../../src/platform/openvpn/openvpn.fake.ts';
 import type { Reach } from '../../src/platform/admission/tcp-connect.ts';
@@ -136,13 +136,13 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     ahead !== undefined,
     ahead?.ticket,
   );
-  const approachesFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: Past) => {
+  const connectionAttemptsFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: Past) => {
     if (!world.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
       const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
       const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
-      return approachesTo({ wanted, fallbackGateways: [], byExit: true }, settings, world.worked);
+      return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, world.worked);
     }
     const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
@@ -150,7 +150,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       wanted: sorted.filter(fits),
       fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],
     };
-    return approachesTo(destinations, settings, world.worked);
+    return connectionAttemptsTo(destinations, settings, world.worked);
   };
   const standbyAt = (gateway: Gateway): WireguardSession | null => {
     const key = keys.current();
@@ -159,7 +159,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     const { publicKey } = key;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
   };
-  const approaches = (goal: Goal, past: Past) => withStandby(approachesFor(goal, past), standbyAt);
+  const candidates = (goal: Goal, past: Past) => withStandby(connectionAttemptsFor(goal, past), standbyAt);
   const tunnel = createTunnel(
     {
       firewall,
@@ -233,7 +233,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       },
       shown: () => world.shown(),
       settings: () => settings,
-      approachesFor: approaches,
+      connectionAttemptsFor: candidates,
       clockFault: () => world.clockFault,
       async remember(intent) {
         await world.disk();
@@ -265,7 +265,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     clock,
     link,
     links,
-    approachesFor: (goal: Goal) => approaches(goal, fresh),
+    connectionAttemptsFor: (goal: Goal) => candidates(goal, fresh),
     /** Lets every pause end. */
     fireTimers() {
       for (const callback of [...timers]) {

@@ -5,7 +5,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  leaveSavedSessions,
+  writeSavedSessions,
   takeSavedSessions,
 } from '../../src/platform/saved-session/saved-session-file.ts';
 import { type SavedSessions, savedSessionFor } from '../../src/platform/saved-session/saved-session.ts';
@@ -94,7 +94,7 @@ const value = fc.oneof(
 );
 
 test('what is as we left it is put up', async () => {
-  await leaveSavedSessions(folder, left);
+  await writeSavedSessions(folder, left);
   expect(await start()).toBe(true);
   expect(written).toContain(`address add ${lease.ipv4}/32 dev ${link}`);
   expect(written).toContain(`Endpoint = ${gateway}:51820`);
@@ -110,7 +110,7 @@ test('nothing that somebody planted in it comes to a tool, and nothing of it end
       value,
       fc.constantFrom(...targets),
       async (way, planted, target) => {
-        await leaveSavedSessions(folder, left);
+        await writeSavedSessions(folder, left);
         await plant(join(folder, 'head-start.json'), way, planted);
         if (!(await start(target))) refused += 1;
         expect(written.filter((line) => /evil|\0|undefined|object/.test(line))).toEqual([]);

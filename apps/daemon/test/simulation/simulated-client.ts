@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import type { WireguardSession } from '../../src/model/session.ts';
-import { approachesTo } from '../../src/gateways/attempts/connection-attempt.ts';
+import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { directory } from '../../src/gateways/directory.ts';
 import type { Gateway } from '../../src/model/gateway.ts';
 import type { AdmissionEndpoint } from '../../src/platform/admission/admission-endpoint.ts';
@@ -63,12 +63,14 @@ export function simulatedClient(
     nextKey: `stay-${(stays += 1)}`,
     random: random(),
     clockFault: null,
-    approachesFor(
+    connectionAttemptsFor(
       goal: { location: string | null },
       past: { avoid: string | null; fallbackGateways: boolean },
     ) {
       const to = gateways.destinationsFor(goal, past);
-      return to === null ? null : approachesTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);
+      return to === null
+        ? null
+        : connectionAttemptsTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);
     },
   });
   let state: State = disconnected(facts());

@@ -2,23 +2,23 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import { type ConnectionAttempt, afterFailure, approachesTo } from './connection-attempt.ts';
+import { type ConnectionAttempt, afterFailure, connectionAttemptsTo } from './connection-attempt.ts';
 
 const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
 const [first, second, plain] = gateways;
 const two = { wanted: [first!, second!], fallbackGateways: [] };
 
 function all(): readonly ConnectionAttempt[] {
-  const approaches = approachesTo(two, automatic, null);
-  if (!approaches.ok) throw new Error(approaches.error);
-  return approaches.value;
+  const candidates = connectionAttemptsTo(two, automatic, null);
+  if (!candidates.ok) throw new Error(candidates.error);
+  return candidates.value;
 }
 
-/** `0 tls`: the gateway's number and the way. */
-const names = (approaches: readonly ConnectionAttempt[]): string[] =>
-  approaches.map(({ gateway, way }) => {
+/** `0 tls`: the gateway's number and the transport. */
+const names = (candidates: readonly ConnectionAttempt[]): string[] =>
+  candidates.map(({ gateway, transport }) => {
     const number = gateway.id.at(-1) ?? '';
-    return `${number} ${way.protocol === 'wireguard' ? 'wireguard' : way.variant}`;
+    return `${number} ${transport.protocol === 'wireguard' ? 'wireguard' : transport.variant}`;
   });
 const after = (reason: BlockReason, failed = 0): string[] => {
   const [connectionAttempt, ...rest] = all().slice(failed);
@@ -36,20 +36,20 @@ test('every way to the best gateway comes before the next gateway, and what stan
     '1 tcp',
     '1 tls',
   ]);
-  const elsewhere = approachesTo({ wanted: [first!], fallbackGateways: [plain!] }, automatic, null);
+  const elsewhere = connectionAttemptsTo({ wanted: [first!], fallbackGateways: [plain!] }, automatic, null);
   expect(elsewhere).toMatchObject({ ok: true });
   if (elsewhere.ok) {
     expect(names(elsewhere.value).at(-1)).toBe('2 wireguard');
-    expect(elsewhere.value.map(({ standsIn }) => standsIn)).toEqual([false, false, false, false, true]);
+    expect(elsewhere.value.map(({ isFallback }) => isFallback)).toEqual([false, false, false, false, true]);
   }
 });
 
 test('no gateway and no way are told apart', () => {
   const nobody = { wanted: [], fallbackGateways: [] };
-  expect(approachesTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
+  expect(connectionAttemptsTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
   const openvpn = { protocol: 'openvpn', variant: 'automatic' } as const;
   const lacking = { wanted: [plain!], fallbackGateways: [] };
-  expect(approachesTo(lacking, openvpn, null)).toEqual({ ok: false, error: 'protocol_unavailable' });
+  expect(connectionAttemptsTo(lacking, openvpn, null)).toEqual({ ok: false, error: 'protocol_unavailable' });
 });
 
 describe('after a failure', () => {
@@ -59,7 +59,7 @@ describe('after a failure', () => {
 
   test('a gateway without an answer at any TCP port is left with all that needs one', () => {
     expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
-    const remembered = approachesTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
+    const remembered = connectionAttemptsTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
     const [failed, ...rest] = remembered.ok ? remembered.value : [];
     expect(names(afterFailure(failed!, rest, 'gateway_unreachable'))).toEqual([
       ...['1 tls', '1 wireguard', '1 udp', '1 tcp'],

@@ -3,14 +3,20 @@ import type { BlockReason, Way } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../model/session.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { type Choice, isObfuscated, isOverTcp, transportFallback, sameWay } from './transport-fallback.ts';
+import {
+  type Choice,
+  isObfuscated,
+  isOverTcp,
+  transportFallback,
+  sameTransport,
+} from './transport-fallback.ts';
 
 /** A gateway and a way to reach it: what one attempt tries. */
 export interface ConnectionAttempt {
   readonly gateway: Gateway;
-  readonly way: Way;
+  readonly transport: Way;
   /** The gateway is not where the user wants to leave; it stands in for one that is gone. */
-  readonly standsIn: boolean;
+  readonly isFallback: boolean;
   /** The gateway that leads to it, where the traffic goes through two. */
   readonly via?: Gateway;
   /** The gateway has let us in already: it begins with the handshake. */
@@ -35,36 +41,36 @@ export type NoConnectionAttempt =
   | 'entry_is_exit';
 
 /** What may be tried for a goal, best first, or why nothing may. */
-export type Approaches = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
+export type ConnectionAttempts = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
 
 export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
   return (
     one.gateway.id === other.gateway.id &&
     sameExit(one.gateway.exit, other.gateway.exit) &&
-    sameWay(one.way, other.way)
+    sameTransport(one.transport, other.transport)
   );
 }
 
 /** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
-export function approachesTo(
+export function connectionAttemptsTo(
   { wanted, fallbackGateways, byExit = false }: Destinations,
   choice: Choice,
   worked: Way | null,
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
   if (wanted.length + fallbackGateways.length === 0)
     return err(byExit ? 'exit_unavailable' : 'location_unavailable');
-  const approaches = [
-    ...wanted.map((gateway) => ({ gateway, standsIn: false })),
-    ...fallbackGateways.map((gateway) => ({ gateway, standsIn: true })),
-  ].flatMap(({ gateway, standsIn }) =>
-    transportFallback(choice, waysTo(gateway), worked).map(
-      (way): ConnectionAttempt => ({ gateway, way, standsIn }),
+  const candidates = [
+    ...wanted.map((gateway) => ({ gateway, isFallback: false })),
+    ...fallbackGateways.map((gateway) => ({ gateway, isFallback: true })),
+  ].flatMap(({ gateway, isFallback }) =>
+    transportFallback(choice, transportsOf(gateway), worked).map(
+      (transport): ConnectionAttempt => ({ gateway, transport, isFallback }),
     ),
   );
-  return approaches.length === 0 ? err('protocol_unavailable') : ok(approaches);
+  return candidates.length === 0 ? err('protocol_unavailable') : ok(candidates);
 }
 
-function waysTo(gateway: Gateway): readonly Way[] {
+function transportsOf(gateway: Gateway): readonly Way[] {
   return [
     { protocol: 'wireguard' },
     ...gateway.openvpn.map(({ variant }): Way => ({ protocol: 'openvpn', variant })),
@@ -72,7 +78,7 @@ function waysTo(gateway: Gateway): readonly Way[] {
 }
 
 /** Failures that say nothing about the other ways and gateways: something else is tried. */
-const anotherMayDo: ReadonlySet<BlockReason> = new Set([
+const retriableFailures: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
@@ -83,7 +89,7 @@ const anotherMayDo: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** Failures of either gateway, where the traffic goes through two. */
-const mayBeTheEntry: ReadonlySet<BlockReason> = new Set([
+const entryFailures: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
@@ -100,21 +106,22 @@ export function afterFailure(
   rest: readonly ConnectionAttempt[],
   reason: BlockReason,
 ): readonly ConnectionAttempt[] {
-  if (!anotherMayDo.has(reason)) return [];
+  if (!retriableFailures.has(reason)) return [];
   // It may be the entry that is gone, so the exit is tried by another one.
-  if (failed.via !== undefined && mayBeTheEntry.has(reason)) return rest;
+  if (failed.via !== undefined && entryFailures.has(reason)) return rest;
   const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
   const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
   switch (reason) {
     case 'gateway_unreachable':
       // It answers at none of its TCP ports, of which each obfuscated way needs one.
-      if (isOverTcp(failed.way)) return [...elsewhere, ...here.filter(({ way }) => !isOverTcp(way))];
-      return [...elsewhere, ...here.filter(({ way }) => isObfuscated(way))];
+      if (isOverTcp(failed.transport))
+        return [...elsewhere, ...here.filter(({ transport }) => !isOverTcp(transport))];
+      return [...elsewhere, ...here.filter(({ transport }) => isObfuscated(transport))];
     case 'handshake_timeout':
-      return last([...here, ...elsewhere], ({ way }) => sameWay(way, failed.way));
+      return last([...here, ...elsewhere], ({ transport }) => sameTransport(transport, failed.transport));
     case 'openvpn_failed':
       // Neither UDP nor TCP: rather the next gateway, and this one's hidden ways after it.
-      return failed.way.protocol === 'openvpn' && failed.way.variant === 'tcp'
+      return failed.transport.protocol === 'openvpn' && failed.transport.variant === 'tcp'
         ? [...elsewhere, ...here]
         : rest;
     default:

@@ -26,14 +26,14 @@ test('a gateway that the list has without the chosen way is gone back to by no l
 
 test('a session that stands by goes before the same without it, and only where WireGuard would be tried first', () => {
   const session = { ticket: 'stands-by' } as WireguardSession;
-  const byWireguard = { gateway: gateway!, way: { protocol: 'wireguard' }, standsIn: false } as const;
+  const byWireguard = { gateway: gateway!, transport: { protocol: 'wireguard' }, isFallback: false } as const;
   const through = { ...byWireguard, via: gateway! };
   expect(withStandby(ok([byWireguard]), () => session)).toEqual(
     ok([{ ...byWireguard, standby: session }, byWireguard]),
   );
   for (const found of [null, err('location_unavailable' as const), ok([through])])
     expect(withStandby(found, () => session)).toBe(found);
-  const openvpn = ok([{ ...byWireguard, way: byTcp }, byWireguard]);
+  const openvpn = ok([{ ...byWireguard, transport: byTcp }, byWireguard]);
   expect(withStandby(openvpn, () => session)).toBe(openvpn);
   expect(withStandby(ok([byWireguard]), () => null)).toEqual(ok([byWireguard]));
 });

@@ -3,10 +3,10 @@ import type { Way } from '@comet/tunnel-protocol';
 import { type Goal, type Past, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import {
-  approachesTo,
+  connectionAttemptsTo,
   type ConnectionAttempt,
   type NoConnectionAttempt,
-  type Approaches,
+  type ConnectionAttempts,
 } from './connection-attempt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../../model/gateway.ts';
@@ -16,16 +16,16 @@ import type { Choice } from './transport-fallback.ts';
 const mostEntries = 2;
 
 /**
- * The approaches that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. What lies
+ * The candidates that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. What lies
  * between the two is IPv4, whatever this machine has. Each exit is tried with the best entry before the next; the best exit then with another, because
  * where an attempt fails nobody can tell whether it was the entry that is gone. One place with several
  * gateways will do for both. Where there is no such pair, why: nothing goes by WireGuard, nobody is at the entry, or who is there is the exit.
  */
 export function throughEntry(
-  approaches: readonly ConnectionAttempt[],
+  candidates: readonly ConnectionAttempt[],
   entries: readonly Gateway[],
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
-  const exits = approaches.filter(({ way }) => way.protocol === 'wireguard');
+  const exits = candidates.filter(({ transport }) => transport.protocol === 'wireguard');
   if (exits.length === 0) return err('protocol_unavailable');
   if (entries.length === 0) return err('location_unavailable');
   const pairs = exits.flatMap((connectionAttempt, place): ConnectionAttempt[] => {
@@ -45,15 +45,15 @@ export function throughEntry(
  * What may be tried for a goal, best first, also where the traffic goes through an entry; or why nothing may. Null when no list is at hand.
  * `worked` is the way that worked last on this network.
  */
-export function approachesFor(
+export function connectionAttemptsFor(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
   choice: Choice,
   worked: Way | null,
   goal: Goal,
   past: Past,
-): Approaches | null {
+): ConnectionAttempts | null {
   const destinations = directory.destinationsFor(goal, past);
-  const found = destinations && approachesTo(destinations, choice, worked);
+  const found = destinations && connectionAttemptsTo(destinations, choice, worked);
   if (found?.ok !== true || goal.via === undefined || goal.via === null) return found;
   const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
   if (entries === null) return null;
@@ -66,18 +66,18 @@ export function isOneGateway(
   choice: Choice,
   goal: Goal,
 ): boolean {
-  const found = approachesFor(directory, choice, null, goal, fresh);
+  const found = connectionAttemptsFor(directory, choice, null, goal, fresh);
   return found?.ok === false && found.error === 'entry_is_exit';
 }
 
 /** What may be tried, with the session that stands by for the best of them, if one does, before everything else. */
 export function withStandby(
-  found: Approaches | null,
+  found: ConnectionAttempts | null,
   standbyAt: (gateway: Gateway) => WireguardSession | null,
-): Approaches | null {
+): ConnectionAttempts | null {
   if (found?.ok !== true) return found;
   const [first] = found.value;
-  if (first?.way.protocol !== 'wireguard' || first.via !== undefined) return found;
+  if (first?.transport.protocol !== 'wireguard' || first.via !== undefined) return found;
   const standby = standbyAt(first.gateway);
   return standby === null ? found : ok([{ ...first, standby }, ...found.value]);
 }
@@ -91,7 +91,7 @@ export function wantedGateways(
   choice: Choice,
   goal: Goal,
 ): readonly Gateway[] {
-  const found = approachesFor(directory, choice, null, goal, fresh);
+  const found = connectionAttemptsFor(directory, choice, null, goal, fresh);
   if (found?.ok !== true) return [];
   return [...new Map(found.value.map(({ gateway }) => [gateway.id, gateway])).values()];
 }

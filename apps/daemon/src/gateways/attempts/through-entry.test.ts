@@ -9,10 +9,10 @@ const gateway = (id: string): Gateway =>
   ({ id, address: `192.0.2.${id}`, ipv4: `192.0.2.${id}` }) as unknown as Gateway;
 const wireguard = (id: string): ConnectionAttempt => ({
   gateway: gateway(id),
-  way: { protocol: 'wireguard' },
-  standsIn: false,
+  transport: { protocol: 'wireguard' },
+  isFallback: false,
 });
-const openvpn: ConnectionAttempt = { ...wireguard('1'), way: { protocol: 'openvpn', variant: 'udp' } };
+const openvpn: ConnectionAttempt = { ...wireguard('1'), transport: { protocol: 'openvpn', variant: 'udp' } };
 
 const pairsOf = (exits: readonly ConnectionAttempt[], entries: readonly Gateway[]) => {
   const found = throughEntry(exits, entries);

@@ -1,7 +1,7 @@
 import { openvpnVariants, type Way } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { transportFallback, sameWay } from './transport-fallback.ts';
+import { transportFallback, sameTransport } from './transport-fallback.ts';
 
 const every: readonly Way[] = [
   { protocol: 'wireguard' },
@@ -55,7 +55,7 @@ test('tries everything that is offered and chosen, once, and nothing else', () =
             (chosen.protocol === 'automatic' || chosen.protocol === way.protocol) &&
             (chosen.variant === 'automatic' ||
               (way.protocol === 'openvpn' && way.variant === chosen.variant));
-          expect(ways.filter((one) => sameWay(one, way))).toHaveLength(fits ? 1 : 0);
+          expect(ways.filter((one) => sameTransport(one, way))).toHaveLength(fits ? 1 : 0);
         }
       },
     ),

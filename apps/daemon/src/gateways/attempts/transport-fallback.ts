@@ -4,7 +4,7 @@ import { type DaemonSettings, type OpenvpnVariant, openvpnVariants, type Way } f
 export type Choice = Pick<DaemonSettings, 'protocol' | 'variant'>;
 
 /** From the fastest to what passes where little does. */
-const rungs: readonly Way[] = [
+const fallbackOrder: readonly Way[] = [
   { protocol: 'wireguard' },
   ...openvpnVariants.map((variant): Way => ({ protocol: 'openvpn', variant })),
 ];
@@ -20,10 +20,10 @@ export function transportFallback(
   offered: readonly Way[],
   worked: Way | null,
 ): readonly Way[] {
-  const possible = rungs.filter(
-    (rung) => chosen(choice, rung) && offered.some((offer) => sameWay(offer, rung)),
+  const possible = fallbackOrder.filter(
+    (rung) => chosen(choice, rung) && offered.some((offer) => sameTransport(offer, rung)),
   );
-  const known = worked === null ? undefined : possible.find((rung) => sameWay(rung, worked));
+  const known = worked === null ? undefined : possible.find((rung) => sameTransport(rung, worked));
   return known === undefined ? possible : [known, ...possible.filter((rung) => rung !== known)];
 }
 
@@ -32,7 +32,7 @@ function chosen({ protocol, variant }: Choice, way: Way): boolean {
   return variant === 'automatic' || (way.protocol === 'openvpn' && way.variant === variant);
 }
 
-export function sameWay(one: Way, other: Way): boolean {
+export function sameTransport(one: Way, other: Way): boolean {
   return one.protocol === 'openvpn' && other.protocol === 'openvpn'
     ? one.variant === other.variant
     : one.protocol === other.protocol;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Way } from '@comet/tunnel-protocol';
-import { type Choice, sameWay } from '../attempts/transport-fallback.ts';
+import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
 
 /**
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
@@ -51,7 +51,7 @@ export function withPassed(
 ): readonly PassedWay[] {
   const known = passed.find((one) => one.network === network);
   const held = wayThrough(passed, network, now);
-  if (held !== null && sameWay(held, way)) return passed;
+  if (held !== null && sameTransport(held, way)) return passed;
   const others = passed.filter((one) => one.network !== network);
   if (way.protocol === 'wireguard') return known === undefined ? passed : others;
   const at = held === null || known === undefined ? now.toISOString() : known.at;

@@ -1,10 +1,10 @@
-import { writeEveryChoiceDown } from './migrations/0001-write-every-choice-down.ts';
+import { addMissingSettings } from './migrations/0001-add-missing-settings.ts';
 import { removeWideSplitNetworks } from './migrations/0002-remove-wide-split-networks.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /** In their order, never changed once they were released: each knows the form before it and after it, and nothing of today's. */
-const steps: readonly ((settings: Written) => Written)[] = [writeEveryChoiceDown, removeWideSplitNetworks];
+const steps: readonly ((settings: Written) => Written)[] = [addMissingSettings, removeWideSplitNetworks];
 
 /** The version of the form that this daemon writes: how many steps lead to it. */
 export const settingsVersion = steps.length;

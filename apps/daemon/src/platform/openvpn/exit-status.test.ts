@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { egressStatusPort } from '@comet/admission';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { receiveExitWords } from './exit-status.ts';
+import { receiveExitStatus } from './exit-status.ts';
 
 const place = { from: '127.0.75.2', to: '127.0.75.1' };
 let server: Server;
@@ -19,7 +19,7 @@ afterEach(() => void server.close());
 
 const receive = async (signal = new AbortController().signal) => {
   const words: string[] = [];
-  await receiveExitWords(place, (word) => words.push(word), signal);
+  await receiveExitStatus(place, (word) => words.push(word), signal);
   return words;
 };
 

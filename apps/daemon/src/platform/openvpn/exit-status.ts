@@ -8,13 +8,13 @@ export interface ExitWordsPlace {
 }
 
 /** Calls back for each word that the gateway says. Resolves, and never rejects, when it says no more, or says nonsense. */
-export type ReceiveExitWords = (
+export type ReceiveExitStatus = (
   place: ExitWordsPlace,
   onWord: (word: EgressStatus) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-export const receiveExitWords: ReceiveExitWords = ({ from, to }, onWord, signal) =>
+export const receiveExitStatus: ReceiveExitStatus = ({ from, to }, onWord, signal) =>
   new Promise((resolve) => {
     const socket = connect({ host: to, port: egressStatusPort, localAddress: from });
     const read = egressStatusReader();

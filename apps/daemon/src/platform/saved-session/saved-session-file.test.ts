@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toldSnapshot } from '../../../test/simulation/snapshot-of.ts';
-import { dropWish, keepWish, keptWish, leaveSavedSessions, takeSavedSessions } from './saved-session-file.ts';
+import {
+  deleteRecordedGoal,
+  writeRecordedGoal,
+  readRecordedGoal,
+  writeSavedSessions,
+  takeSavedSessions,
+} from './saved-session-file.ts';
 import { savedSessionFor, type SavedSession, type SavedSessions } from './saved-session.ts';
 
 const start = (asked: string | null): SavedSession => ({
@@ -28,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test('what was left is found once, as it was left', async () => {
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   expect(takeSavedSessions(folder, same, 1_500)).toMatchObject(starts);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
   expect(await readdir(folder)).toEqual(['state.json']);
@@ -40,7 +46,7 @@ test.each([
   ['a clock that was set back', same, 999],
   ['a time that is over', same, 2_000],
 ])('%s finds nothing, and leaves nothing', async (_, program, now) => {
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   expect(takeSavedSessions(folder, program, now)).toBeNull();
   expect(await readdir(folder)).toEqual(['state.json']);
 });
@@ -56,22 +62,22 @@ test.each([
   ['is touched', () => utimes(join(folder, 'state.json'), 1, 1)],
   ['goes', () => rm(join(folder, 'state.json'))],
 ])('it is worth nothing once state.json %s', async (_, change) => {
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   await change();
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
 });
 
 test('a file that is not ours alone, a link, or no file of this form is not believed', async () => {
   const file = join(folder, 'head-start.json');
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   await chmod(file, 0o644);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   await rename(file, join(folder, 'elsewhere'));
   await symlink(join(folder, 'elsewhere'), file);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
   expect(await readdir(folder)).toEqual(['elsewhere', 'state.json']);
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   await chmod(folder, 0o755);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
   await chmod(folder, 0o700);
@@ -100,7 +106,7 @@ test.each([
   { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
 ])('%j among the saved sessions spoils all of them', async (spoilt) => {
   const file = join(folder, 'head-start.json');
-  await leaveSavedSessions(folder, starts);
+  await writeSavedSessions(folder, starts);
   const kept = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...kept, starts: [start(null), spoilt] }));
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
@@ -114,14 +120,14 @@ test('a place is found by its name in any letters, and no place only by none', (
 });
 
 test('a wish is known until state.json is written anew', async () => {
-  expect(keptWish(folder)).toBeNull();
-  await keepWish(folder, 'de-fra');
-  expect(keptWish(folder)).toEqual({ location: 'de-fra' });
-  await keepWish(folder, null);
-  expect(keptWish(folder)).toEqual({ location: null });
+  expect(readRecordedGoal(folder)).toBeNull();
+  await writeRecordedGoal(folder, 'de-fra');
+  expect(readRecordedGoal(folder)).toEqual({ location: 'de-fra' });
+  await writeRecordedGoal(folder, null);
+  expect(readRecordedGoal(folder)).toEqual({ location: null });
   await writeFile(join(folder, 'state.json'), '{"intent":null}');
-  expect(keptWish(folder)).toBeNull();
-  dropWish(folder);
-  dropWish(folder);
+  expect(readRecordedGoal(folder)).toBeNull();
+  deleteRecordedGoal(folder);
+  deleteRecordedGoal(folder);
   expect(await readdir(folder)).toEqual(['state.json']);
 });

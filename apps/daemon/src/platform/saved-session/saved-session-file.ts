@@ -14,7 +14,7 @@ import type { SavedSession, SavedSessions } from './saved-session.ts';
 import { replaceFile } from '../files/state-file.ts';
 
 const file = (stateDir: string): string => join(stateDir, 'head-start.json');
-const wishFile = (stateDir: string): string => join(stateDir, 'head-start.wish');
+const recordedGoalFile = (stateDir: string): string => join(stateDir, 'head-start.wish');
 
 /** What lies in the file: `state` is the `state.json` that they were decided by, and `starts` are written by us alone. */
 interface Kept extends SavedSessions {
@@ -22,7 +22,7 @@ interface Kept extends SavedSessions {
 }
 
 /** Leaves saved sessions for the next process. To be called when `state.json` is as it will be found. */
-export async function leaveSavedSessions(stateDir: string, starts: SavedSessions): Promise<void> {
+export async function writeSavedSessions(stateDir: string, starts: SavedSessions): Promise<void> {
   const kept: Kept = { ...starts, state: markOfState(stateDir) };
   await replaceFile(file(stateDir), JSON.stringify(kept));
 }
@@ -60,14 +60,14 @@ function isList(starts: unknown, link: string): boolean {
 }
 
 /** Writes down that somebody is told of a connection to this location which `state.json` knows nothing of yet. */
-export async function keepWish(stateDir: string, location: string | null): Promise<void> {
-  await replaceFile(wishFile(stateDir), JSON.stringify({ location, state: markOfState(stateDir) }));
+export async function writeRecordedGoal(stateDir: string, location: string | null): Promise<void> {
+  await replaceFile(recordedGoalFile(stateDir), JSON.stringify({ location, state: markOfState(stateDir) }));
 }
 
 /** Where somebody was told to be connected to, as long as `state.json` knows nothing of it: the process that told him has ended since. */
-export function keptWish(stateDir: string): { readonly location: string | null } | null {
+export function readRecordedGoal(stateDir: string): { readonly location: string | null } | null {
   try {
-    const wish = jsonOf(readOwn(wishFile(stateDir)));
+    const wish = jsonOf(readOwn(recordedGoalFile(stateDir)));
     if (typeof wish !== 'object' || wish === null || !('location' in wish) || !('state' in wish)) return null;
     const { location, state } = wish;
     if (state !== markOfState(stateDir)) return null;
@@ -78,9 +78,9 @@ export function keptWish(stateDir: string): { readonly location: string | null }
 }
 
 /** For when `state.json` has it, or something newer. */
-export function dropWish(stateDir: string): void {
+export function deleteRecordedGoal(stateDir: string): void {
   try {
-    rmSync(wishFile(stateDir), { force: true });
+    rmSync(recordedGoalFile(stateDir), { force: true });
   } catch {
     // It says nothing any more.
   }

@@ -25,7 +25,7 @@ import { type Goal, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
-import { type PlaceCommandParts, placeCommandsOf } from './location-commands.ts';
+import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
 export interface RefusedRestoreParts {
@@ -115,7 +115,7 @@ function refusing(commands: Commands, unsupported: readonly PlatformFeature[]): 
 
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
-    Pick<PlaceCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
+    Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
     Pick<RefusedRestoreParts, 'tickets' | 'keys'> {
   /** What this system cannot do. */
   readonly unsupported: readonly PlatformFeature[];
@@ -223,7 +223,7 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
     ...accountCommandsOf({ ...parts, set, now, told }),
-    ...placeCommandsOf({
+    ...locationCommandsOf({
       ...parts,
       isConnected: () => tunnel.state.kind === 'connected',
       now,

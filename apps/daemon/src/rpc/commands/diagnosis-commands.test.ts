@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { lookOutside } from '../../check/look-outside.ts';
+import { checkExternalAddress } from '../../check/external-address.ts';
 import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
 import type { State } from '../../tunnel/state.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
@@ -36,7 +36,7 @@ test('what a check finds goes to its caller and, without a tunnel, into `outside
   const parts: DiagnosisParts = {
     file,
     state: () => state,
-    look: () => lookOutside({ url: host.url, whoami: null, resolvConf: '/nonexistent' }),
+    look: () => checkExternalAddress({ url: host.url, whoami: null, resolvConf: '/nonexistent' }),
     own: () => ['192.0.2.1'],
     snapshot: () => {
       touched.push('snapshot');

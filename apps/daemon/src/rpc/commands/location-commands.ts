@@ -90,7 +90,7 @@ function homesIn(text: string, { locations, online }: Pick<Directory, 'locations
 
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
 
-export interface PlaceCommandParts {
+export interface LocationCommandParts {
   readonly file: MemoryFile;
   readonly api: Api;
   readonly directory: Directory;
@@ -120,7 +120,7 @@ export interface PlaceCommandParts {
 const listPatience = 1_500;
 
 /** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
-export function placeCommandsOf(parts: PlaceCommandParts) {
+export function locationCommandsOf(parts: LocationCommandParts) {
   const { file, directory, now, told, go } = parts;
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });

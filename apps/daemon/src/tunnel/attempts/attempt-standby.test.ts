@@ -73,7 +73,7 @@ describe('a session that stands by', () => {
   test('is not begun with while rules hold something back that are not there yet', async () => {
     const field = await ready();
     field.settings.lockdown = true;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     const rulesAtGreeting: (string | undefined)[] = [];
     const { setPeer } = field.wireguard;
@@ -88,7 +88,7 @@ describe('a session that stands by', () => {
   test('of a key that is not ours any more is left alone', async () => {
     const field = await ready();
     field.settings.lockdown = true;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     const { apply } = field.firewall;
     field.firewall.apply = async (policy) => {

@@ -9,7 +9,7 @@ import type { Openvpn, OpenvpnFailure } from '../../platform/openvpn/openvpn.ts'
 import type { OpenvpnAccessStore } from '../../tickets/openvpn-access.ts';
 import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { Link, LinkSettings } from '../link.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 import { tcpPortsOf } from '../session.ts';
 import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import { type AdmitParts, admit, knowsKey } from './admit.ts';
@@ -37,7 +37,7 @@ const patience = { beyond: 150, unmeasured: 600, answered: 3_000 };
 async function attemptStandby(
   parts: StandbyParts,
   session: WireguardSession,
-  { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
+  { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
   hasAnswered = false,
 ): Promise<Result<WireguardSession, BlockReason | 'standby_gone'>> {
   const { admissionEndpoint, keys, link, standby, wireguard } = parts;
@@ -134,8 +134,8 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  */
 export async function attempt(
   parts: AttemptParts,
-  { gateway, way, via, standby, hasAnswered = false }: ConnectionAttempt,
-  stay: Stay,
+  { gateway, transport, via, standby, hasAnswered = false }: ConnectionAttempt,
+  stay: StateLifetime,
   onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason | 'standby_gone'>> {
   const { blocked, wasBlocking, signal } = stay;
@@ -146,9 +146,9 @@ export async function attempt(
   }
   const cleared = clear(parts.link, blocked);
   if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');
-  if (way.protocol === 'openvpn') {
+  if (transport.protocol === 'openvpn') {
     if (!(await cleared)) return err('firewall_failed');
-    const opened = await openOpenvpn(parts, gateway, way.variant, signal);
+    const opened = await openOpenvpn(parts, gateway, transport.variant, signal);
     if (!opened.ok || signal.aborted) return opened;
     const raised = await parts.link.raise(opened.value, parts.settings());
     return raised.ok ? opened : raised;
@@ -195,7 +195,7 @@ async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
 async function attemptThrough(
   parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
   { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
-  { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
+  { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
 ): Promise<Result<Session, BlockReason>> {
   const first = await admit(parts, entry, signal);
   if (!first.ok) return first;

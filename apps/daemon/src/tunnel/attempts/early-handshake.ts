@@ -5,7 +5,7 @@ import type { AdmissionEndpoint } from '../../platform/admission/admission-endpo
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { keepalive } from '../monitoring/link-health.ts';
 import type { Link } from '../link.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 
 /** Milliseconds of round trip from which a saved session is worth it; nearer gateways answer before. */
 const far = 15;
@@ -36,7 +36,7 @@ export interface EarlyHandshake {
 export function earlyHandshake(
   { admissionEndpoint, link, wireguard }: EarlyParts,
   gateway: Gateway,
-  { blocked, signal }: Pick<Stay, 'blocked' | 'signal'>,
+  { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
 ): EarlyHandshake {
   let beginning: Promise<boolean> = Promise.resolve(false);
 

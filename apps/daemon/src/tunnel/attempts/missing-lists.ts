@@ -1,5 +1,5 @@
 import type { BlockListName, DaemonSettings, ProtocolChoice, VariantChoice } from '@comet/tunnel-protocol';
-import { approachesTo } from '../../gateways/attempts/connection-attempt.ts';
+import { connectionAttemptsTo } from '../../gateways/attempts/connection-attempt.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { missingListsOf } from '../resolvers.ts';
 import { fresh } from '../../model/goal.ts';
@@ -14,8 +14,8 @@ export function lackingAt(
 ): ProtocolChoice | VariantChoice | null {
   const destinations = directory.destinationsFor({ location }, fresh);
   if (destinations === null) return null;
-  const approaches = approachesTo(destinations, settings, null);
-  if (approaches.ok || approaches.error !== 'protocol_unavailable') return null;
+  const candidates = connectionAttemptsTo(destinations, settings, null);
+  if (candidates.ok || candidates.error !== 'protocol_unavailable') return null;
   return settings.variant === 'automatic' ? settings.protocol : settings.variant;
 }
 

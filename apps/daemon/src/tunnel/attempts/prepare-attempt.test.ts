@@ -11,7 +11,7 @@ if (first === undefined) throw new Error('no gateway');
 const minute = 60_000;
 
 async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), standsBy = ['gateway-0']) {
-  const { world, keys, file, approachesFor, links, clock, settings } = fakeTunnel();
+  const { world, keys, file, connectionAttemptsFor, links, clock, settings } = fakeTunnel();
   for (const id of standsBy) world.standbyAt.add(id);
   const key = await keys.ofThisWeek();
   const now = clock.now();
@@ -23,7 +23,7 @@ async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), st
   const known = { ...file.current, account, standbyTickets: tickets, recents: [first?.place.location ?? ''] };
   const memory = { ...known, ...change(known) };
   Object.assign(settings, memory.settings);
-  return { found: prepareAttempt({ memory, approachesFor, links, version: '1', now }), now, key };
+  return { found: prepareAttempt({ memory, connectionAttemptsFor, links, version: '1', now }), now, key };
 }
 
 test('it is left for no place, and for the place of last time', async () => {

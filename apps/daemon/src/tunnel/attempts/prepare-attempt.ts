@@ -1,6 +1,6 @@
 import { endOfWeek } from '@comet/admission';
 import type { Way } from '@comet/tunnel-protocol';
-import type { Approaches } from '../../gateways/attempts/connection-attempt.ts';
+import type { ConnectionAttempts } from '../../gateways/attempts/connection-attempt.ts';
 import type { Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import type { SavedSession, SavedSessions } from '../../platform/saved-session/saved-session.ts';
@@ -13,7 +13,7 @@ import type { Connected } from '../state.ts';
 
 export interface PrepareAttemptParts {
   readonly memory: Memory;
-  readonly approachesFor: (goal: Goal) => Approaches | null;
+  readonly connectionAttemptsFor: (goal: Goal) => ConnectionAttempts | null;
   /** The link of each protocol. */
   readonly links: Readonly<Record<Way['protocol'], string>>;
   readonly version: string;
@@ -29,7 +29,7 @@ const margin = 11 * 60_000;
  */
 export function prepareAttempt({
   memory,
-  approachesFor,
+  connectionAttemptsFor,
   links,
   version,
   now,
@@ -42,8 +42,8 @@ export function prepareAttempt({
   >();
   const add = (location: string | null): void => {
     const asked = location?.trim().toLowerCase() ?? null;
-    const approaches = approachesFor({ location });
-    const session = approaches?.ok === true ? approaches.value[0]?.standby : undefined;
+    const candidates = connectionAttemptsFor({ location });
+    const session = candidates?.ok === true ? candidates.value[0]?.standby : undefined;
     if (session === undefined || found.has(asked)) return;
     const start = savedSessionOf(session, { asked, location });
     if (start !== null) found.set(asked, { start, session });

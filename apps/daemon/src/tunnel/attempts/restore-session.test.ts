@@ -14,12 +14,12 @@ const anywhere = { location: null };
 
 /** What a daemon that knows of one session leaves for a connect without a place, as it comes back from its file. */
 async function foreseen(): Promise<SavedSession> {
-  const { world, keys, file, approachesFor, links, clock } = fakeTunnel();
+  const { world, keys, file, connectionAttemptsFor, links, clock } = fakeTunnel();
   world.standbyAt.add('gateway-0');
   await keys.ofThisWeek();
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
   const memory = { ...file.current, account };
-  const starts = prepareAttempt({ memory, approachesFor, links, version: '1', now: clock.now() });
+  const starts = prepareAttempt({ memory, connectionAttemptsFor, links, version: '1', now: clock.now() });
   return JSON.parse(JSON.stringify(starts?.starts[0])) as SavedSession;
 }
 
@@ -124,7 +124,7 @@ describe('the daemon that finds one up', () => {
 
   test('lets everything go where nobody wants a tunnel', async () => {
     const field = start({ ahead: await foreseen() });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     expect(field.firewall.inForce).toBeNull();
   });

@@ -29,7 +29,7 @@ export async function waitForHandshake(
   return false;
 }
 
-export interface AheadParts {
+export interface RestoreParts {
   readonly firewall: Pick<Firewall, 'apply'>;
   readonly wireguard: Pick<Wireguard, 'ready' | 'setPeer' | 'peer'>;
   readonly routing: Pick<Routing, 'raise'>;
@@ -45,7 +45,7 @@ const patience = 600;
  * of it is under way then.
  */
 export async function restoreSession(
-  { firewall, wireguard, routing, dns }: AheadParts,
+  { firewall, wireguard, routing, dns }: RestoreParts,
   { policy, peer, mtu, addresses, resolvers }: SavedSession,
   privateKey: string,
 ): Promise<boolean> {

@@ -48,7 +48,7 @@ describe('a connect that the account refuses', () => {
       expect(field.firewall.inForce?.kind).toBe('blocked');
       field.world.apiReason = reason;
       if (again === 'retry') field.fireTimers();
-      else if (again === 'network') field.tunnel.tell({ kind: 'network-changed' });
+      else if (again === 'network') field.tunnel.dispatch({ kind: 'network-changed' });
       else void field.tunnel.connect({ location: 'jp-tyo' });
       await expect.poll(() => field.tunnel.state.kind).toBe('disconnected');
       expectOpen(field);
@@ -67,7 +67,7 @@ describe('a connect that the account refuses', () => {
   test('stays blocked under lockdown, and says why', async () => {
     const field = start();
     field.settings.lockdown = true;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     field.world.apiReason = reason;
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
     expectBlocked(field);
@@ -78,7 +78,7 @@ describe('a connect that the account refuses', () => {
     field.world.apiReason = reason;
     const connecting = field.tunnel.connect(anywhere);
     field.settings.lockdown = true;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     expect(await connecting).toEqual({ kind: 'failed', reason });
     await field.tunnel.idle();
     expect(field.firewall.inForce?.kind).toBe('blocked');
@@ -97,7 +97,7 @@ describe('a tunnel that ends by the account', () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     field.world.apiReason = reason;
-    field.tunnel.tell({ kind: 'session-refused', reason });
+    field.tunnel.dispatch({ kind: 'session-refused', reason });
     await field.tunnel.idle();
     expectBlocked(field);
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
@@ -112,7 +112,7 @@ describe('a tunnel that ends by the account', () => {
       await field.tunnel.connect(anywhere);
       field.world.apiReason = reason;
       if (end === 'switch') await field.tunnel.connect({ location: 'jp-tyo' });
-      else field.tunnel.tell({ kind: 'link-lost', key: field.tunnel.state.key });
+      else field.tunnel.dispatch({ kind: 'link-lost', key: field.tunnel.state.key });
       await field.tunnel.idle();
       field.fireTimers();
       await expect.poll(() => field.tunnel.state).toMatchObject({ kind: 'error', reason });

@@ -75,7 +75,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     const field = start();
     await fallenBack(field);
     Object.assign(field.settings, { protocol: 'openvpn' });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await settled(field);
     const presented = field.admissionEndpoint.presented.length;
     field.wireguard.answering = true;

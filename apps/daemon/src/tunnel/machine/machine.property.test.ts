@@ -114,7 +114,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
       await tunnel.idle();
       field.firewall.failing = false;
       settings.lockdown = false;
-      tunnel.tell({ kind: 'settings-changed' });
+      tunnel.dispatch({ kind: 'settings-changed' });
       await tunnel.disconnect();
       await tunnel.idle();
       expect(violations).toEqual([]);
@@ -145,7 +145,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
           case 'lockdown':
             await tunnel.idle();
             settings.lockdown = step.on;
-            tunnel.tell({ kind: 'settings-changed' });
+            tunnel.dispatch({ kind: 'settings-changed' });
             await tunnel.idle();
             break;
           case 'sign-in':
@@ -170,7 +170,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
               step.kind === 'device-died' || step.kind === 'network-changed'
                 ? { kind: step.kind }
                 : { kind: step.kind, key };
-            tunnel.tell(message);
+            tunnel.dispatch(message);
             break;
           }
         }

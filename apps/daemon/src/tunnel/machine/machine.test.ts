@@ -42,7 +42,7 @@ describe('a tunnel that ends by itself', () => {
   test('holds traffic back before anything else when the data plane dies, and comes back', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
-    field.tunnel.tell({ kind: 'device-died' });
+    field.tunnel.dispatch({ kind: 'device-died' });
     await field.tunnel.idle();
     expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'tunnel_device_died' });
     expect(field.firewall.inForce?.kind).toBe('blocked');
@@ -53,7 +53,7 @@ describe('a tunnel that ends by itself', () => {
   test('is in error with the cause when the account may no longer connect', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
-    field.tunnel.tell({ kind: 'session-refused', reason: 'device_removed' });
+    field.tunnel.dispatch({ kind: 'session-refused', reason: 'device_removed' });
     await field.tunnel.idle();
     expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'device_removed', retryAt: null });
   });
@@ -62,8 +62,8 @@ describe('a tunnel that ends by itself', () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     const { state } = field.tunnel;
-    field.tunnel.tell({ kind: 'link-lost', key: 'stay-from-before' });
-    field.tunnel.tell({ kind: 'session-moved', key: 'stay-from-before' });
+    field.tunnel.dispatch({ kind: 'link-lost', key: 'stay-from-before' });
+    field.tunnel.dispatch({ kind: 'session-moved', key: 'stay-from-before' });
     await field.tunnel.idle();
     expect(field.tunnel.state).toBe(state);
   });
@@ -73,14 +73,14 @@ describe('lockdown', () => {
   test('holds traffic back where there is no tunnel, and goes when it is switched off', async () => {
     const field = start();
     field.settings.lockdown = true;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     expect(field.firewall.inForce?.kind).toBe('blocked');
     await field.tunnel.connect(anywhere);
     await field.tunnel.disconnect();
     expect(field.firewall.inForce?.kind).toBe('blocked');
     field.settings.lockdown = false;
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     expect(field.firewall.inForce).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('rules of an earlier process', () => {
 
   test('are removed when nobody wants a tunnel', async () => {
     const field = start({ adopted: true });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     expect(field.firewall.applied).toEqual([null]);
     expect(field.tunnel.blocking).toBe(false);

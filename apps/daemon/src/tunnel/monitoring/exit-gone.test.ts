@@ -8,7 +8,7 @@ const before = { serviceId: 'service', address: '198.51.100.7', gatewayId: 'gate
 const after = { ...before, address: '198.51.100.8', gatewayId: 'gateway-1' };
 
 const presentedAt = () => field.admissionEndpoint.presented.map(({ gatewayId }) => gatewayId);
-const gone = () => field.tunnel.tell({ kind: 'exit-gone', key: field.tunnel.state.key });
+const gone = () => field.tunnel.dispatch({ kind: 'exit-gone', key: field.tunnel.state.key });
 
 test('where the gateway has no exit any more the newest list is asked for, and another gateway tried first', async () => {
   field = fakeTunnel();
@@ -41,7 +41,7 @@ test('a tunnel through a dedicated address that is cut off asks where the addres
   field = fakeTunnel();
   await field.tunnel.connect({ location: null, dedicated: before });
   field.world.dedicated = after;
-  field.tunnel.tell({ kind: 'link-lost', key: field.tunnel.state.key });
+  field.tunnel.dispatch({ kind: 'link-lost', key: field.tunnel.state.key });
   await field.tunnel.idle();
   field.fireTimers();
   await expect

@@ -10,12 +10,12 @@ const never = Array.from({ length: 10 }, () => false);
 
 async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
   const answers = [...leads];
-  const tell = vi.fn<RepairRoutesParts['tunnel']['tell']>();
+  const dispatch = vi.fn<RepairRoutesParts['tunnel']['dispatch']>();
   const adapt = vi.fn<RepairRoutesParts['link']['adapt']>(() => Promise.resolve(adapts));
   const routePrecedence = vi.fn<RepairRoutesParts['routePrecedence']>(() =>
     Promise.resolve(answers.shift() ?? false),
   );
-  const tunnel = { state, tell } as unknown as RepairRoutesParts['tunnel'];
+  const tunnel = { state, dispatch } as unknown as RepairRoutesParts['tunnel'];
   repairRoutes({
     tunnel,
     link: { adapt },
@@ -26,34 +26,34 @@ async function checked(leads: readonly boolean[], adapts: boolean, state: unknow
     pause: () => Promise.resolve(),
   })();
   await new Promise((resolve) => setImmediate(resolve));
-  return { tell, adapt, routePrecedence };
+  return { dispatch, adapt, routePrecedence };
 }
 
 test('routes that lead into the tunnel are left alone', async () => {
-  const { tell, adapt } = await checked([true], true);
+  const { dispatch, adapt } = await checked([true], true);
   expect(adapt).not.toHaveBeenCalled();
-  expect(tell).not.toHaveBeenCalled();
+  expect(dispatch).not.toHaveBeenCalled();
 });
 
 test('an address that is only just no source yet is waited for', async () => {
-  const { tell, adapt } = await checked([false, false, true], true);
+  const { dispatch, adapt } = await checked([false, false, true], true);
   expect(adapt).not.toHaveBeenCalled();
-  expect(tell).not.toHaveBeenCalled();
+  expect(dispatch).not.toHaveBeenCalled();
 });
 
 test('routes that do not are set again, and the tunnel stays where that helps', async () => {
-  const { tell, adapt, routePrecedence } = await checked([...never, false, true], true);
+  const { dispatch, adapt, routePrecedence } = await checked([...never, false, true], true);
   expect(adapt).toHaveBeenCalledOnce();
   expect(routePrecedence).toHaveBeenCalledWith({ link: 'comet0-ovpn', ...own });
-  expect(tell).not.toHaveBeenCalled();
+  expect(dispatch).not.toHaveBeenCalled();
 });
 
 test.each([
   [[...never, ...never], true],
   [[...never, true], false],
 ] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
-  const { tell } = await checked(leads, adapts);
-  expect(tell).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });
+  const { dispatch } = await checked(leads, adapts);
+  expect(dispatch).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });
 });
 
 test('without a tunnel nothing is looked at', async () => {

@@ -8,7 +8,7 @@ import { leaseOf } from '../session.ts';
 const looks = { times: 10, apart: 200 };
 
 export interface RepairRoutesParts {
-  readonly tunnel: Pick<Tunnel, 'state' | 'tell'>;
+  readonly tunnel: Pick<Tunnel, 'state' | 'dispatch'>;
   readonly link: Pick<Link, 'adapt'>;
   readonly links: Readonly<Record<'wireguard' | 'openvpn', string>>;
   /** Whether traffic of both families enters this tunnel. */
@@ -50,7 +50,7 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
     log('the routes of the tunnel were changed; they are set again');
     const isSet = await link.adapt(parts.settings());
     if ((isSet && (await leadsSoon(own, isCurrent))) || !isCurrent()) return;
-    tunnel.tell({ kind: 'routes-lost', key });
+    tunnel.dispatch({ kind: 'routes-lost', key });
   }
 
   return () => {

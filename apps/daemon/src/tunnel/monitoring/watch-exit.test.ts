@@ -35,7 +35,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
     state,
     {
       ...{ blocked: Promise.resolve(true), wasBlocking: false, signal: leave.signal },
-      tell: (message) => told.push(message),
+      report: (message) => told.push(message),
     },
   );
   return told;

@@ -10,7 +10,7 @@ import { isPassing } from '../../platform/control-plane/refusal-reason.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import { present } from '../../tickets/present-ticket.ts';
 import type { ChangeEvent } from '../change-event.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 import { leaseOf } from '../session.ts';
 import type { Message } from '../state.ts';
 import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
@@ -84,7 +84,7 @@ export interface WatchParts extends RenewalParts {
 export async function watchLink(
   parts: WatchParts,
   state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
-  stay: Stay,
+  stay: StateLifetime,
 ): Promise<void> {
   const { signal } = stay;
   let session = state.session;
@@ -95,7 +95,7 @@ export async function watchLink(
     const seen = await look(parts, health, session, signal, stirred);
     if (signal.aborted) return;
     if (seen === 'lost') {
-      stay.tell({ kind: 'link-lost', key: state.key });
+      stay.report({ kind: 'link-lost', key: state.key });
       return;
     }
     health = seen;
@@ -103,7 +103,7 @@ export async function watchLink(
     if (now >= renewAt) {
       const message = await renewSession(parts, session, { key: state.key, signal });
       renewAt = now + renewEvery;
-      if (message !== null && !signal.aborted) stay.tell(message);
+      if (message !== null && !signal.aborted) stay.report(message);
       if (message?.kind === 'session-renewed') {
         session = message.session;
         renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));

@@ -48,7 +48,7 @@ function watch(answers: boolean) {
       blocked: Promise.resolve(true),
       wasBlocking: true,
       signal: leave.signal,
-      tell: (message) => void told.push(message),
+      report: (message) => void told.push(message),
     },
   );
   /** Lets time pass in which each second so many bytes come and go. */

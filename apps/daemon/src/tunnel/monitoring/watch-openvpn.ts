@@ -1,6 +1,6 @@
 import type { Openvpn } from '../../platform/openvpn/openvpn.ts';
 import { type Beat, isSilent, newLink, observe } from './link-health.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
 import { answers, type WatchParts } from './watch-link.ts';
 
@@ -22,7 +22,7 @@ export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'changeEve
 export async function watchOpenvpn(
   parts: WatchOpenvpnParts,
   state: { readonly key: string; readonly session: OpenvpnSession },
-  stay: Stay,
+  stay: StateLifetime,
 ): Promise<void> {
   const { openvpn, clock } = parts;
   const { signal } = stay;
@@ -38,7 +38,7 @@ export async function watchOpenvpn(
     }
     if (!(stirred || isSilent(health, now))) continue;
     if (await answers(parts.probe, state.session, signal, quickAnswer)) continue;
-    if (!signal.aborted) stay.tell({ kind: 'link-lost', key: state.key });
+    if (!signal.aborted) stay.report({ kind: 'link-lost', key: state.key });
     return;
   }
 }

@@ -5,7 +5,7 @@ import type { Message } from '../state.ts';
 import { watchWanted } from './watch-pending-connect.ts';
 
 test('a place that the list at hand lacks is asked for, and gone back to when the newer one has it', async () => {
-  const told: Message[] = [];
+  const reported: Message[] = [];
   let listed: Gateway[] = [];
   const state = { standsIn: { returns: 0, lookAt: new Date() }, goal: { location: 'jp-tyo' }, key: '1' };
   await watchWanted(
@@ -21,8 +21,8 @@ test('a place that the list at hand lacks is asked for, and gone back to when th
     state as unknown as Parameters<typeof watchWanted>[1],
     {
       signal: new AbortController().signal,
-      tell: (message: Message) => told.push(message),
+      report: (message: Message) => reported.push(message),
     } as unknown as Parameters<typeof watchWanted>[2],
   );
-  expect(told).toEqual([{ kind: 'wanted-is-back', key: '1' }]);
+  expect(reported).toEqual([{ kind: 'wanted-is-back', key: '1' }]);
 });

@@ -3,7 +3,7 @@ import type { Clock } from '@comet/foundation';
 import type { Goal } from '../../model/goal.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 
 /** Milliseconds between two looks for a gateway that was away when it was first looked for. */
@@ -24,7 +24,7 @@ export interface WantedParts {
 export async function watchWanted(
   { clock, admissionEndpoint, wanted, renew }: WantedParts,
   { standsIn, goal, key }: Connected,
-  { signal, tell }: Stay,
+  { signal, report }: StateLifetime,
 ): Promise<void> {
   if (standsIn === null) return;
   let wait = Math.max(0, standsIn.lookAt.getTime() - clock.now().getTime());
@@ -40,7 +40,7 @@ export async function watchWanted(
     }
     for (const gateway of wanted(goal)) {
       if (signal.aborted || (await admissionEndpoint.measure(gateway)) === null) continue;
-      if (!signal.aborted) tell({ kind: 'wanted-is-back', key });
+      if (!signal.aborted) report({ kind: 'wanted-is-back', key });
       return;
     }
   }

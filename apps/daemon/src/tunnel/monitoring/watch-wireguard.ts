@@ -4,7 +4,7 @@ import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/restore-session.ts';
 import { peerOf } from '../link.ts';
-import type { Stay } from '../machine.ts';
+import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import {
@@ -42,7 +42,7 @@ export interface WatchWireguardParts extends AdmitParts {
 export async function watchWireguard(
   parts: WatchWireguardParts,
   { key, session }: Connected,
-  { signal, tell }: Stay,
+  { signal, report }: StateLifetime,
 ): Promise<void> {
   if (session.protocol !== 'openvpn') return;
   const { clock, moveHistory: history } = parts;
@@ -60,7 +60,7 @@ export async function watchWireguard(
     const answered = await tryWireguard(parts, session, signal);
     if (answered === null || signal.aborted || !isFallback(session, parts.settings())) continue;
     history.moves = { ...history.moves, movedAt: clock.now().getTime() };
-    tell({ kind: 'wireguard-answers', key, session: answered });
+    report({ kind: 'wireguard-answers', key, session: answered });
     return;
   }
 }

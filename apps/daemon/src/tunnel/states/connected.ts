@@ -4,9 +4,9 @@ import type { WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { sameWay } from '../../gateways/attempts/transport-fallback.ts';
+import { sameTransport } from '../../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
-import { wayOf } from '../session.ts';
+import { sessionTransport } from '../session.ts';
 import type { Connected, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
 
@@ -81,11 +81,11 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const { goal, standsIn } = state;
   const { gateway } = state.session;
   const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGateways: standsIn !== null };
-  const found = facts.approachesFor(goal, past);
+  const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Whatever the list says of the gateway at this moment: it has just answered.
-  const to = (way: Way): ConnectionAttempt => ({ gateway, way, standsIn: standsIn !== null });
-  const back = to(wayOf(state.session));
+  const to = (transport: Way): ConnectionAttempt => ({ gateway, transport, isFallback: standsIn !== null });
+  const back = to(sessionTransport(state.session));
   const others = all.filter((one) => one.standby === undefined && !sameConnectionAttempt(one, back));
   return {
     ...lookAnew(goal, facts, past),
@@ -100,19 +100,19 @@ function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
   if ((goal.via ?? null) !== (state.goal.via ?? null)) return false;
   const here = state.session.gateway;
   if (goal.location === null && !goal.dedicated) return here.exit === undefined;
-  const approaches = facts.approachesFor(goal, fresh);
-  return approaches?.ok === true && approaches.value.some(({ gateway }) => sameGateway(gateway, here));
+  const candidates = facts.connectionAttemptsFor(goal, fresh);
+  return candidates?.ok === true && candidates.value.some(({ gateway }) => sameGateway(gateway, here));
 }
 
 /** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
 function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
-  const approaches = facts.approachesFor(goal, { ...fresh, fallbackGateways: true });
-  if (approaches === null) return true;
-  if (!approaches.ok) return approaches.error !== 'protocol_unavailable';
-  const here = approaches.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
+  const candidates = facts.connectionAttemptsFor(goal, { ...fresh, fallbackGateways: true });
+  if (candidates === null) return true;
+  if (!candidates.ok) return candidates.error !== 'protocol_unavailable';
+  const here = candidates.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
   // A gateway that is listed no more says nothing about the choice.
-  const judged = here.length > 0 ? here : approaches.value;
-  return judged.some(({ way }) => sameWay(way, wayOf(session)));
+  const judged = here.length > 0 ? here : candidates.value;
+  return judged.some(({ transport }) => sameTransport(transport, sessionTransport(session)));
 }
 
 function sameGateway(one: Gateway, other: Gateway): boolean {

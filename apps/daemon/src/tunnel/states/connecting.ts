@@ -74,9 +74,9 @@ export function inConnecting(
 /** Goes on with what the settings still allow, or begins anew where that is not what is being tried. */
 function asChosen(state: Connecting, facts: Facts): State {
   if (state.connectionAttempt === null) return state;
-  const approaches = facts.approachesFor(state.goal, state.past);
-  if (approaches === null) return state;
-  const allowed = approaches.ok ? approaches.value : [];
+  const candidates = facts.connectionAttemptsFor(state.goal, state.past);
+  if (candidates === null) return state;
+  const allowed = candidates.ok ? candidates.value : [];
   const isAllowed = (one: ConnectionAttempt): boolean =>
     allowed.some((other) => sameConnectionAttempt(one, other));
   if (!isAllowed(state.connectionAttempt)) return begin(state.goal, facts, state.past);
@@ -131,6 +131,6 @@ function connected({ goal, connectionAttempt, past }: Connecting, session: Sessi
   const { returns } = past;
   const wait = backoffDelay(returns, returnAfter, () => facts.random);
   const standsIn =
-    connectionAttempt?.standsIn === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
+    connectionAttempt?.isFallback === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
   return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, standsIn };
 }

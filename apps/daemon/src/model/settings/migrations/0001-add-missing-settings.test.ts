@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeEveryChoiceDown } from './0001-write-every-choice-down.ts';
+import { addMissingSettings } from './0001-add-missing-settings.ts';
 
 const written = {
   lockdown: true,
@@ -18,10 +18,10 @@ const written = {
 };
 
 test('settings of the first daemons get every later choice', () => {
-  expect(writeEveryChoiceDown({ lockdown: true, allowLan: false })).toEqual(written);
+  expect(addMissingSettings({ lockdown: true, allowLan: false })).toEqual(written);
 });
 
 test('what was chosen stays', () => {
   const chosen = { ...written, protocol: 'openvpn', variant: 'tls', autoConnect: true, postQuantum: false };
-  expect(writeEveryChoiceDown(chosen)).toEqual(chosen);
+  expect(addMissingSettings(chosen)).toEqual(chosen);
 });

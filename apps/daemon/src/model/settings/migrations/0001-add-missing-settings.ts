@@ -2,7 +2,7 @@
  * Settings had no version, and each choice that came later was filled in when they were read. From here on every choice is written down,
  * so that a later change of what is meant by none changes nothing for whoever has one.
  */
-export function writeEveryChoiceDown(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function addMissingSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     protocol: 'automatic',
     variant: 'automatic',

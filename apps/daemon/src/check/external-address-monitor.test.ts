@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { seenFromOutside } from './seen-from-outside.ts';
+import { externalAddressMonitor } from './external-address-monitor.ts';
 import type { Seen } from './verdict.ts';
 
 const nobody: Seen = { exit: { ipv4: null, ipv6: null }, askers: [] };
@@ -10,7 +10,7 @@ function setUp() {
   const looks: ((seen: Seen) => void)[] = [];
   const now = { isWatched: true, flows: true };
   const onChange = vi.fn<() => void>();
-  const seen = seenFromOutside({
+  const seen = externalAddressMonitor({
     look: () => new Promise((resolve) => looks.push(resolve)),
     isWatched: () => now.isWatched,
     flows: () => now.flows,

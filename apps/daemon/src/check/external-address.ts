@@ -21,7 +21,7 @@ export interface OutsideOptions {
 }
 
 /** Asks outside how this machine is seen, by the resolvers that its programs use. Never rejects. */
-export async function lookOutside({ url, whoami, resolvConf }: OutsideOptions): Promise<Seen> {
+export async function checkExternalAddress({ url, whoami, resolvConf }: OutsideOptions): Promise<Seen> {
   const resolver = new Resolver({ timeout: patience / 4, tries: 3 });
   const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);
   if (servers.length > 0) resolver.setServers(servers);

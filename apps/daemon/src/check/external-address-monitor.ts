@@ -23,7 +23,7 @@ interface Round {
 }
 
 /** Looks only while somebody watches, and never while traffic is held back. */
-export function seenFromOutside(parts: {
+export function externalAddressMonitor(parts: {
   readonly look: () => Promise<Seen>;
   readonly isWatched: () => boolean;
   /** Whether traffic flows: through a tunnel, or openly without one. */

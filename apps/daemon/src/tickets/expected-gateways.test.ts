@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../model/gateway.ts';
-import { likeliest } from './ticket-refresher.ts';
+import { expectedGateways } from './ticket-refresher.ts';
 
 const [near, other, last] = gateways.map((gateway, at) => ({ ...gateway, id: `gw-${at}` })) as [
   Gateway,
@@ -14,18 +14,18 @@ const leading = (ways: Readonly<Record<string, readonly Gateway[]>>) => ({
 
 test('the place that was named last is expected right after the one that would be chosen, and each once', () => {
   const directory = leading({ any: [near, other, last], 'nl-ams': [last], 'se-sto': [near] });
-  const named = likeliest(directory, ['nl-ams', 'se-sto']);
+  const named = expectedGateways(directory, ['nl-ams', 'se-sto']);
   expect(named).toEqual({ expected: [near, last], ranked: [near, last, other] });
   const nearest = { expected: [near], ranked: [near, other, last] };
-  expect(likeliest(directory, ['se-sto'])).toEqual(nearest);
-  expect(likeliest(directory, [])).toEqual(nearest);
+  expect(expectedGateways(directory, ['se-sto'])).toEqual(nearest);
+  expect(expectedGateways(directory, [])).toEqual(nearest);
 });
 
 test('nothing stands ready for an exit, nor where no list says what there is', () => {
   const home = { ...last, exit: { type: 'residential', location: 'us-nyc' } } as unknown as Gateway;
-  expect(likeliest(leading({ any: [near], home: [home] }), ['home'])).toEqual({
+  expect(expectedGateways(leading({ any: [near], home: [home] }), ['home'])).toEqual({
     expected: [near],
     ranked: [near],
   });
-  expect(likeliest(leading({}), ['nl-ams'])).toEqual({ expected: [], ranked: [] });
+  expect(expectedGateways(leading({}), ['nl-ams'])).toEqual({ expected: [], ranked: [] });
 });

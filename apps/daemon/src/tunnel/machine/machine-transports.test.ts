@@ -85,7 +85,7 @@ describe('the way to a gateway', () => {
     const connecting = field.tunnel.connect({ location: 'nl-ams' });
     await expect.poll(() => field.tunnel.state.kind).toBe('connecting');
     Object.assign(field.settings, { protocol: 'openvpn' });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     expect(await connecting).toEqual({ kind: 'connected' });
     expect(field.tunnel.state).toMatchObject({ session: { protocol: 'openvpn' } });
   });
@@ -95,11 +95,11 @@ describe('the way to a gateway', () => {
     await field.tunnel.connect({ location: 'nl-ams' });
     const { state } = field.tunnel;
     Object.assign(field.settings, { protocol: 'wireguard' });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();
     expect(field.tunnel.state).toBe(state);
     Object.assign(field.settings, { protocol: 'openvpn' });
-    field.tunnel.tell({ kind: 'settings-changed' });
+    field.tunnel.dispatch({ kind: 'settings-changed' });
     await expect
       .poll(() => field.tunnel.state)
       .toMatchObject({ kind: 'connected', session: { variant: 'udp' } });
@@ -112,7 +112,7 @@ describe('a location whose gateway is gone', () => {
     await field.tunnel.connect({ location: 'nl-ams' });
     field.admissionEndpoint.refusals.push('unreachable');
     field.openvpn.passing.clear();
-    field.tunnel.tell({ kind: 'link-lost', key: field.tunnel.state.key });
+    field.tunnel.dispatch({ kind: 'link-lost', key: field.tunnel.state.key });
     await field.tunnel.idle();
     expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'gateway_unreachable' });
     expect(field.firewall.inForce?.kind).toBe('blocked');
@@ -134,7 +134,7 @@ describe('a location whose gateway is gone', () => {
   test('is gone back to when it answers again', async () => {
     const field = start();
     await lose(field);
-    field.tunnel.tell({ kind: 'wanted-is-back', key: field.tunnel.state.key });
+    field.tunnel.dispatch({ kind: 'wanted-is-back', key: field.tunnel.state.key });
     await expect
       .poll(() => field.tunnel.state)
       .toMatchObject({
@@ -148,7 +148,7 @@ describe('a location whose gateway is gone', () => {
     const field = start();
     await lose(field);
     field.admissionEndpoint.refusals.push('unreachable');
-    field.tunnel.tell({ kind: 'wanted-is-back', key: field.tunnel.state.key });
+    field.tunnel.dispatch({ kind: 'wanted-is-back', key: field.tunnel.state.key });
     await expect
       .poll(() => field.tunnel.state)
       .toMatchObject({ kind: 'connected', standsIn: { returns: 1 } });
