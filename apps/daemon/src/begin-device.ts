@@ -2,14 +2,14 @@ import { type DeviceChoice, readDeviceChoice } from './platform/system/device-ch
 import { beginEarly, type EarlyStart } from './platform/system/early-device.linux.ts';
 import { here } from './platform/callers/platform-of.ts';
 
-/** What was begun, and by which choice. */
+/** The early start with its device settings. */
 export interface EarlyDevice extends EarlyStart {
   readonly choice: DeviceChoice;
 }
 
 /**
- * Imported by `main.ts` before everything else: the device and the tools come while the rest is loaded and put together, which takes longer
- * (decision 49). Null where nothing was begun.
+ * Imported first by `main.ts`: the device and the tools start while the remaining modules are loaded, which takes longer (decision 49).
+ * Null where nothing was started.
  */
 export const begun: EarlyDevice | null = begin();
 
@@ -20,7 +20,7 @@ function begin(): EarlyDevice | null {
     const early = beginEarly(choice);
     return early === null ? null : { ...early, choice };
   } catch {
-    // Whatever is wrong is said where all settings are read, and where the device is made then.
+    // The error is reported when all settings are read; the device is created after that.
     return null;
   }
 }

@@ -16,14 +16,14 @@ import type { Settings } from './settings.ts';
 import type { Splitter } from './split/splitter.ts';
 import type { PacketSizes } from './tunnel/monitoring/strengthen-wireguard.ts';
 
-/** What moves, routes, names and holds back this machine's packets, by the means of its system. */
+/** WireGuard, OpenVPN, routes, DNS and firewall of this machine's operating system. */
 export interface DataPlane {
-  /** The link of each protocol. */
+  /** The network interface of each protocol. */
   readonly links: Readonly<Record<Way['protocol'], string>>;
   readonly firewall: Firewall;
   /** Whether an earlier process left rules in force. */
   readonly adopted: boolean;
-  /** What this process put up, or tried to, before this was opened; null where it was asked for nothing. */
+  /** The saved session that this process restored or failed to restore; null where no client requested one. */
   readonly restored: RestoredSession | null;
   /** The block of lockdown from the machine's start until the daemon runs. */
   readonly bootBlock: BootBlock;
@@ -33,29 +33,29 @@ export interface DataPlane {
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
   readonly sizes: PacketSizes;
-  /** The network that the machine is in; null where there is none. */
+  /** The machine's present network; null where there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
   /**
    * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system tells of it, `onOwnChange`
    * when those of the tunnels or routing rules do.
    */
   watchNetwork(onChange: () => void, onOwnChange: () => void): NetworkMonitor;
-  /** Whether traffic of both families enters this tunnel; absent on a system that cannot tell. */
+  /** Whether traffic of both address families enters this tunnel; absent on a system that cannot check it. */
   routePrecedence?(end: TunnelEnd): Promise<boolean>;
-  /** Leaves what the next process may restore session; on a system where none does, nothing. */
+  /** Saves sessions for the next process; absent on a system without session restore. */
   saveSessions?(starts: SavedSessions): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What was begun before the data plane is opened. */
+/** What was started before the data plane is opened. */
 export interface EarlyParts {
-  /** True once a device is there, down and without a key. */
+  /** True once the device exists, down and without a key. */
   readonly made: Promise<boolean>;
   readonly tools: WaitingTools;
   readonly restore: EarlyRestore | null;
 }
 
-/** Opens a system's data plane. `trust` says whose word counts. */
+/** Opens a system's data plane. `trust`: the trust anchors. */
 export type OpenDataPlane = (
   settings: Settings,
   trust: TrustAnchors,
@@ -65,8 +65,8 @@ export type OpenDataPlane = (
 ) => Promise<DataPlane>;
 
 /**
- * Has the device made that takes longest to come, where this machine has a key already, so that it begins before the rest. What is wrong
- * with it is said where it is needed.
+ * Starts the creation of the WireGuard device, which takes longest, where this machine has a key. Errors are reported by the first use of the
+ * device.
  */
 export function prepareDevice(wireguard: Wireguard, { current: { key } }: Pick<MemoryFile, 'current'>): void {
   if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);

@@ -1,9 +1,9 @@
-/** Says how the daemon is ended, once that is known. */
+/** Registers the function that stops the daemon. */
 export type OnEnd = (stop: () => void) => void;
 
 /**
- * Receives the signals that end the daemon from now on. One that comes while it is being loaded waits until it can go down properly: what was
- * restore session would stay behind.
+ * Receives SIGTERM and SIGINT from now on. A signal during loading is deferred until the daemon can stop cleanly: a restored session would
+ * otherwise remain.
  */
 export function receiveEndSignals(): OnEnd {
   let stop: (() => void) | null = null;

@@ -6,7 +6,7 @@ const log = (line: string): void => {
   process.stderr.write(`cometd: ${line}\n`);
 };
 
-/** What somebody waits for goes before all that takes time to be loaded. */
+/** A waiting client is served before the remaining modules are loaded. */
 async function main(): Promise<void> {
   const onEnd = receiveEndSignals();
   let lead: EarlyRestore | null = null;
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Removes what was begun. A tunnel that was reported as connected stays, as after a kill: no traffic leaves outside it. */
+/** Removes the early device. A tunnel that was reported as connected stays, as after a kill: no traffic leaves outside it. */
 async function clear(lead: EarlyRestore | null): Promise<void> {
   if (lead?.restored?.isUp === true) return;
   await lead?.abandon();

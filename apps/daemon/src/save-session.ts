@@ -13,7 +13,7 @@ export interface SaveSessionParts {
   readonly log: (line: string) => void;
 }
 
-/** The last thing of a daemon that ends: what the next one may put up before it is loaded. To fail at it is no matter. */
+/** The last step of a close: saves sessions that the next process restores at startup. Failures are only logged. */
 export async function saveSession({ file, dataPlane, control, clock, log }: SaveSessionParts): Promise<void> {
   if (dataPlane.saveSessions === undefined || control.tunnel.state.kind !== 'disconnected') return;
   const starts = prepareAttempt({

@@ -13,20 +13,20 @@ import { type ClientLimiter, openClientLimiter } from './rpc/client-limiter.ts';
 import { restoreSession } from './tunnel/attempts/restore-session.ts';
 import { version } from './version.ts';
 
-/** A request that asks for a connection to a place, or to none that is named, and nothing else. */
+/** A `connect` request with at most a location. */
 interface EarlyConnect {
-  /** The request's number. */
+  /** The request's id. */
   readonly id: number;
-  /** As typed; null where none is named. */
+  /** As typed; null for none. */
   readonly location: string | null;
 }
 
-/** As the protocol takes it. */
+/** Characters; the protocol's limit. */
 const maxLocationLength = 60;
 
 /**
- * What a first line asks for, where it is plainly a `connect` with a place or without; null for all else, which is read by who knows all
- * commands. Each part has to be what `readRequest` would take: what is refused there is not taken here.
+ * Parses a client's first line. Returns null for every request other than a `connect` with at most a location: the control channel parses
+ * those. Accepts only lines that `readRequest` accepts; it exists because `readRequest` loads the schemas of all commands.
  */
 export function earlyConnect(line: string): EarlyConnect | null {
   const request = fieldsOf(jsonOf(line), ['command', 'id', 'params', 'v']);
@@ -41,43 +41,43 @@ export function earlyConnect(line: string): EarlyConnect | null {
   return isPlace ? { id, location } : null;
 }
 
-/** The fields of an object that has exactly these. */
+/** The fields of an object with exactly these names; null for every other value. */
 function fieldsOf(given: unknown, names: readonly string[]): Readonly<Record<string, unknown>> | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
   return Object.keys(given).toSorted().join() === names.join() ? { ...given } : null;
 }
 
-/** What became of a saved session. */
+/** The outcome of a session restore. */
 export interface RestoredSession {
   readonly start: SavedSession;
-  /** Whether it is up, and who asked for it was told; else they wait still. */
+  /** Whether the tunnel is up and the client has its reply; otherwise the client still waits. */
   readonly isUp: boolean;
 }
 
-/** A daemon that listens, and may have a tunnel at hand, before it is loaded (decision 50). */
+/** The listening socket and possibly a restored tunnel, before the daemon is loaded (decision 50). */
 export interface EarlyRestore {
   readonly parts: LinuxParts;
   readonly clientLimiter: ClientLimiter;
-  /** Null where nobody asked for one. */
+  /** Null where no client requested one. */
   readonly restored: RestoredSession | null;
-  /** Takes away what was put up in vain, for a daemon that cannot start. */
+  /** Removes the tunnel's rules, routes and resolvers when the daemon cannot start. */
   abandon(): Promise<void>;
 }
 
-/** Milliseconds that a command which comes with the daemon may take to find our socket. */
+/** Time in ms for a client that was started together with the daemon to connect. */
 const clientWait = 10;
 
-/** Resolves when the time is over and who came within it has been received: on a busy machine we may have slept through all of it. */
+/** Resolves after `clientWait`, when every client of that time has been read: a busy machine may delay the event loop for all of it. */
 async function waitForClients(): Promise<void> {
   await sleep(clientWait);
-  // One turn to meet a client, one to read what it says.
+  // One turn of the event loop accepts a client, one reads its first line.
   await setImmediate();
   await setImmediate();
 }
 
 /**
- * Where the process before left saved sessions: listens, and puts up the one that a command of the first moments asks for. Null where none
- * was left, or where not all is as it was then.
+ * Listens where the previous process saved sessions, and restores the one that a `connect` within `clientWait` requests. Null where no session
+ * is saved or the state has changed since.
  */
 export async function restoreEarly(
   early: EarlyDevice,
@@ -139,7 +139,7 @@ export async function restoreEarly(
     async abandon() {
       clientLimiter.server.close();
       if (ahead === null) return;
-      // The rules last. What fails is no reason to leave the rest.
+      // The rules last. A failure does not stop the remaining steps.
       await failing(parts.dns.restore());
       await failing(parts.routing.lower());
       await failing(parts.firewall.apply(null));

@@ -6,7 +6,7 @@ import { here } from './platform/callers/platform-of.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
-/** Serves until a signal ends it, which `onEnd` receives. `begun`: what was begun before this was loaded. */
+/** Serves until a signal, which `onEnd` receives. `begun`: what was started before this module was loaded. */
 export async function serve(
   begun: EarlyParts | null,
   onEnd: OnEnd,

@@ -8,20 +8,20 @@ import type { ReportCommands } from './report/gather-report.ts';
 
 /** What differs between operating systems, behind the same ports on each. */
 export interface System {
-  /** What the daemon cannot do here. It is refused by name, and said in every snapshot. */
+  /** Features that this system lacks. Commands that need one are refused, and each snapshot lists them. */
   readonly unsupported: readonly PlatformFeature[];
-  /** Whether this process has the rights that tunnels and firewall rules take. */
+  /** Whether this process has the privileges for tunnels and firewall rules. */
   mayServe(): Promise<boolean>;
   /** Runs the system's programs. */
   readonly runTool: RunTool;
   readonly ownFolder: OwnFolder;
   readonly callers: Callers;
-  /** What a report asks this machine about its network. */
+  /** The commands whose output a support report contains. */
   readonly reportCommands: ReportCommands;
   readonly openDataPlane: OpenDataPlane;
 }
 
-/** The one place that chooses between systems. Only the parts of the one that is meant are loaded. */
+/** The only choice between systems. Only modules of the selected one are loaded. */
 export async function openSystem(name: SystemName): Promise<System> {
   switch (name) {
     case 'linux':

@@ -1,9 +1,9 @@
-/** By what traffic leaves behind a gateway, when not by the gateway's own addresses. */
+/** The exit that forwards traffic in place of the gateway's own addresses. */
 export type GatewayExit =
   | { readonly type: 'native_residential' | 'residential'; readonly location: string }
   | { readonly type: 'dedicated'; readonly serviceId: string; readonly address: string };
 
-/** The types of the locations that traffic leaves by exits. Of the native ones each byte is paid for. */
+/** Whether a location has residential exits. Traffic of `native_residential` is metered. */
 export function isResidential(type: string): type is 'native_residential' | 'residential' {
   return type === 'native_residential' || type === 'residential';
 }

@@ -8,35 +8,35 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** A gateway as the signed list names it, with the place it stands in. */
+/** A gateway of the signed list, with its location. */
 export interface Gateway {
   readonly id: string;
   readonly place: Place;
   readonly serverName: string;
-  /** Where it is reached from this machine: `ipv4`, or its IPv6 address on a network of IPv6 alone. */
+  /** Its address from this machine: `ipv4`, or its IPv6 address on an IPv6-only network. */
   readonly address: string;
-  /** How another gateway reaches it. */
+  /** Its address from other gateways. */
   readonly ipv4: string;
   readonly ipv6: string | null;
-  /** Where it stands. */
+  /** Coordinates of its location. */
   readonly at: Point;
-  /** How busy it is, in percent; null while unknown. */
+  /** Load in percent; null while unknown. */
   readonly load: number | null;
   readonly doorPort: number;
   readonly wireguardPort: number;
   readonly wireguardPublicKey: string;
-  /** How its OpenVPN servers are reached, each variant once at most; none where it speaks WireGuard only. */
+  /** Ports and keys of its OpenVPN servers, at most one per variant; empty for a WireGuard-only gateway. */
   readonly openvpn: readonly OpenvpnOffer[];
-  /** The lists of names that its resolver can keep back. */
+  /** The block lists of its resolver. */
   readonly blockLists: readonly BlockList[];
   readonly online: boolean;
-  /** Set where traffic is to leave behind it by an exit; the same gateway is listed without one, too. */
+  /** The exit behind the gateway, if any; the same gateway is also listed without one. */
   readonly exit?: GatewayExit;
 }
 
 /**
- * The gateways of a list, as they are reached over IPv4, and once more for each location of exits that they lead to. One whose location
- * the list does not know is left out: it could not be named to anyone.
+ * The gateways of a list with their IPv4 addresses, and once more for each exit location behind them. A gateway without a listed location
+ * is omitted: it has no name to show.
  */
 export function gatewaysOf(list: ServerList): readonly Gateway[] {
   const standing = standingOf(list);
@@ -50,7 +50,7 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
       const gateway = known.get(id);
       if (gateway === undefined) return [];
       const place = { gateway: id, location: code, country, countryName, city };
-      // Through an exit goes what a ticket says, and OpenVPN has none.
+      // The ticket selects the exit, and OpenVPN has no tickets.
       return [{ ...gateway, place, openvpn: [], exit: { type, location: code } }];
     });
   });
@@ -84,7 +84,7 @@ function standingOf(list: ServerList): readonly Gateway[] {
   });
 }
 
-/** The same gateways as a machine reaches them that has no IPv4. Those that have no IPv6 are out of its reach. */
+/** The gateways with their IPv6 addresses, for a machine without IPv4; gateways without IPv6 are omitted. */
 export function overIpv6(gateways: readonly Gateway[]): readonly Gateway[] {
   return gateways.flatMap((gateway) =>
     gateway.ipv6 === null ? [] : [{ ...gateway, address: gateway.ipv6 }],

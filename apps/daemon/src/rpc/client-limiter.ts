@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Callers } from '../platform/callers/callers.ts';
 
-/** Clients at one time. */
+/** Maximum number of simultaneous clients. */
 export const mostClients = 64;
 
-/** Where clients wait from the moment in which we listen until there is somebody to talk with them. */
+/** Accepts clients from the first moment and queues them until the daemon serves them. */
 export interface ClientLimiter {
   readonly server: Server;
   /** Calls `begin` for all waiting clients, in order of arrival, and from now on for each new one. */
@@ -12,8 +12,8 @@ export interface ClientLimiter {
 }
 
 /**
- * Listens at a path. `overhear` is told what a client says first, where that came at once and is a whole line, without its end; true where
- * it has taken that as said to itself. Nothing else is read of anybody, nor kept from who talks with him later.
+ * Listens at a path. `overhear` receives a client's first line, without its end, if the first read contains the whole line; it returns true
+ * when it handles the line itself. All other bytes remain for the control channel.
  */
 export async function openClientLimiter(
   path: string,

@@ -11,9 +11,9 @@ import {
 } from '@comet/tunnel-protocol';
 import { beginWatching, type Watch, type Watcher } from './subscriber.ts';
 
-/** Requests under way on one socket; a client that sends more before it reads has gone wrong. */
+/** Maximum number of pending requests on one socket. */
 const mostUnderWay = 16;
-/** Bytes that wait for a client that does not read. Snapshots are small: a reader this far behind is none. */
+/** Maximum number of unsent bytes; a client that exceeds it does not read, and is disconnected. */
 const mostUnread = 1024 * 1024;
 
 export interface RequestFailure {
@@ -25,29 +25,28 @@ export interface RequestFailure {
 export interface Caller {
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal;
-  /** Whether this process is the one at the other end. */
+  /** Whether `pid` is the process at the other end of the socket. */
   isProcess(pid: number): Promise<boolean>;
-  /** It shows the snapshot that was sent with this number. */
+  /** The client shows the snapshot with this number. */
   shows(number: number): void;
 }
 
 export interface Handler {
-  /** Carries a checked request out for a caller. */
+  /** Executes a validated request. */
   handle(request: CheckedRequest, caller: Caller): Promise<Result<unknown, RequestFailure>>;
   readonly watch: Watch;
-  /** What is true at this moment. */
+  /** The present snapshot. */
   readonly snapshot: () => Snapshot;
   readonly log: (line: string) => void;
 }
 
 export interface ControlChannelOptions {
-  /** Milliseconds that a socket may stay open with nothing under way. */
+  /** Maximum time in ms that a socket may stay open without a pending request. */
   readonly idleTimeout: number;
 }
 
 /**
- * Talks with one client until it leaves, breaks the protocol, or falls silent. `isProcess`: whether a process is the one at the other
- * end.
+ * Serves one client until it disconnects, violates the protocol or is idle for too long. `isProcess`: whether a process is at the other end.
  */
 export function controlChannel(
   socket: Socket,
@@ -70,7 +69,7 @@ export function controlChannel(
   const refuse = (id: number | null, error: CommandError, detail: string | null = null): void =>
     send({ kind: 'error', id, error, detail });
 
-  /** A half-open client holds a socket and nothing else, and not for long. One that waits or watches may be silent. */
+  /** The idle timeout frees half-open sockets. A client with a pending request or a subscription may be idle. */
   const mindIdleness = (): void => {
     socket.setTimeout(underWay > 0 || watcher !== null ? 0 : idleTimeout);
   };
@@ -97,7 +96,7 @@ export function controlChannel(
       if (!done.ok) refuse(request.id, done.error.error, done.error.detail);
       else if (request.command === 'status.watch' && !gone.signal.aborted) {
         watcher ??= beginWatching(handler.watch, send, request.params['tellsShown'] === true);
-        // Of the same moment as what is sent from now on: what came while it was put together is not missed.
+        // Taken after the subscription, so that no change in between is lost.
         send({ kind: 'result', id: request.id, result: handler.snapshot() });
       } else send({ kind: 'result', id: request.id, result: done.value });
     } catch (error) {
@@ -133,7 +132,7 @@ export function controlChannel(
   mindIdleness();
   socket.on('data', take);
   socket.on('timeout', () => socket.destroy());
-  // A client that vanishes is no failure of ours.
+  // A reset by the client is not an error of the daemon.
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     gone.abort();

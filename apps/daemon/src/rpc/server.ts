@@ -3,7 +3,7 @@ import type { Callers } from '../platform/callers/callers.ts';
 import { type ClientLimiter, mostClients, openClientLimiter } from './client-limiter.ts';
 import { type ControlChannelOptions, controlChannel, type Handler } from './control-channel.ts';
 
-/** How many of the last seats are root's: watching costs nothing, so a user could take all seats for ever. */
+/** Connection slots reserved for root: a user could otherwise hold all of them. */
 const keptForRoot = 16;
 
 export interface RpcServer {
@@ -11,8 +11,8 @@ export interface RpcServer {
 }
 
 /**
- * Listens for clients; who may be one is decided by `callers`. Rejects when another daemon serves the path already. Where there is an
- * `clientLimiter` at the path, clients are received already, and those who wait there are talked with first.
+ * Listens for clients; `callers` decides which are permitted. Rejects when another daemon serves the path. A given `clientLimiter` already
+ * listens there; its queued clients are served first.
  */
 export async function listen(
   path: string,

@@ -8,13 +8,13 @@ import { step } from './step.ts';
 import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 
-/** What goes on during one stay in a state. */
+/** The lifetime of one state, for its work. */
 export interface StateLifetime {
-  /** True once the state's rules are in force; false when that failed. */
+  /** True once the state's firewall rules are in force; false when that failed. */
   readonly blocked: Promise<boolean>;
-  /** Whether the rules of the state before hold something back already. */
+  /** Whether the rules of the previous state block traffic. */
   readonly wasBlocking: boolean;
-  /** Aborted when the state is left. Work must end soon after. */
+  /** Aborted when the state ends. Work must end soon after. */
   readonly signal: AbortSignal;
   report(message: Message): void;
 }
@@ -23,43 +23,42 @@ export interface TunnelParts {
   readonly firewall: Firewall;
   /** The work of a state; must not reject. */
   readonly work: (state: State, stay: StateLifetime) => Promise<void>;
-  /** Has whom a tunnel that was up leads to told that it ends. Called while the rules still let that through; must not reject. */
+  /** Sends the peer of the ending tunnel a disconnect notification. Called while the rules still permit it; must not reject. */
   readonly logoutNotice: () => Promise<void>;
   /** Resolves when the watching clients show the last announced state, or after a time limit. Must not reject. */
   readonly shown: () => Promise<void>;
   readonly settings: () => PolicySettings;
   readonly connectionAttemptsFor: Facts['connectionAttemptsFor'];
   readonly clockFault: () => Facts['clockFault'];
-  /** Keeps on disk what the user wants, so that a crashed daemon goes on with it. */
+  /** Saves the user's goal, so that a crashed daemon resumes it. */
   readonly remember: (intent: Goal | null) => Promise<void>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after a delay in ms; the returned function cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
 }
 
 export interface Tunnel {
   readonly state: State;
-  /** Whether traffic outside of the tunnel is held back at this moment. */
+  /** Whether traffic outside the tunnel is blocked now. */
   readonly blocking: boolean;
   connect(goal: Goal): Promise<ConnectOutcome>;
-  /** Resolves when nothing of the tunnel is left, or something newer was asked for. */
+  /** Resolves when the tunnel is removed, or a newer command supersedes this one. */
   disconnect(): Promise<void>;
-  /** The same, for good: nobody connects after it. A command that was under way when the daemon began to end would leave its rules behind. */
+  /** Disconnects, and rejects every later connect: a pending command would otherwise leave its rules behind. */
   end(): Promise<void>;
   dispatch(message: Message): void;
-  /** Called after each change, when its firewall rules hold already. */
+  /** Called after each change, when its firewall rules are in force. */
   onChange(listener: (state: State) => void): void;
-  /** Resolves when all that was told so far has been dealt with. */
+  /** Resolves when all dispatched messages are processed. */
   idle(): Promise<void>;
 }
 
 /**
- * The tunnel: one queue of messages, one state. Each message is taken alone: the next state is decided (`step`), its
- * firewall rules are put in force, and only then is it announced. Work of a state that is left is ended first.
- * `found` is what is in force at its beginning, and stays until the first state replaces it; `unknown`: rules of an earlier process, which
- * no policy of ours equals.
+ * The tunnel's state machine: one queue of messages, one state. Messages are processed one at a time: `step` returns the next state, its
+ * firewall rules are applied, and only then is it announced. Work of the previous state ends first.
+ * `found`: the policy in force at startup, until the first state replaces it; `unknown`: rules of an earlier process, which equal no policy.
  */
 export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknown' | null): Tunnel {
   let keys = 0;
@@ -113,7 +112,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       );
   }
 
-  /** Begins the work of this state when that of the one before has ended. It waits for its rules by `blocked`. */
+  /** Starts the work of a state when that of the previous one has ended. `blocked` resolves when its rules are in force. */
   function work(next: State, blocked: Promise<boolean>, wasBlocking: boolean): void {
     leave = new AbortController();
     const { signal } = leave;
@@ -127,9 +126,9 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       if (state.kind === 'connected') await parts.logoutNotice();
     }
     const policy = policyOf(next, parts.settings());
-    // Before a packet may leave, nobody reads any more that a tunnel is up.
+    // No client may still show a tunnel when the first packet leaves outside it.
     if (wasBlocking && policy === null) await parts.shown();
-    // Where nothing is held back yet, what goes out first does not wait for the rules to be written.
+    // Where no rules are in force yet, the state's first packets do not wait for them.
     const blocked =
       wasBlocking || policy === null ? enforce(policy) : setImmediate().then(() => enforce(policy));
     if (next.key !== state.key) {
@@ -137,7 +136,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       work(next, blocked, wasBlocking);
     }
     const held = await blocked;
-    // The work goes on meanwhile. What comes of it is taken after this, so nobody receives *connected* whose wish would not outlast a crash.
+    // The work continues meanwhile. Its messages are processed after this, so a client receives *connected* only for a saved goal.
     await saved;
     state = next;
     if (!held && next.kind !== 'error') {
@@ -200,7 +199,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     async end() {
       ended = true;
       let outcome = await disconnect();
-      // Other disconnects at this moment wait for the same end.
+      // Concurrent disconnects wait for the same end.
       while (outcome.kind === 'superseded') outcome = await disconnect();
     },
     dispatch: report,

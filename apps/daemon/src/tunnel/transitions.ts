@@ -4,12 +4,12 @@ import { fresh, type Goal, type Past } from '../model/goal.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Connecting, Disconnected, Disconnecting, Facts, Failed } from './state.ts';
 
-/** Milliseconds of the first pause before trying again, and of the longest. */
+/** First and longest pause before a retry, in ms. */
 const pause = { first: 1_000, most: 60_000 };
-/** Exits come and go: who waits for one looks more often. */
+/** The same while no exit is available, in ms: exits come and go often. */
 const exitPause = { first: 1_000, most: 15_000 };
 
-/** Causes that pass by themselves, or that another gateway or a fresh start can mend. The rest wait for the user. */
+/** Causes that end by themselves, or that another gateway or a restart can fix. All others need the user. */
 const passing: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'clock_ahead',
@@ -30,7 +30,7 @@ const passing: ReadonlySet<BlockReason> = new Set([
   'session_ended',
 ]);
 
-/** The way to a goal from anywhere: to its best gateway, to finding out which there are, or to the word that there is none. */
+/** The state that follows a connect: connecting to the best gateway, fetching the list, or an error where there is no gateway. */
 export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting | Failed {
   const candidates = facts.connectionAttemptsFor(goal, past);
   if (candidates?.ok === false) return fail(goal, candidates.error, facts, past);
@@ -43,7 +43,7 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
   };
 }
 
-/** The same, after asking which gateways lead there, whatever is known already. */
+/** Connecting, after a refresh of the gateway list. */
 export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
   return {
     kind: 'connecting',
@@ -59,7 +59,7 @@ export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
   };
 }
 
-/** What a wrong clock looks like from here: certificates and lists are not of its time, and WireGuard's greetings are older than the last. */
+/** Failures that a wrong clock may cause: certificates and lists appear expired, and WireGuard handshakes older than the last one. */
 const maybeByClock: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'gateway_unreachable',
@@ -67,7 +67,7 @@ const maybeByClock: ReadonlySet<BlockReason> = new Set([
   'openvpn_failed',
 ]);
 
-/** Held back, with the cause. Where the clock seems to be wrong and may be why, it is the cause: other advice would lead nowhere. */
+/** The error state, which blocks traffic. A wrong clock replaces a cause that it may explain: other advice would not help. */
 export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: Past = fresh): Failed {
   const reason = maybeByClock.has(found) ? (facts.clockFault ?? found) : found;
   const rhythm = reason === 'exit_unavailable' ? exitPause : pause;
@@ -87,7 +87,7 @@ export function disconnected(facts: Facts, refusal: BlockReason | null = null): 
   return { kind: 'disconnected', since: facts.now, key: facts.nextKey, refusal };
 }
 
-/** On the way down, with the rules that are in force. */
+/** Disconnecting, with the rules that are in force. */
 export function disconnecting(
   policy: FirewallPolicy | null,
   facts: Facts,

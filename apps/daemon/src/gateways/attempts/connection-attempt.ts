@@ -11,29 +11,29 @@ import {
   sameTransport,
 } from './transport-fallback.ts';
 
-/** A gateway and a way to reach it: what one attempt tries. */
+/** A gateway and a transport: what one attempt tries. */
 export interface ConnectionAttempt {
   readonly gateway: Gateway;
   readonly transport: Way;
-  /** The gateway is not where the user wants to leave; it stands in for one that is gone. */
+  /** Whether the gateway is a fallback outside the goal's location. */
   readonly isFallback: boolean;
-  /** The gateway that leads to it, where the traffic goes through two. */
+  /** The entry gateway, where traffic goes through two. */
   readonly via?: Gateway;
-  /** The gateway has let us in already: it begins with the handshake. */
+  /** The session that the gateway admitted in advance: the attempt begins with the handshake. */
   readonly standby?: WireguardSession;
-  /** The gateway has just answered a handshake of that session, so it is worth more time. */
+  /** Whether the gateway has just answered a handshake of that session, so it gets more time. */
   readonly hasAnswered?: boolean;
 }
 
-/** Gateways for a goal, best first: those where it leads, and where it may lead else. */
+/** Gateways for a goal, best first: those of the goal, and fallbacks. */
 export interface Destinations {
   readonly wanted: readonly Gateway[];
   readonly fallbackGateways: readonly Gateway[];
-  /** Whether traffic is to leave by an exit behind them. */
+  /** Whether traffic leaves through an exit behind them. */
   readonly byExit?: boolean;
 }
 
-/** Why nothing can be tried for a goal. */
+/** Why there is no attempt for a goal. */
 export type NoConnectionAttempt =
   | 'location_unavailable'
   | 'exit_unavailable'
@@ -51,7 +51,7 @@ export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionA
   );
 }
 
-/** Everything that may be tried for a goal, in order: each gateway with all the ways to it before the next. */
+/** All attempts for a goal, in order: each gateway with all its transports before the next one. */
 export function connectionAttemptsTo(
   { wanted, fallbackGateways, byExit = false }: Destinations,
   choice: Choice,
@@ -77,7 +77,7 @@ function transportsOf(gateway: Gateway): readonly Way[] {
   ];
 }
 
-/** Failures that say nothing about the other ways and gateways: something else is tried. */
+/** Failures that do not affect other transports and gateways: the next attempt follows. */
 const retriableFailures: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
@@ -88,7 +88,7 @@ const retriableFailures: ReadonlySet<BlockReason> = new Set([
   'protocol_unavailable',
 ]);
 
-/** Failures of either gateway, where the traffic goes through two. */
+/** Failures that may be those of the entry gateway, where traffic goes through two. */
 const entryFailures: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
@@ -96,10 +96,9 @@ const entryFailures: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /**
- * What is left to try after a failure, in order. A gateway whose admission endpoint does not answer is gone, unless somebody on the way tells
- * our admission endpoints from others, so of its ways only the hidden ones stay, for the end. A way that found its gateway there and did not
- * get through is one that this network stops: with other gateways it is tried last. Empty when the failure is one that no
- * other attempt can mend.
+ * The remaining attempts after a failure, in order. A gateway whose admission endpoint does not answer is offline, or the network blocks the
+ * endpoint: only its obfuscated transports remain, last. A transport that timed out at a reachable gateway is blocked by this network: it is
+ * tried last with other gateways. Empty when no other attempt can succeed.
  */
 export function afterFailure(
   failed: ConnectionAttempt,
@@ -107,20 +106,20 @@ export function afterFailure(
   reason: BlockReason,
 ): readonly ConnectionAttempt[] {
   if (!retriableFailures.has(reason)) return [];
-  // It may be the entry that is gone, so the exit is tried by another one.
+  // The entry may be offline, so the exit is tried through another one.
   if (failed.via !== undefined && entryFailures.has(reason)) return rest;
   const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
   const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
   switch (reason) {
     case 'gateway_unreachable':
-      // It answers at none of its TCP ports, of which each obfuscated way needs one.
+      // None of its TCP ports answers, and each obfuscated transport needs one.
       if (isOverTcp(failed.transport))
         return [...elsewhere, ...here.filter(({ transport }) => !isOverTcp(transport))];
       return [...elsewhere, ...here.filter(({ transport }) => isObfuscated(transport))];
     case 'handshake_timeout':
       return last([...here, ...elsewhere], ({ transport }) => sameTransport(transport, failed.transport));
     case 'openvpn_failed':
-      // Neither UDP nor TCP: rather the next gateway, and this one's hidden ways after it.
+      // Neither UDP nor TCP passes: the next gateway first, then this one's obfuscated transports.
       return failed.transport.protocol === 'openvpn' && failed.transport.variant === 'tcp'
         ? [...elsewhere, ...here]
         : rest;

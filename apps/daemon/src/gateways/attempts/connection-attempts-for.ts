@@ -12,14 +12,14 @@ import type { Directory } from '../directory.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { Choice } from './transport-fallback.ts';
 
-/** Entries that the best exit is tried with. */
+/** Number of entry gateways that the best exit gateway is tried with. */
 const mostEntries = 2;
 
 /**
- * The candidates that lead through an entry: by WireGuard, and never in and out at the same gateway, which would know both ends. What lies
- * between the two is IPv4, whatever this machine has. Each exit is tried with the best entry before the next; the best exit then with another, because
- * where an attempt fails nobody can tell whether it was the entry that is gone. One place with several
- * gateways will do for both. Where there is no such pair, why: nothing goes by WireGuard, nobody is at the entry, or who is there is the exit.
+ * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The two
+ * gateways use IPv4 between them, whatever this machine has. Each exit is tried with the best entry; the best exit also with a second entry,
+ * because a failure does not show which of the two is offline. Both may be in one location. The error tells why there is no pair: no
+ * WireGuard, no entry gateway, or the only entry is the exit.
  */
 export function throughEntry(
   candidates: readonly ConnectionAttempt[],
@@ -42,8 +42,8 @@ export function throughEntry(
 }
 
 /**
- * What may be tried for a goal, best first, also where the traffic goes through an entry; or why nothing may. Null when no list is at hand.
- * `worked` is the way that worked last on this network.
+ * The attempts for a goal, best first, with or without an entry gateway; or why there are none. Null without a gateway list. `worked` is the
+ * transport that worked last on this network.
  */
 export function connectionAttemptsFor(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
@@ -60,7 +60,7 @@ export function connectionAttemptsFor(
   return throughEntry(found.value, entries);
 }
 
-/** Whether all that a list has for a goal enters and leaves by one gateway; false also when no list tells. */
+/** Whether the only gateway for a goal would be entry and exit at once; false without a gateway list. */
 export function isOneGateway(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
   choice: Choice,
@@ -70,7 +70,7 @@ export function isOneGateway(
   return found?.ok === false && found.error === 'entry_is_exit';
 }
 
-/** What may be tried, with the session that stands by for the best of them, if one does, before everything else. */
+/** The attempts, preceded by one with the standby session of the best gateway, if there is one. */
 export function withStandby(
   found: ConnectionAttempts | null,
   standbyAt: (gateway: Gateway) => WireguardSession | null,
@@ -83,8 +83,8 @@ export function withStandby(
 }
 
 /**
- * Gateways where a goal leads, no fallback gatewaies among them, that the choice has a way to. Empty where only a newer list can tell: one that was
- * made while a gateway began again knows it without the ways that it serves later.
+ * The gateways of a goal, without fallbacks, that offer a chosen transport. Empty where a newer list is needed: a list made while a gateway
+ * restarts has it without its transports.
  */
 export function wantedGateways(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,

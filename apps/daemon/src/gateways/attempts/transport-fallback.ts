@@ -1,9 +1,9 @@
 import { type DaemonSettings, type OpenvpnVariant, openvpnVariants, type Way } from '@comet/tunnel-protocol';
 
-/** What a user has chosen of protocols. */
+/** The user's choice of protocol and OpenVPN variant. */
 export type Choice = Pick<DaemonSettings, 'protocol' | 'variant'>;
 
-/** From the fastest to what passes where little does. */
+/** All transports, from the fastest to the one that passes the most restrictive networks. */
 const fallbackOrder: readonly Way[] = [
   { protocol: 'wireguard' },
   ...openvpnVariants.map((variant): Way => ({ protocol: 'openvpn', variant })),
@@ -12,8 +12,8 @@ const fallbackOrder: readonly Way[] = [
 const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', 'obfs4']);
 
 /**
- * The ways to try with a gateway that offers `offered`, in order: what the user chose, down from the fastest, and before all what
- * worked on this network before. Empty when it offers nothing of what was chosen.
+ * The transports to try with a gateway that offers `offered`, in order: first `worked`, which worked last on this network, then the chosen
+ * ones from the fastest down. Empty when the gateway offers none of the chosen ones.
  */
 export function transportFallback(
   choice: Choice,
@@ -38,12 +38,12 @@ export function sameTransport(one: Way, other: Way): boolean {
     : one.protocol === other.protocol;
 }
 
-/** Whether a way hides what it carries, so that it may pass where the gateway's plain admission endpoints do not. */
+/** Whether a transport is obfuscated, so that it may pass a network that blocks the gateway's admission endpoint. */
 export function isObfuscated(way: Way): boolean {
   return way.protocol === 'openvpn' && obfuscated.has(way.variant);
 }
 
-/** Whether a way needs a TCP port of the gateway for its packets. */
+/** Whether a transport needs a TCP port of the gateway. */
 export function isOverTcp(way: Way): boolean {
   return way.protocol === 'openvpn' && way.variant !== 'udp';
 }

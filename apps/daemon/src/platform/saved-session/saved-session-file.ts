@@ -16,20 +16,20 @@ import { replaceFile } from '../files/state-file.ts';
 const file = (stateDir: string): string => join(stateDir, 'head-start.json');
 const recordedGoalFile = (stateDir: string): string => join(stateDir, 'head-start.wish');
 
-/** What lies in the file: `state` is the `state.json` that they were decided by, and `starts` are written by us alone. */
+/** The file's content: `state` identifies the `state.json` that the sessions belong to. */
 interface Kept extends SavedSessions {
   readonly state: string;
 }
 
-/** Leaves saved sessions for the next process. To be called when `state.json` is as it will be found. */
+/** Saves sessions for the next process. Call it after the last write of `state.json`. */
 export async function writeSavedSessions(stateDir: string, starts: SavedSessions): Promise<void> {
   const kept: Kept = { ...starts, state: markOfState(stateDir) };
   await replaceFile(file(stateDir), JSON.stringify(kept));
 }
 
 /**
- * The saved sessions that the process before left when it ended, if nothing has changed since then and the folder is nobody else's. They are
- * taken away: nobody finds them a second time, nor after a process that ended in any other way.
+ * Reads and deletes the sessions of the previous process, if nothing has changed since then and only root can write the folder. Deleted, they
+ * are used at most once, and never after a crash.
  */
 export function takeSavedSessions(
   stateDir: string,
@@ -43,12 +43,12 @@ export function takeSavedSessions(
     if (kept.state !== markOfState(stateDir) || !(kept.from <= now && now < kept.until)) return null;
     return kept;
   } catch {
-    // Most often there is none. What is wrong with the folder is said where the rest of it is read.
+    // Usually there is no file. Errors of the folder are reported when the state file is read.
     return null;
   }
 }
 
-/** Whether what is read of each before anything is put up can be; all else is held against its form by who writes it. */
+/** Whether the fields that are read before the restore have the right types; the tools validate the rest. */
 function isList(starts: unknown, link: string): boolean {
   if (!Array.isArray(starts)) return false;
   return starts.every((start: Partial<SavedSession> | null) => {
@@ -59,12 +59,12 @@ function isList(starts: unknown, link: string): boolean {
   });
 }
 
-/** Writes down that somebody is told of a connection to this location which `state.json` knows nothing of yet. */
+/** Records a connection that a client has a reply for and that `state.json` does not contain yet. */
 export async function writeRecordedGoal(stateDir: string, location: string | null): Promise<void> {
   await replaceFile(recordedGoalFile(stateDir), JSON.stringify({ location, state: markOfState(stateDir) }));
 }
 
-/** Where somebody was told to be connected to, as long as `state.json` knows nothing of it: the process that told him has ended since. */
+/** The goal that a crashed process reported as connected and `state.json` does not contain; null for none. */
 export function readRecordedGoal(stateDir: string): { readonly location: string | null } | null {
   try {
     const wish = jsonOf(readOwn(recordedGoalFile(stateDir)));
@@ -77,16 +77,16 @@ export function readRecordedGoal(stateDir: string): { readonly location: string 
   }
 }
 
-/** For when `state.json` has it, or something newer. */
+/** Call it once `state.json` contains this goal or a newer one. */
 export function deleteRecordedGoal(stateDir: string): void {
   try {
     rmSync(recordedGoalFile(stateDir), { force: true });
   } catch {
-    // It says nothing any more.
+    // A remaining file is ignored: `state.json` has changed.
   }
 }
 
-/** Another one by each write: it is put in place of the one before. */
+/** Identifies the present `state.json`: each write replaces the file, so the inode changes. */
 function markOfState(stateDir: string): string {
   const { ino, size, mtimeNs } = statSync(join(stateDir, 'state.json'), { bigint: true });
   return `${ino} ${size} ${mtimeNs}`;
@@ -97,7 +97,7 @@ function isOurs(folder: string): boolean {
   return found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o077) === 0;
 }
 
-/** Takes it away whatever it is: it has a key in it. Throws where another has taken it. */
+/** Reads and deletes the file, which contains a key. Throws where it is missing. */
 function takeOwn(path: string): string {
   try {
     return readOwn(path);
@@ -106,7 +106,7 @@ function takeOwn(path: string): string {
   }
 }
 
-/** Throws where it is not there, a link, or not ours alone. */
+/** Throws where the file is missing, a symbolic link, or accessible to other users. */
 function readOwn(path: string): string {
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

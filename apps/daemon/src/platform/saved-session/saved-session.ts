@@ -3,38 +3,38 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import type { FirewallPolicy } from '../firewall/firewall.ts';
 import type { TunnelAddresses } from '../routing/routing.ts';
 
-/** What a connect that is foreseen puts up: all that it would come to, were it decided now. */
+/** All parameters of an expected connect, as they would be decided now. */
 export interface SavedSession {
-  /** Where it leads, in the words of those who may ask for it, in small letters; null for those who name no place. */
+  /** The location as a client may request it, in lower case; null for a connect without a location. */
   readonly asked: string | null;
-  /** The goal's location, as the tunnel is asked for it. */
+  /** The location of the goal that the state machine receives. */
   readonly location: string | null;
-  /** Of the session that stands by for it. */
+  /** The ticket of the standby session. */
   readonly ticket: string;
-  /** What holds while its tunnel is up. */
+  /** The firewall policy while the tunnel is up. */
   readonly policy: FirewallPolicy;
   readonly peer: WireguardPeer;
   readonly mtu: number;
   readonly addresses: TunnelAddresses;
   readonly resolvers: readonly string[];
-  /** What its client is answered when it is up, but for the time. */
+  /** The reply to the client, except for the time. */
   readonly told: Snapshot;
 }
 
-/** Those that a daemon which ends leaves for the next one. */
+/** The sessions that a process saves for the next one. */
 export interface SavedSessions {
-  /** Of the program that decided them; another one decides anew. */
+  /** Version of the program that saved them; another version ignores them. */
   readonly version: string;
   readonly link: string;
-  /** Milliseconds since the epoch, between which they are worth something. */
+  /** Period of validity, in ms since the epoch. */
   readonly from: number;
   readonly until: number;
-  /** Base64; the device's. */
+  /** The device's private key, base64. */
   readonly privateKey: string;
   readonly starts: readonly SavedSession[];
 }
 
-/** What is put up for a location that somebody names, or null where nothing was foreseen. */
+/** The saved session for a requested location, or null where none is saved. */
 export function savedSessionFor(
   found: readonly SavedSession[],
   location: string | null,

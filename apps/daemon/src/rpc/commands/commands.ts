@@ -37,13 +37,12 @@ export interface RefusedRestoreParts {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Maximum time in ms to wait for the API's answer: without one, the tunnel is given up for the other place as the user asked. */
+/** Maximum time in ms to wait for the API's reply: without one, the connect proceeds. */
 const patience = 2_000;
 
 /**
- * Why the account refuses a ticket for another place than a tunnel that is up leads to. The API is asked through that tunnel, which stands
- * meanwhile; the state machine and its rules take no part. Null where nothing is refused, where the tunnel leads there already, and where
- * nobody can tell in time: the connect finds out.
+ * Why the account refuses a ticket for another location while a tunnel is up. The API is queried through that tunnel, without the state
+ * machine. Null where nothing is refused, where the tunnel already leads to the location, and where the API does not reply in time.
  */
 export async function refusedRestore(
   { tunnel, directory, tickets, keys, after }: RefusedRestoreParts,
@@ -65,7 +64,7 @@ export async function refusedRestore(
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a request takes that not every system can do. */
+/** The platform features that a request needs. */
 export function featuresOf(command: CommandName, params: Params): readonly PlatformFeature[] {
   switch (command) {
     case 'protocol.set':
@@ -86,7 +85,7 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
   }
 }
 
-/** Of a file of settings from another machine. */
+/** The platform features that an imported settings file needs. */
 function featuresIn(text: string): readonly PlatformFeature[] {
   const read = readSettingsText(text);
   if (read === null) return [];
@@ -97,7 +96,7 @@ function featuresIn(text: string): readonly PlatformFeature[] {
   ];
 }
 
-/** The same commands, which refuse by name what this system cannot do instead of failing on the way. */
+/** The same commands; those that need an unsupported feature return `unsupported_here` with its name. */
 function refusing(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
   if (unsupported.length === 0) return commands;
   const refused = Object.entries(commands).map(([name, carryOut]) => [
@@ -117,7 +116,7 @@ export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
     Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
     Pick<RefusedRestoreParts, 'tickets' | 'keys'> {
-  /** What this system cannot do. */
+  /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
   readonly file: MemoryFile;
@@ -125,22 +124,22 @@ export interface CommandParts
   readonly clock: Clock;
   readonly directory: Directory;
   readonly signIn: SignIn;
-  /** Resolves with whether it is forgotten on disk, too. */
+  /** Resolves with whether the account is also removed from disk. */
   readonly signOut: () => Promise<boolean>;
   readonly dashboardOrigin: string;
   readonly updates: UpdateCommandParts;
-  /** The snapshot with the newest figures, and the one that is at hand. */
+  /** The snapshot with newly read traffic counters, and the one with the last counters. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly snapshotAtHand: () => Snapshot;
-  /** A client looks as if it will connect soon. */
+  /** Called when a client may connect soon. */
   readonly anticipate: () => void;
-  /** Who is signed in is not who was. */
+  /** Called when the signed-in account changes. */
   readonly onAccount: () => void;
-  /** Has the settings hold. False where the block at the machine's start cannot follow them yet. */
+  /** Applies the settings. False where the boot-time block could not be updated. */
   readonly onSettings: () => Promise<boolean>;
-  /** Whether the API is out of reach because its address is not known and may not be asked for now. */
+  /** Whether the API is unreachable because its address is unknown and DNS is blocked. */
   readonly apiIsHidden: () => boolean;
-  /** Which way this machine's clock seems to be off. */
+  /** Whether this machine's clock appears to be ahead or behind. */
   readonly clockFault: () => ClockFault | null;
 }
 
@@ -154,7 +153,7 @@ export function commandsOf(parts: CommandParts): Commands {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
 
-  /** An API that only the block or a wrong clock keeps out of reach is told apart from one that is away. */
+  /** Distinguishes an API that only the block or a wrong clock makes unreachable. */
   function told(failure: RequestFailure) {
     if (failure.error !== 'api_unreachable') return err(failure);
     if (parts.apiIsHidden()) return refuse('api_unreachable', 'held_back');
@@ -170,18 +169,18 @@ export function commandsOf(parts: CommandParts): Commands {
 
   async function set(part: Partial<DaemonSettings>) {
     const isKept = await file.change({ settings: { ...file.current.settings, ...part } });
-    // What clients are shown has to hold, whether or not the next start will know it.
+    // The settings that clients show are applied even if they could not be saved.
     const holdsAtBoot = await parts.onSettings();
     return isKept && holdsAtBoot ? now() : refuse('not_kept');
   }
 
-  /** The user says himself what he wants: what we would do on our own is over. */
+  /** A command of the user cancels pending automatic actions. */
   const meant = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
 
-  /** Counts what users asked of the tunnel. */
+  /** Counts the users' tunnel commands. */
   let wishes = 0;
 
-  /** What was asked for earlier, and waits for an answer before it begins, gives way. Returns whether nothing was asked for since. */
+  /** Supersedes earlier commands that have not begun. The returned function tells whether no later command has come. */
   function wish(): () => boolean {
     wishes += 1;
     const mine = wishes;
@@ -197,7 +196,7 @@ export function commandsOf(parts: CommandParts): Commands {
     }
     await meant();
     const outcome = await tunnel.connect(goal);
-    // A tunnel that has only just come up has no figures worth asking for.
+    // A new tunnel has no traffic counters yet.
     if (outcome.kind === 'connected') return ok(parts.snapshotAtHand());
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
   }
@@ -259,10 +258,10 @@ export function commandsOf(parts: CommandParts): Commands {
   return refusing(all, parts.unsupported);
 }
 
-/** Whether somebody ended the tunnel: the user, by a pause too, or a network that is trusted. */
+/** Whether the tunnel was ended: by the user, a pause, or a trusted network. */
 const isEnding = ({ kind }: State): boolean => kind === 'disconnected' || kind === 'disconnecting';
 
-/** Calls the command that a checked request names. The check has given the params the shape that the command takes. */
+/** Calls the command of a validated request; validation guarantees the shape of its params. */
 export function dispatch(commands: Commands, request: CheckedRequest, caller: Caller) {
   const command = commands[request.command] as (
     params: Readonly<Record<string, unknown>>,
