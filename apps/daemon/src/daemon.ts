@@ -211,7 +211,11 @@ export async function startDaemon(
     hasTransportMemory: passedWays !== null,
     dependsOnNetwork: stored.autoConnect || stored.trustedNetworks.length > 0 || away !== null,
   });
-  for (const step of plan) await runStep(startEffects, step);
+  for (const step of plan) {
+    const done = runStep(startEffects, step);
+    // Synchronous steps do not yield: the start completes before the first queued command runs.
+    if (done !== undefined) await done;
+  }
 
   let nextIntent: Goal | null = null;
   const closeEffects: Readonly<Record<CloseStep, () => void | Promise<void>>> = {

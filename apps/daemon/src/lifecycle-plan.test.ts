@@ -17,7 +17,7 @@ const resumed = (given: Partial<StartFacts>) =>
   startPlan({ ...facts, ...given }).find(({ kind }) => kind === 'connect' || kind === 'clean-up');
 
 describe('start', () => {
-  test('accepts commands only after the tunnel has settled and the pause has resumed', () => {
+  test('accepts commands last, after the tunnel has settled and the pause has resumed', () => {
     expect(kindsOf({})).toEqual([
       'write-boot-block',
       'clean-up',
@@ -25,10 +25,10 @@ describe('start', () => {
       'prepare-device',
       'open-local-proxies',
       'resume-pause',
-      'accept-commands',
       'watch-wake',
       'schedule-network-monitor',
       'schedule-refresh',
+      'accept-commands',
     ]);
   });
 
@@ -45,7 +45,8 @@ describe('start', () => {
 
   test('applies the rules of the present network where a setting depends on it', () => {
     const kinds = kindsOf({ dependsOnNetwork: true });
-    expect(kinds.indexOf('apply-network-rules')).toBeGreaterThan(kinds.indexOf('accept-commands'));
+    expect(kinds.indexOf('apply-network-rules')).toBeGreaterThan(kinds.indexOf('settle-tunnel'));
+    expect(kindsOf({ dependsOnNetwork: false })).not.toContain('apply-network-rules');
   });
 
   test('connects to the saved intent before a recorded goal', () => {

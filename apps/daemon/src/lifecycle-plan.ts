@@ -59,11 +59,11 @@ export function startPlan(facts: StartFacts): readonly StartStep[] {
     { kind: 'prepare-device' },
     { kind: 'open-local-proxies' },
     { kind: 'resume-pause' },
-    { kind: 'accept-commands' },
     { kind: 'watch-wake' },
     { kind: 'schedule-network-monitor' },
     ...only(dependsOnNetwork, { kind: 'apply-network-rules' }),
     { kind: 'schedule-refresh' },
+    { kind: 'accept-commands' },
   ];
 }
 
