@@ -197,9 +197,9 @@ export async function startDaemon(
     'apply-network-rules': () => networks.look(),
     'schedule-refresh': () => keeper.hurry(),
   };
-  const { restored: ahead } = dataPlane;
+  const { restored } = dataPlane;
   const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
-  const restoredLocation = ahead?.isUp === true ? ahead.start.location : undefined;
+  const restoredLocation = restored?.isUp === true ? restored.start.location : undefined;
   const plan = startPlan({
     lockdown: stored.lockdown,
     isStateReset: file.wasBroken,

@@ -131,14 +131,14 @@ export async function restoreEarly(
   await Promise.race([asked.promise, waitForClients()]);
   if (!overhearing.isOver) asked.resolve(null);
   overhearing.isOver = true;
-  const ahead = await asked.promise;
+  const restored = await asked.promise;
   return {
     parts,
     clientLimiter,
-    restored: ahead,
+    restored,
     async abandon() {
       clientLimiter.server.close();
-      if (ahead === null) return;
+      if (restored === null) return;
       // The rules last. A failure does not stop the remaining steps.
       await failing(parts.dns.restore());
       await failing(parts.routing.lower());

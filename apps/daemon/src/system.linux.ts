@@ -25,10 +25,10 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, beg
     begun?.restore?.parts ?? openLinuxParts(settings, begun, log);
   prepareDevice(wireguard, file);
   let cgroups: ReturnType<typeof openSplitCgroups> | null = null;
-  const ahead = begun?.restore?.restored ?? null;
-  const isUp = ahead?.isUp === true;
+  const restored = begun?.restore?.restored ?? null;
+  const isUp = restored?.isUp === true;
   const adopted = !isUp && (await firewall.isInForce());
-  const routing = isUp ? restoredTunnel(parts.routing, ahead.start.addresses) : parts.routing;
+  const routing = isUp ? restoredTunnel(parts.routing, restored.start.addresses) : parts.routing;
   const splitter = createSplitter({
     split: linuxSplit(shell),
     cgroups: () => (cgroups ??= openSplitCgroups(log)),
@@ -51,7 +51,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, beg
     links,
     firewall,
     adopted,
-    restored: ahead,
+    restored,
     bootBlock: bootBlock(
       join(settings.stateDir, 'lockdown.nft'),
       (policy) => `${firewallRules(policy, marks).text}\n`,

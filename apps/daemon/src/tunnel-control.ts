@@ -46,9 +46,9 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
   const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
     controlPlane;
-  const { restored: ahead } = dataPlane;
-  const up = ahead?.isUp === true ? ahead.start : null;
-  const spent = ahead === null || up !== null ? [] : [ahead.start.ticket];
+  const { restored } = dataPlane;
+  const up = restored?.isUp === true ? restored.start : null;
+  const spent = restored === null || up !== null ? [] : [restored.start.ticket];
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
   const parted = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
   const link = createLink(parted, true, up?.ticket);
@@ -73,7 +73,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     signedIn: () => file.current.account !== null,
     settings: () => file.current.settings,
     findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
-    receiveExitWords: receiveExitStatus,
+    receiveExitStatus,
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {

@@ -20,7 +20,7 @@ const pause = { words: 5_000, dedicated: 20_000 };
 
 export interface WatchExitParts {
   /** Has the gateway tell whether it has an exit for the session. */
-  readonly receiveExitWords: ReceiveExitStatus;
+  readonly receiveExitStatus: ReceiveExitStatus;
   /** How a dedicated address is reached now. */
   readonly dedicatedNow: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
   readonly rest?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -52,7 +52,7 @@ async function followWords(
     if (word === 'gone' && !signal.aborted) report({ kind: 'exit-gone', key });
   };
   while (!signal.aborted) {
-    await parts.receiveExitWords({ from, to }, onWord, signal);
+    await parts.receiveExitStatus({ from, to }, onWord, signal);
     await restOf(parts)(pause.words, signal);
   }
 }

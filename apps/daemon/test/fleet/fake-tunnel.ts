@@ -210,7 +210,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
               if (!goal.dedicated) return ok({});
               return world.dedicated === null ? err('exit_unavailable') : ok({ dedicated: world.dedicated });
             },
-            receiveExitWords: (_place, _onWord, signal) =>
+            receiveExitStatus: (_place, _onWord, signal) =>
               new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
             dedicatedNow: () =>
               Promise.resolve(

@@ -23,7 +23,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
   let left = pauses;
   await watchExit(
     {
-      receiveExitWords: () => Promise.resolve(),
+      receiveExitStatus: () => Promise.resolve(),
       dedicatedNow: () => Promise.resolve(err('api_unreachable')),
       async rest() {
         await Promise.resolve();
@@ -44,7 +44,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
 test('the gateway is asked from the tunnel’s address, again where it ends the control channel, and believed', async () => {
   const asked: unknown[] = [];
   const told = await watch(connected(home), {
-    receiveExitWords(place, onWord) {
+    receiveExitStatus(place, onWord) {
       asked.push(place);
       onWord('open');
       if (asked.length === 2) onWord('gone');
@@ -56,8 +56,8 @@ test('the gateway is asked from the tunnel’s address, again where it ends the 
 });
 
 test('a tunnel that leaves by its gateway asks nothing', async () => {
-  const receiveExitWords = () => expect.fail('asked');
-  expect(await watch(connected(undefined), { receiveExitWords })).toEqual([]);
+  const receiveExitStatus = () => expect.fail('asked');
+  expect(await watch(connected(undefined), { receiveExitStatus })).toEqual([]);
 });
 
 test('a dedicated address is followed when it is another or elsewhere, and stays while the API cannot tell', async () => {
@@ -66,7 +66,7 @@ test('a dedicated address is followed when it is another or elsewhere, and stays
     watch(
       state,
       {
-        receiveExitWords: (_place, _onWord, signal) =>
+        receiveExitStatus: (_place, _onWord, signal) =>
           new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
         dedicatedNow: () => Promise.resolve(answers.shift() ?? err('api_unreachable')),
       },
