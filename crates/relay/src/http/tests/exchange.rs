@@ -149,7 +149,7 @@ fn examines_pipelined_bytes_once() {
 }
 
 #[test]
-fn counts_pipelined_heads_that_come_in_pieces() {
+fn counts_pipelined_heads_split_across_reads() {
     let mut pieces = exchange("");
     for byte in "GET a\r\n\r\n".repeat(MAX_PIPELINED).bytes() {
         pieces.received.push(byte);
