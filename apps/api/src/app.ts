@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authenticateExit, exitAlerts } from './features/exits/index.ts';
 import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts';
 import { authenticateUsers } from './features/users/index.ts';
-import { atMostEvery, requireRoom } from './platform/database/can-keep.ts';
+import { cacheFor, requireWritableDatabase } from './platform/database/readiness.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createIdempotency } from './platform/http/requests/idempotency.ts';
@@ -12,10 +12,10 @@ import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { mountSecurityTxt } from './platform/http/docs.ts';
 import { createServer } from './platform/http/server.ts';
 import { routesOf } from './routes.ts';
-import type { World } from './world.ts';
+import type { AppDependencies } from './app-dependencies.ts';
 
 /** The whole HTTP side of the control plane, ready to listen. */
-export async function createApp(world: World): Promise<FastifyInstance> {
+export async function createApp(world: AppDependencies): Promise<FastifyInstance> {
   const { settings, db, clock, log, keys } = world;
   const metrics = createMetrics();
   const limiter = createRateLimiter({ quick: world.quick, clock, secret: keys.buckets });
@@ -35,7 +35,7 @@ export async function createApp(world: World): Promise<FastifyInstance> {
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
   });
   // As often as a load balancer may ask: whether there is room is found out by writing.
-  const hasRoom = atMostEvery(5_000, () => requireRoom(db).then(() => true));
+  const hasRoom = cacheFor(5_000, () => requireWritableDatabase(db).then(() => true));
   mountProbes(app, {
     metrics,
     metricsToken: settings.metricsToken,

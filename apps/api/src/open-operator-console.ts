@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { repliesIn, revokeIn, type World } from './world.ts';
+import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 import { createOperatorConsole } from './operator-console/operator-console-server.ts';
 import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { createPasswords } from './features/users/index.ts';
@@ -13,7 +13,7 @@ import type { Catalogue } from './platform/paddle/catalogue.ts';
 
 /** Whin the console works with, besides the world. */
 type OperatorConsoleWorld = Pick<
-  World,
+  AppDependencies,
   'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
 > & {
   readonly jobs: SupportDeps['jobs'];

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
-import { repliesIn, revokeIn } from './world.ts';
+import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, Words } from './features/operator/index.ts';

@@ -50,11 +50,11 @@ import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { addressesOf } from './platform/names/addresses-of.ts';
 import { fetchingThrough } from './platform/proxy/through-proxy.ts';
-import { repliesIn, revokeIn, type World } from './world.ts';
+import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 
 /** Every route of the API, each with what it needs and nothing else. */
 export function routesOf(
-  world: World,
+  world: AppDependencies,
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
   const { settings, db, clock, keys, jobs, log } = world;

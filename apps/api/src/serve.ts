@@ -22,7 +22,7 @@ import { createCheckout } from './platform/paddle/checkout.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
 import { openPaddle, createCustomers } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
-import { revokeIn, repliesIn, type World } from './world.ts';
+import { revokeIn, repliesIn, type AppDependencies } from './app-dependencies.ts';
 
 /** What has been started, so that it can be ended again. */
 interface Closers {
@@ -182,7 +182,9 @@ async function start(
 
 /** Takes answers to tickets by mail, where there is a mailbox for them; null where there is none. */
 async function takeAnswers(
-  world: Pick<World, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & { readonly outbox: Outbox },
+  world: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
+    readonly outbox: Outbox;
+  },
 ): Promise<MailIntake | null> {
   const { settings, keys, quick, clock, log } = world;
   const { mailbox, host, port, operators } = settings.answers;

@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@comet/contract';
 import { type Answer, send, type Speaker, type WireRequest, wireRequest } from '@comet/testing';
-import type { World } from '../../src/world.ts';
+import type { AppDependencies } from '../../src/app-dependencies.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import type { Subject } from '../operator/refusal-subject.ts';
 
@@ -25,7 +25,7 @@ export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer>
 }
 
 /** Everything in the database that belongs to somebody, as text; without what merely tells of use. */
-export async function belongingsOf({ db }: World, userId: string): Promise<string> {
+export async function belongingsOf({ db }: AppDependencies, userId: string): Promise<string> {
   const tables = ['orders', 'subscriptions', 'devices', 'passkeys', 'identities'] as const;
   const rows = await Promise.all([
     db

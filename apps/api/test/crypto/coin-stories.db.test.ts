@@ -10,7 +10,7 @@ import { hasAccess } from '../../src/features/subscription/index.ts';
 import type { CoingateStatus } from '../../src/platform/coingate/coingate.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { processDeps } from '../payments/paid-user.ts';
-import { planIds } from '../payments/rehearsed-orders.ts';
+import { planIds } from '../payments/simulated-orders.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { type Answer, send } from '@comet/testing';
 import { processEventById } from '../../src/features/payments/inbox/process-event.ts';
 import { processInbox } from '../../src/features/payments/inbox/inbox.ts';
-import { repliesIn } from '../../src/world.ts';
+import { repliesIn } from '../../src/app-dependencies.ts';
 import { createCardHash } from '../../src/platform/keys/card-hash.ts';
 import { createMailboxHash } from '../../src/platform/keys/mailbox-hash.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';

@@ -16,7 +16,7 @@ import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { standingOf, withoutMark } from './money-standing.ts';
 import { processDeps } from './paid-user.ts';
-import { deed, play } from './rehearsed-history.ts';
+import { deed, play } from './simulated-history.ts';
 import {
   type Bought,
   buy,
@@ -27,7 +27,7 @@ import {
   renamedEvent,
   type SentEvent,
   signedNow,
-} from './rehearsed-orders.ts';
+} from './simulated-orders.ts';
 
 const patienceMs = 5000;
 const unique = 5000;

@@ -53,7 +53,7 @@ export const proofTexts = {
       limit:
         'Your card is Paddle’s business: its checkout runs in its own frame, and we never see the number.',
       tests: [
-        'apps/api/test/payments/money-stories.db.test.ts',
+        'apps/api/test/payments/payment-event-order.db.test.ts',
         'apps/api/test/payments/webhook-storm.db.test.ts',
       ],
     },

@@ -11,7 +11,7 @@ import {
   pollAuthorization,
   startAuthorization,
 } from './device-authorizations.store.ts';
-import { guessCode } from './guess-code.ts';
+import { findUserCode } from './find-user-code.ts';
 import { formatUserCode, plainUserCode } from './user-code.ts';
 
 export type QuickLoginDeps = DecideDeps & { readonly attempts: Attempts };
@@ -39,7 +39,7 @@ export const pollRoute = (deps: DecideDeps) =>
 
 export const showRoute = (deps: QuickLoginDeps) =>
   route(api.showDeviceAuthorization, ({ caller, params, address, deviceId }) =>
-    guessCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, async () => {
+    findUserCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, async () => {
       const waiting = await findWaiting(deps, {
         userCode: plainUserCode(params.userCode),
         userId: caller.id,
@@ -58,7 +58,7 @@ export const showRoute = (deps: QuickLoginDeps) =>
 
 export const decideRoute = (deps: QuickLoginDeps) =>
   route(api.decideQuickLogin, ({ caller, body, address, deviceId }) =>
-    guessCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, () =>
+    findUserCode(deps.attempts, { rateLimitClass: rateLimitClassOf(caller, deviceId), address }, () =>
       decideAuthorization(deps, {
         user: caller,
         address,

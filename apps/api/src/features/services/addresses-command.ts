@@ -1,7 +1,7 @@
 import { isIp } from '@comet/foundation';
 import { type DatabaseTransaction, isUniqueViolation } from '../../platform/database/database.ts';
 import { type CommandDeps, isId, noteAction, readWords, table, type Words } from '../operator/index.ts';
-import { keepRest, restOf } from './rest.store.ts';
+import { recordQuarantine, consumeQuarantine } from './quarantine.store.ts';
 import { serveWaiting } from './run-service.ts';
 
 /** `addresses list|add|remove`: what was done, in a sentence or a table. */
@@ -54,7 +54,7 @@ async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
   const now = deps.clock.now();
   const adding = deps.db.transaction().execute(async (trx) => {
     const through = await throughOf(trx, { ...options, address });
-    const restsUntil = await restOf(trx, address, now);
+    const restsUntil = await consumeQuarantine(trx, address, now);
     const added = await trx
       .insertInto('dedicatedIps')
       .values({ type, country, address, addedAt: now, restsUntil, ...through })
@@ -124,7 +124,7 @@ async function removeAddress(deps: CommandDeps, words: Words): Promise<string> {
       .returning('restsUntil')
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`${address} is not in stock, or somebody has it`);
-    if (removed.restsUntil !== null) await keepRest(trx, address, removed.restsUntil);
+    if (removed.restsUntil !== null) await recordQuarantine(trx, address, removed.restsUntil);
     await noteAction(trx, { ...deps, action: 'remove_address', details: { address }, now });
   });
   return `${address} is not sold any more.`;

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
-import { forgetRests } from './rest.store.ts';
+import { deleteExpiredQuarantines } from './quarantine.store.ts';
 import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 import { addMonths } from '../plans/index.ts';
@@ -67,7 +67,7 @@ interface ExpiryDeps {
 export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
-  await forgetRests(deps.db, now);
+  await deleteExpiredQuarantines(deps.db, now);
   if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
   return ended;
 }

@@ -1,4 +1,4 @@
-import { askTogether } from '../../../platform/database/ask-together.ts';
+import { batchQueries } from '../../../platform/database/batch-queries.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Pipeline, PreparedStatement } from '../../../platform/database/pipeline.ts';
 import { isDatabaseReadOnly } from '../../../platform/database/failures.ts';
@@ -44,7 +44,7 @@ interface Session extends SignedInUser {
 export type FindSession = (token: string) => Promise<Session | null>;
 
 export function sessionFinder(quick: Pipeline): FindSession {
-  return askTogether(async (tokens: readonly string[]) => {
+  return batchQueries(async (tokens: readonly string[]) => {
     const hashes = tokens.map(hashOfToken);
     const rows = await quick.rows<Session & { readonly position: number }>(signedInUsers, [hashes]);
     const sessions = new Array<Session | null>(tokens.length).fill(null);

@@ -88,7 +88,7 @@ export async function placeOrder(
 ): Promise<{ readonly userId: string; readonly orderId: string }> {
   const now = under.clock.now();
   customers += 1;
-  const email = `rehearsed-${customers}@example.com`;
+  const email = `simulated-${customers}@example.com`;
   return under.world.db.transaction().execute(async (trx) => {
     const { id: userId } = await trx
       .insertInto('users')

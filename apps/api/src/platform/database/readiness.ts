@@ -4,10 +4,10 @@ import type { Database } from './database.ts';
 const probeBucket = 'readiness probe';
 
 /**
- * Throws where the database cannot keep what is written: one row that is committed shows whether the log has room, and a sort that does not
- * fit into memory whether the data's disk has.
+ * Throws if the database cannot write: a committed row checks space for the write-ahead log, and a sort that exceeds `work_mem` checks space
+ * on the data disk.
  */
-export async function requireRoom(db: Database): Promise<void> {
+export async function requireWritableDatabase(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local work_mem = '64kB'`.execute(trx);
     await sql`select count(*) from (select at from generate_series(1, 20000) at order by at desc) sorted`.execute(
@@ -19,8 +19,8 @@ export async function requireRoom(db: Database): Promise<void> {
   });
 }
 
-/** The answer of `check`, or of its last run less than `ms` ago: a probe that many send must not become a load. */
-export function atMostEvery(ms: number, check: () => Promise<boolean>): () => Promise<boolean> {
+/** Caches the result of `check` for `ms` milliseconds, so that frequent health probes do not load the database. */
+export function cacheFor(ms: number, check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { readonly at: number; readonly answer: Promise<boolean> } | null = null;
   return () => {
     const at = performance.now();

@@ -3,7 +3,7 @@ import type { Attempts, AttemptCounter } from '../../platform/http/authenticatio
 import type { Refusal } from '../../platform/http/requests/route.ts';
 import { neighbourhoodOf, sourceOf } from '../../platform/http/addresses/source-address.ts';
 
-/** A code is one in 25 thousand million and lives ten minutes; these are wrong ones, mistyped letters included. */
+/** Limits for wrong codes per 10 minutes, mistyped ones included. There are 25 * 10^9 codes, each valid for 10 minutes. */
 function wrongCodes(by: {
   readonly rateLimitClass: string;
   readonly address: string;
@@ -16,8 +16,8 @@ function wrongCodes(by: {
   ];
 }
 
-/** Looks a user code up for somebody who may be guessing (RFC 8628 §5.1): wrong ones are counted by the account's device and by address. */
-export async function guessCode<T, E>(
+/** Looks up a user code with brute-force protection (RFC 8628 §5.1): wrong codes count against the account's device and the address. */
+export async function findUserCode<T, E>(
   attempts: Attempts,
   by: { readonly rateLimitClass: string; readonly address: string },
   look: () => Promise<Result<T, E>>,

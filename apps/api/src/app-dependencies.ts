@@ -14,8 +14,8 @@ import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
 
-/** The outside world, as the app needs it. Tests hand in a clock that they move and a provider that they play. */
-export interface World {
+/** External dependencies of the API. Tests pass a manual clock and fake payment providers. */
+export interface AppDependencies {
   readonly settings: Settings;
   readonly db: Database;
   readonly quick: Pipeline;
@@ -32,8 +32,8 @@ export interface World {
   readonly defaultLimit: Limit;
 }
 
-/** Ends sessions; where all of an account's end, its access is over, and what its downloaded configs may do ends with them. */
-export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke {
+/** Revokes sessions. Revoking all sessions of an account also withdraws the grants of its downloaded configurations. */
+export function revokeIn({ clock, keys }: Pick<AppDependencies, 'clock' | 'keys'>): Revoke {
   const revoke = createRevoke({ clock, subjects: keys.subjects });
   return async (trx, sessions) => {
     const isAll = sessions.slot === null && sessions.gatewayId === undefined;
@@ -42,7 +42,7 @@ export function revokeIn({ clock, keys }: Pick<World, 'clock' | 'keys'>): Revoke
   };
 }
 
-/** How answers to tickets come back. */
-export function repliesIn({ settings, keys }: Pick<World, 'settings' | 'keys'>): Replies {
+/** Settings for email replies to support tickets. */
+export function repliesIn({ settings, keys }: Pick<AppDependencies, 'settings' | 'keys'>): Replies {
   return { secret: keys.support, mailbox: settings.answers.mailbox, supportMail: settings.supportMail };
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { askTogether } from './ask-together.ts';
+import { batchQueries } from './batch-queries.ts';
 
 function asking(most = 100) {
   const asked: (readonly string[])[] = [];
-  const ask = askTogether(async (questions) => {
+  const ask = batchQueries(async (questions) => {
     asked.push(questions);
     await Promise.resolve();
     if (questions.includes('broken')) throw new Error('broken');
@@ -13,7 +13,7 @@ function asking(most = 100) {
   return { ask, asked };
 }
 
-test('questions of one turn are asked once and together, and each hears its own answer', async () => {
+test('deduplicates and batches the keys of one event loop turn and returns each its own result', async () => {
   const { ask, asked } = asking();
   expect(await Promise.all(['a', 'b', 'a', 'c'].map((question) => ask(question)))).toEqual([
     'A',
@@ -24,7 +24,7 @@ test('questions of one turn are asked once and together, and each hears its own 
   expect(asked).toEqual([['a', 'b', 'c']]);
 });
 
-test('an answer is never older than its question', async () => {
+test('does not cache results between turns', async () => {
   const { ask, asked } = asking();
   const first = ask('a');
   await nextTurn();
@@ -33,13 +33,13 @@ test('an answer is never older than its question', async () => {
   expect(asked).toEqual([['a'], ['a']]);
 });
 
-test('no more than so many at a time', async () => {
+test('splits batches at the maximum size', async () => {
   const { ask, asked } = asking(2);
   expect(await Promise.all(['a', 'b', 'c'].map((question) => ask(question)))).toEqual(['A', 'B', 'C']);
   expect(asked).toEqual([['a', 'b'], ['c']]);
 });
 
-test('a failure is heard by those who asked with it, and by nobody after', async () => {
+test('a failure rejects its own batch only', async () => {
   const { ask } = asking();
   const outcomes = await Promise.allSettled([ask('a'), ask('broken')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

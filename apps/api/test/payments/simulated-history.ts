@@ -1,6 +1,6 @@
 import { PaddleError } from '@comet/sandbox';
 import fc from 'fast-check';
-import { type Bought, type PlanId, planIds, type Shop } from './rehearsed-orders.ts';
+import { type Bought, type PlanId, planIds, type Shop } from './simulated-orders.ts';
 
 type Nth = number;
 

@@ -7,7 +7,7 @@ import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { workOff } from './paid-user.ts';
 import { type Standing, standingOf, withoutMark } from './money-standing.ts';
-import { play, type Story, story } from './rehearsed-history.ts';
+import { play, type Story, story } from './simulated-history.ts';
 import {
   buy,
   openShop,
@@ -16,7 +16,7 @@ import {
   renamedEvent,
   type SentEvent,
   type Shop,
-} from './rehearsed-orders.ts';
+} from './simulated-orders.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -177,7 +177,7 @@ async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void>
   );
 }
 
-test('what a customer has does not depend on the order in which it is told, nor on how often, and the books agree with Paddle', {
+test('the resulting state does not depend on the order or repetition of events, and the ledger agrees with Paddle', {
   timeout: 300_000,
 }, async () => {
   const seed = Number(process.env['MONEY_SEED'] ?? Date.now() % 0x7fffffff);

@@ -1,7 +1,11 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** Remembers until when an address rests that is taken out of stock: back in stock before, it goes on resting. */
-export async function keepRest(trx: DatabaseTransaction, address: string, restsUntil: Date): Promise<void> {
+/** Stores the quarantine end of an address that leaves the stock, so that it still applies if the address returns earlier. */
+export async function recordQuarantine(
+  trx: DatabaseTransaction,
+  address: string,
+  restsUntil: Date,
+): Promise<void> {
   await trx
     .insertInto('restedAddresses')
     .values({ address, restsUntil })
@@ -9,8 +13,12 @@ export async function keepRest(trx: DatabaseTransaction, address: string, restsU
     .execute();
 }
 
-/** Until when an address rests that comes back into stock, forgotten here with that; null for one that does not. */
-export async function restOf(trx: DatabaseTransaction, address: string, now: Date): Promise<Date | null> {
+/** Deletes and returns the quarantine end of an address that returns to the stock; null if it has none or it has passed. */
+export async function consumeQuarantine(
+  trx: DatabaseTransaction,
+  address: string,
+  now: Date,
+): Promise<Date | null> {
   const kept = await trx
     .deleteFrom('restedAddresses')
     .where('address', '=', address)
@@ -19,6 +27,6 @@ export async function restOf(trx: DatabaseTransaction, address: string, now: Dat
   return kept !== undefined && kept.restsUntil > now ? kept.restsUntil : null;
 }
 
-export async function forgetRests(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredQuarantines(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('restedAddresses').where('restsUntil', '<=', now).execute();
 }
