@@ -134,7 +134,7 @@ async function checked(
   given: NewCredential,
 ): Promise<VerifiedRegistrationResponse> {
   const { attestationObject, clientDataJson, credentialId } = given;
-  // No attestation was asked for. A certificate that comes all the same is somebody's choice of what we should parse and fetch.
+  // No attestation was requested. An unrequested certificate is untrusted input that would have to be parsed and fetched.
   const statement = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   if (!['none', 'packed'].includes(statement.get('fmt')) || statement.get('attStmt').get('x5c') !== undefined)
     return { verified: false };

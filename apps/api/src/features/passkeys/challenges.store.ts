@@ -44,7 +44,7 @@ export async function takeChallenge(
 }
 
 export async function forgetPastCeremonies(db: Database, now: Date): Promise<void> {
-  // Kept for a while after its time, so that a late answer hears that it is late.
+  // Kept for a while after expiry, so that a late response gets an expiry error.
   await db
     .deleteFrom('passkeyChallenges')
     .where('expiresAt', '<', new Date(now.getTime() - ceremonyMs))

@@ -13,7 +13,7 @@ export interface ShownPasskey {
   readonly lastUsedAt: Date | null;
 }
 
-/** A passkey as a browser is told to look for it, and as an answer is checked against. */
+/** The stored fields of a passkey that are sent to a browser and that verify its response. */
 export interface KnownCredential {
   readonly id: string;
   readonly userId: string;

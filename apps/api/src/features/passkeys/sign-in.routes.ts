@@ -11,7 +11,7 @@ export const beginPasskeySignInRoute = (deps: PasskeyDeps) =>
   route(api.beginPasskeySignIn, async ({ deviceId }) => {
     const ceremony = { purpose: 'sign_in', deviceId, sessionId: null } as const;
     const challenge = await makeChallenge(deps.db, ceremony, deps.clock.now());
-    // No list of passkeys: which accounts exist is nobody's business, and the authenticator knows its own.
+    // No passkey list: it would reveal which accounts exist, and the authenticator stores its own passkeys.
     return ok({ options: requestOptions(relyingPartyOf(deps.dashboardUrl), challenge, []) });
   });
 

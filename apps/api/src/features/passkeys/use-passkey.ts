@@ -29,7 +29,7 @@ export async function usePasskey(
   if (!taken.ok) return taken;
   const known = await holdPasskey(trx, Buffer.from(assertion.credentialId, 'base64url'));
   if (known === null || (ownerId !== null && known.userId !== ownerId)) return err('passkey_unknown');
-  // A person who chose from a list was named by the authenticator; one who was told what to look for need not be.
+  // A discoverable credential returns the user handle; with an allow list the authenticator may omit it.
   const named = assertion.userHandle ?? (ownerId === null ? null : userHandleOf(ownerId));
   if (!said.isOfOurPage || named !== userHandleOf(known.userId)) return err('passkey_failed');
   const use = await verifyAssertion(party, said.challenge, assertion, known);

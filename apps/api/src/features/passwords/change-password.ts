@@ -43,7 +43,7 @@ export interface ChangePasswordDeps extends ReauthenticationDeps {
   readonly dashboardUrl: string;
 }
 
-/** Changes the password of somebody who proved once more who they are, or sets the first one. This session stays, all others end. */
+/** Changes or sets the password of a recently re-authenticated user. Keeps this session and ends all others. */
 export async function changePassword(
   deps: ChangePasswordDeps,
   asked: Asked,

@@ -13,7 +13,7 @@ const why = {
   coupon_used_up: 'It came after the order was given up, and others have taken the last use of its coupon.',
 } as const satisfies Record<ReturnReason, string>;
 
-/** A payment in crypto that gives its customer nothing: coins go back by hand, and both who send and who get them hear of it. */
+/** Reports a crypto payment without an entitlement to operators and to the customer: coins are refunded by hand. */
 export async function reportCoins(
   deps: ApplyDeps,
   trx: DatabaseTransaction,
@@ -42,7 +42,7 @@ export async function reportCoins(
   await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, email);
 }
 
-/** A payment that is not what its order costs. It gives nothing until somebody has looked at it. */
+/** Reports a payment that does not match the order's price. It gives no entitlement until an operator has reviewed it. */
 export async function reportMismatch(
   deps: ApplyDeps,
   trx: DatabaseTransaction,

@@ -13,7 +13,7 @@ const waiting: WaitingAuthorization = {
 };
 const approved = { state: 'approved', approvedBy: 'a session' } as const;
 
-test('a device that keeps the interval is told to go on waiting', () => {
+test('a device that keeps the interval stays pending', () => {
   expect(decidePoll(waiting, now)).toEqual({ answer: 'authorization_pending' });
   expect(decidePoll({ ...waiting, lastPolledAt: null }, now)).toEqual({ answer: 'authorization_pending' });
 });

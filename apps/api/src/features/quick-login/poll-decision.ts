@@ -22,10 +22,10 @@ export type PollDecision =
 
 /** RFC 8628 §3.5: each poll that comes too early lengthens the interval by five seconds. */
 const slowDownSeconds = 5;
-/** Networks deliver unevenly; a device that keeps the interval must not be told to slow down. */
+/** Tolerance for network jitter: a device that keeps the interval must not get `slow_down`. */
 const toleranceMs = 500;
 
-/** What a device that polls at `now` hears. */
+/** Returns the reply to a device that polls at `now`. */
 export function decidePoll(waiting: WaitingAuthorization, now: Date): PollDecision {
   if (waiting.state === 'used') return { answer: 'device_code_used' };
   if (waiting.expiresAt <= now) return { answer: 'device_code_expired' };

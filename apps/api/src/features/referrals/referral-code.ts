@@ -20,7 +20,7 @@ export function formatReferralCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** The code that somebody meant, whatever came between its characters, from a link or from paper; null for what cannot be one. */
+/** Parses a typed or linked referral code, ignoring separators and mapping look-alike letters; null if it is not a valid code. */
 export function readReferralCode(typed: string): string | null {
   const code = typed
     .toUpperCase()

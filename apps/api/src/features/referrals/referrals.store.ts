@@ -14,7 +14,7 @@ export async function codeOf(db: Database, userId: string, now: Date): Promise<s
       .where('userId', '=', userId)
       .executeTakeFirst();
     if (known !== undefined) return known.code;
-    // Of two requests at once one makes it; a code that somebody has already is made anew.
+    // Of two concurrent requests one inserts; a code that is already in use is generated again.
     await db
       .insertInto('referralCodes')
       .values({ userId, code: newReferralCode(), createdAt: now })
@@ -38,7 +38,7 @@ export async function ownerOfCode(
   return owner ?? null;
 }
 
-/** Keeps who recommended an account, unless somebody did before. True when it is kept by this. */
+/** Stores an account's referrer unless it has one. Returns true if this call stored it. */
 export async function keepReferral(
   trx: DatabaseTransaction,
   referral: { readonly friendId: string; readonly referrerId: string; readonly now: Date },
@@ -53,7 +53,7 @@ export async function keepReferral(
   return kept !== undefined;
 }
 
-/** Who recommended an account; the referrer is null once that account is removed. Null where nobody did. */
+/** Returns the referral of an account, or null if there is none. `referrer` is null once the referring account is removed. */
 export async function referralOf(
   db: Reader,
   friendId: string,

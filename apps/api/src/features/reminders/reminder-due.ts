@@ -9,7 +9,7 @@ export interface Remindable {
   readonly endedAt: Date | null;
 }
 
-/** What somebody is reminded of, and the date that it is about. */
+/** The kind of a reminder and its date. */
 export interface Reminder {
   readonly kind: 'renewal' | 'ends_in_a_week' | 'ends_tomorrow' | 'ended';
   readonly on: Date;

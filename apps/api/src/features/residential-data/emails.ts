@@ -8,7 +8,7 @@ const pages: Readonly<Record<DataProduct, string>> = {
   residential_proxy: 'residential-proxy',
 };
 
-/** Most of what somebody had bought is used, or all of it. */
+/** Sent when most or all of the purchased data is used. */
 export function dataEmail(given: {
   readonly product: DataProduct;
   readonly step: NoticeStep;
@@ -23,7 +23,7 @@ export function dataEmail(given: {
   return composeEmail(texts.used, { name, step, left, atZero: texts.whenNothingIsLeft[product] }, around);
 }
 
-/** Bytes in GB of 10^9, rounded down so that nobody is promised more than there is: `1.25 GB`. */
+/** Formats bytes as GB (10^9), rounded down so that the balance is never overstated: `1.25 GB`. */
 function gigabytesText(bytes: number): string {
   return say(texts.gigabytes, { count: (Math.floor(bytes / 10_000_000) / 100).toFixed(2) });
 }

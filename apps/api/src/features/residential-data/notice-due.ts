@@ -2,7 +2,7 @@ const steps = [80, 95, 100] as const;
 
 export type NoticeStep = (typeof steps)[number];
 
-/** What an account is told at next: the greatest step that is reached and that nobody was told of since the last purchase; else null. */
+/** Returns the highest usage threshold reached without a notice since the last purchase, or null. */
 export function noticeDue(spent: {
   /** What there was after the last purchase, in bytes. */
   readonly fullBytes: number;

@@ -28,7 +28,7 @@ export function keptPrice(price: Money | null): KeptPrice {
   return { automaticPriceAmount: price?.amount ?? null, automaticPriceCurrency: price?.currency ?? null };
 }
 
-/** Whether a price is one that nobody has agreed to: it has risen, or is in another currency. */
+/** Returns true if the customer has not agreed to a price: it has risen or has another currency. */
 export function isBeyond(price: Money, agreed: Money | null): boolean {
   return agreed !== null && (price.currency !== agreed.currency || price.amount > agreed.amount);
 }

@@ -45,7 +45,7 @@ export function settlementOf(events: readonly ProviderEvent[], transactionId: st
   };
 }
 
-/** `in_vain`: what was paid gives nobody anything and has to go back. `too_little`: somebody has to look at it. */
+/** `in_vain`: the payment has no recipient and is refunded. `too_little`: an operator has to review it. */
 type Outcome = 'settled' | 'in_vain' | 'too_little';
 
 /**
@@ -66,7 +66,7 @@ export async function settlePurchase(
   if (amount < order.totalAmount) return 'too_little';
   const isNew = await moveOrder(trx, order, { step: 'pay', at: paidAt });
   if (isNew) await trx.updateTable('orders').set({ taxAmount: tax }).where('id', '=', order.id).execute();
-  // What was bought for an account that is going is not given to anybody.
+  // A deleted account gets no entitlement.
   if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
   if (refundedAt === null) {
     if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await giveAgain(trx, order.id, now);

@@ -13,7 +13,7 @@ export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string):
   valueOf(await inquiry.cancelAtPeriodEnd(subscriptionId));
 }
 
-/** Transactions that nobody can pay any more, or that were paid: such a payment is given back when it is reported. */
+/** Transactions that can no longer be paid or are already paid; a payment is refunded when its event arrives. */
 const settled: ReadonlySet<string> = new Set(['canceled', 'completed', 'paid', 'billed', 'past_due']);
 
 /** Cancels a transaction whose checkout is open. Throws, to be tried again, when Paddle does not do it. */

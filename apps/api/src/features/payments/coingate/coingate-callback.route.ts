@@ -33,7 +33,7 @@ export const coingateCallbackRoute = (deps: CallbackDeps) => {
       .select('coingateTokenHash')
       .where('coingateOrderId', '=', coingateOrderId)
       .executeTakeFirst();
-    // Somebody who does not know an order hears the same, after the same comparison.
+    // An unknown order gets the same reply after the same comparison.
     const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
     if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return refuse();
     await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, askCoingate, { coingateOrderId }));

@@ -3,7 +3,7 @@ import { signatureFaults } from '../paddle/paddle-signature.ts';
 
 const reasons = [
   ...signatureFaults.map((fault) => `paddle_signature_${fault}` as const),
-  /** Genuine, in a shape that is not known: Paddle repeats it, and somebody has to look. */
+  /** Valid signature, unknown shape: Paddle retries it, and an operator has to look. */
   'paddle_unreadable',
   'coingate_token_wrong',
 ] as const;

@@ -31,7 +31,7 @@ interface Deps extends TicketDeps {
 
 /**
  * Tells Paddle the address that the account has now, whichever change was the occasion. Two customers cannot share one there: where another
- * has it already, a ticket is opened. Throws when Paddle cannot be told.
+ * has it already, a ticket is opened. Throws if the Paddle request fails.
  */
 export async function tellCustomerEmail(deps: Deps, userId: string): Promise<void> {
   const user = await deps.db
@@ -41,9 +41,9 @@ export async function tellCustomerEmail(deps: Deps, userId: string): Promise<voi
     .executeTakeFirst();
   if (user === undefined || user.paddleCustomerId === null) return;
   const { email, paddleCustomerId } = user;
-  const told = await deps.customers.changeEmail(paddleCustomerId, email);
-  if (!told.ok) throw new Error(`Paddle did not take an email address: ${told.error}`);
-  if (told.value === 'changed') return;
+  const result = await deps.customers.changeEmail(paddleCustomerId, email);
+  if (!result.ok) throw new Error(`Paddle email address change failed: ${result.error}`);
+  if (result.value === 'changed') return;
   const ticket = {
     userId,
     kind: 'paddle_email_taken',

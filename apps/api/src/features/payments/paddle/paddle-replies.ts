@@ -5,7 +5,7 @@ import type { ReceivedEvent } from '../inbox/received-event.ts';
 import { lockRoot } from '../inbox/order-of-event.ts';
 import { bringUpToDate, type ProcessDeps } from '../inbox/process-event.ts';
 
-/** A transaction that Paddle has told us when asked. One answer is one event, however often we ask. */
+/** A transaction read from the Paddle API as an event. The same response is always the same event. */
 export function transactionAnswer(transaction: Transaction): ReceivedEvent {
   const { id: transactionId, billingPeriod, details } = transaction;
   const subscriptionId = subscriptionOf(transaction.origin, transaction.subscriptionId);

@@ -10,7 +10,7 @@ interface Known {
   readonly subscriptionId?: string | null;
 }
 
-/** Paddle as far as it is asked here, and what it was told to do. */
+/** A Paddle fake for these tests and the calls it received. */
 function playPaddle({
   total = '5988',
   status = 'active',
