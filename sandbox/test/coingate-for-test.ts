@@ -7,7 +7,7 @@ export type Order = Readonly<Record<string, string>> & {
 
 /** A sandbox whose CoinGate is spoken to as the shop's server does. */
 export async function coingateForTest() {
-  const world = await sandboxForTest();
+  const context = await sandboxForTest();
 
   /** One call of the API: a form, or JSON when `as` says so; without a token when it is ''. */
   async function call<T = Order>(
@@ -17,7 +17,7 @@ export async function coingateForTest() {
     how: { as?: 'form' | 'json'; token?: string } = {},
   ): Promise<{ status: number; body: T }> {
     const { as = 'form', token = `Token ${COINGATE_TOKEN}` } = how;
-    const reply = await fetch(`${world.sandbox.url}/coingate/v2${path}`, {
+    const reply = await fetch(`${context.sandbox.url}/coingate/v2${path}`, {
       method,
       headers: {
         ...(token === '' ? {} : { authorization: token }),
@@ -31,7 +31,7 @@ export async function coingateForTest() {
   }
 
   return {
-    ...world,
+    ...context,
     call,
     async order(fields: Record<string, string> = {}): Promise<Order> {
       const made = await call('POST', '/orders', {
@@ -40,7 +40,7 @@ export async function coingateForTest() {
         price_currency: 'USD',
         receive_currency: 'USD',
         title: '12 months',
-        callback_url: world.hook.url,
+        callback_url: context.hook.url,
         token: 'secret-of-the-order',
         ...fields,
       });
@@ -49,7 +49,7 @@ export async function coingateForTest() {
     get: async (id: number): Promise<Order> => (await call('GET', `/orders/${id}`)).body,
     /** Plays the customer or the blockchain; answers the order, or why not. */
     act: (id: number | string, kind: string, body: object = {}) =>
-      world.json<Order & { error?: string }>('POST', `/control/coingate/orders/${id}/${kind}`, body),
-    statuses: (): (string | undefined)[] => world.hook.callbacks.map((callback) => callback['status']),
+      context.json<Order & { error?: string }>('POST', `/control/coingate/orders/${id}/${kind}`, body),
+    statuses: (): (string | undefined)[] => context.hook.callbacks.map((callback) => callback['status']),
   };
 }

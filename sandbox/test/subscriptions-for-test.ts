@@ -8,8 +8,8 @@ export interface Said {
 }
 
 /** What tests of subscriptions do again and again. */
-export function subscriptionsOf(world: Awaited<ReturnType<typeof sandboxForTest>>) {
-  const { paddle, json } = world;
+export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTest>>) {
+  const { paddle, json } = context;
   return {
     async sell(cents: number, billingCycle: { interval: 'month' | 'year'; frequency: number }) {
       const product = await paddle.products.create({ name: 'Comet VPN', taxCategory: 'saas' });
@@ -23,13 +23,13 @@ export function subscriptionsOf(world: Awaited<ReturnType<typeof sandboxForTest>
 
     /** A customer with a monthly subscription that was paid, or whose trial has begun. */
     async subscribed(cents: number, options: { trialDays?: number; card?: string } = {}) {
-      const price = await world.sellMonthly(cents, options.trialDays ?? 0);
+      const price = await context.sellMonthly(cents, options.trialDays ?? 0);
       const customer = await paddle.customers.create({ email: 'ada@example.com' });
       const transaction = await paddle.transactions.create({
         items: [{ priceId: price.id, quantity: 1 }],
         customerId: customer.id,
       });
-      await world.pay(transaction.id, options.card);
+      await context.pay(transaction.id, options.card);
       const paid = await paddle.transactions.get(transaction.id);
       const subscription = await paddle.subscriptions.get(paid.subscriptionId ?? '');
       return { transaction: paid, subscription };

@@ -1,6 +1,6 @@
 import type { Calendar } from '../platform/calendar.ts';
 import { expire, expiresAt } from './orders/payment.ts';
-import type { CoingateWorld } from './world.ts';
+import type { CoingateContext } from './context.ts';
 
 /** An order whose time is over. */
 export interface OrderDue {
@@ -10,11 +10,11 @@ export interface OrderDue {
 }
 
 /** When open orders expire. */
-export function orderCalendar(world: CoingateWorld): Calendar<OrderDue> {
+export function orderCalendar(context: CoingateContext): Calendar<OrderDue> {
   return {
     next() {
       let first: OrderDue | null = null;
-      for (const order of Object.values(world.state.orders)) {
+      for (const order of Object.values(context.state.orders)) {
         const at = expiresAt(order);
         if (at !== null && (first === null || at < first.at))
           first = { at, orderId: order.id, kind: 'expiry' };
@@ -22,8 +22,8 @@ export function orderCalendar(world: CoingateWorld): Calendar<OrderDue> {
       return first;
     },
     happen(due) {
-      const order = world.state.orders[due.orderId];
-      if (order !== undefined) expire(world, order);
+      const order = context.state.orders[due.orderId];
+      if (order !== undefined) expire(context, order);
     },
   };
 }

@@ -10,7 +10,7 @@ import { invoiceRoutes } from './invoice/invoice.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
 import type { CoingateState } from './state.ts';
-import { type CoingateWorld, coingateWorld } from './world.ts';
+import { type CoingateContext, createCoingateContext } from './context.ts';
 
 export { CoingateError } from './api/faults.ts';
 export { coingateBooks } from './books.ts';
@@ -28,7 +28,7 @@ export interface CoingateSettings {
 
 /** The sandbox's CoinGate, running. */
 export interface Coingate {
-  readonly world: CoingateWorld;
+  readonly context: CoingateContext;
   readonly calendar: Calendar<OrderDue>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function startCoingate(
 ): Coingate {
   const { state, systemClock, changed, settings } = parts;
   const sender = callbackSender({ state, clock: systemClock, changed });
-  const world = coingateWorld({
+  const context = createCoingateContext({
     state,
     clock: parts.clock,
     systemClock,
@@ -58,7 +58,7 @@ export function startCoingate(
   app.register(
     (scope, _options, done) => {
       coingateReplies(scope);
-      invoiceRoutes(scope, world);
+      invoiceRoutes(scope, context);
       done();
     },
     { prefix: '/coingate' },
@@ -70,8 +70,8 @@ export function startCoingate(
       scope.register((closed, _more, ready) => {
         requireToken(closed, settings.apiToken);
         meetFaults(closed, state, changed);
-        orderRoutes(closed, world);
-        refundRoutes(closed, world);
+        orderRoutes(closed, context);
+        refundRoutes(closed, context);
         ready();
       });
       done();
@@ -80,5 +80,5 @@ export function startCoingate(
   );
   // What was waiting when the sandbox stopped.
   sender.wake();
-  return { world, calendar: orderCalendar(world), close: () => sender.close() };
+  return { context, calendar: orderCalendar(context), close: () => sender.close() };
 }

@@ -13,8 +13,8 @@ interface Moved {
 export function booksRoutes(app: FastifyInstance, paddle: Paddle, coingate: Coingate | null): void {
   app.get('/control/books', () => {
     const entries = {
-      paddle: paddleBooks(paddle.world.state),
-      coingate: coingate === null ? [] : coingateBooks(coingate.world.state),
+      paddle: paddleBooks(paddle.context.state),
+      coingate: coingate === null ? [] : coingateBooks(coingate.context.state),
     };
     return { ...entries, totals: { paddle: totals(entries.paddle), coingate: totals(entries.coingate) } };
   });

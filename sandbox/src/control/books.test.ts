@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coingateForTest } from '../../test/coingate-for-test.ts';
 
-let world: Awaited<ReturnType<typeof coingateForTest>>;
+let context: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {
-  world = await coingateForTest();
+  context = await coingateForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const books = () =>
-  world.json<{
+  context.json<{
     paddle: { captured: number; refunded: number; charged_back: number }[];
     coingate: { order_id: string; captured: number; refunded: number }[];
     totals: Record<'paddle' | 'coingate', object>;
@@ -16,29 +16,29 @@ const books = () =>
 
 test('the books have an entry for each payment of either provider, and their sums', async () => {
   expect(await books()).toEqual({ paddle: [], coingate: [], totals: { paddle: {}, coingate: {} } });
-  const gigabyte = await world.sellOnce(100);
-  const { id: customerId } = await world.paddle.customers.create({ email: 'ada@example.com' });
-  const transaction = await world.paddle.transactions.create({
+  const gigabyte = await context.sellOnce(100);
+  const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
+  const transaction = await context.paddle.transactions.create({
     items: [{ priceId: gigabyte.id, quantity: 40 }],
     customerId,
     customData: { order_id: 'ord-1' },
   });
   expect((await books()).paddle).toEqual([]);
-  await world.pay(transaction.id);
+  await context.pay(transaction.id);
   const { id: itemId } = transaction.details?.lineItems[0] ?? { id: '' };
-  const refund = await world.paddle.adjustments.create({
+  const refund = await context.paddle.adjustments.create({
     action: 'refund',
     transactionId: transaction.id,
     reason: 'Part',
     items: [{ itemId, type: 'partial', amount: '1500' }],
   });
   expect((await books()).paddle[0]).toMatchObject({ captured: 4000, refunded: 0 });
-  await world.json('POST', `/control/paddle/adjustments/${refund.id}/approve`);
-  const order = await world.order({ order_id: 'ord-2' });
-  await world.act(order.id, 'underpay');
+  await context.json('POST', `/control/paddle/adjustments/${refund.id}/approve`);
+  const order = await context.order({ order_id: 'ord-2' });
+  await context.act(order.id, 'underpay');
   expect((await books()).coingate).toEqual([]);
-  await world.act(order.id, 'overpay');
-  await world.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
+  await context.act(order.id, 'overpay');
+  await context.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
   expect(await books()).toEqual({
     paddle: [
       {
@@ -64,21 +64,21 @@ test('the books have an entry for each payment of either provider, and their sum
 });
 
 test('the page offers what can happen, and what it shows is escaped', async () => {
-  const order = await world.order({ order_id: '<i>1</i>' });
-  const price = await world.sellMonthly(1199);
-  const { id: customerId } = await world.paddle.customers.create({ email: 'ada@example.com' });
-  const transaction = await world.paddle.transactions.create({
+  const order = await context.order({ order_id: '<i>1</i>' });
+  const price = await context.sellMonthly(1199);
+  const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
+  const transaction = await context.paddle.transactions.create({
     items: [{ priceId: price.id, quantity: 1 }],
     customerId,
   });
-  await world.pay(transaction.id);
-  await world.paddle.adjustments.create({
+  await context.pay(transaction.id);
+  await context.paddle.adjustments.create({
     action: 'refund',
     type: 'full',
     transactionId: transaction.id,
     reason: 'Asked',
   });
-  const page = await (await fetch(`${world.sandbox.url}/control/`)).text();
+  const page = await (await fetch(`${context.sandbox.url}/control/`)).text();
   for (const path of [
     `/control/coingate/orders/${order.id}/overpay`,
     `/control/paddle/transactions/${transaction.id}/chargeback`,
@@ -93,7 +93,7 @@ test('the page offers what can happen, and what it shows is escaped', async () =
 });
 
 test('a month is a month of the calendar', async () => {
-  await world.json('POST', '/control/clock', { to: '2098-01-31T12:00:00Z' });
-  const { now } = await world.json<{ now: string }>('POST', '/control/clock', { advance_months: 1 });
+  await context.json('POST', '/control/clock', { to: '2098-01-31T12:00:00Z' });
+  const { now } = await context.json<{ now: string }>('POST', '/control/clock', { advance_months: 1 });
   expect(now).toMatch(/^2098-02-28T12:00/);
 });

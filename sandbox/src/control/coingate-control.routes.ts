@@ -17,8 +17,8 @@ import { faultControl, deliveryControl } from './fault-control.ts';
 type OfOrder = { Params: { id: string; refund: string } };
 
 /** CoinGate's levers under `/control/coingate`. An order is named by CoinGate's id or by the shop's. */
-export function coingateControl(app: FastifyInstance, { world }: Coingate): void {
-  const { state } = world;
+export function coingateControl(app: FastifyInstance, { context }: Coingate): void {
+  const { state } = context;
 
   app.register(
     (scope, _options, done) => {
@@ -27,15 +27,15 @@ export function coingateControl(app: FastifyInstance, { world }: Coingate): void
         return reply.status(error.status).send({ error: [error.message, ...error.errors].join(' ') });
       });
 
-      deliveryControl(scope, CALLBACK_MODES, state, world.changed);
-      faultControl(scope, COMMON_FAULTS, state, world.changed);
+      deliveryControl(scope, CALLBACK_MODES, state, context.changed);
+      faultControl(scope, COMMON_FAULTS, state, context.changed);
 
-      scope.get('/orders', () => Object.values(state.orders).map((order) => shownOrder(world, order)));
+      scope.get('/orders', () => Object.values(state.orders).map((order) => shownOrder(context, order)));
       for (const kind of ACTS) {
         scope.post<OfOrder>(`/orders/:id/${kind}`, (request) => {
           const order = orderNamed(request.params.id);
-          act(world, order, kind, request.body);
-          return shownOrder(world, order);
+          act(context, order, kind, request.body);
+          return shownOrder(context, order);
         });
       }
 
@@ -45,7 +45,7 @@ export function coingateControl(app: FastifyInstance, { world }: Coingate): void
       ] as const) {
         scope.post<OfOrder>(`/orders/:id/refunds/:refund/${verb}`, (request) => {
           const order = orderNamed(request.params.id);
-          return shownRefund(order, decideRefund(world, order, request.params.refund, status));
+          return shownRefund(order, decideRefund(context, order, request.params.refund, status));
         });
       }
 
@@ -57,6 +57,6 @@ export function coingateControl(app: FastifyInstance, { world }: Coingate): void
 
   function orderNamed(id: string): StoredOrder {
     const own = Object.values(state.orders).findLast((order) => order.orderId === id);
-    return own ?? orderById(world, id);
+    return own ?? orderById(context, id);
   }
 }

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coingateForTest } from '../../test/coingate-for-test.ts';
 import { refusalCode } from '../../test/sandbox-for-test.ts';
 
-let world: Awaited<ReturnType<typeof coingateForTest>>;
+let context: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {
-  world = await coingateForTest();
+  context = await coingateForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const fault = (provider: string, body: object) =>
-  world.json<{ error?: string }>('POST', `/control/${provider}/fault`, body);
+  context.json<{ error?: string }>('POST', `/control/${provider}/fault`, body);
 
 describe("Paddle's next calls", () => {
   test.each([
@@ -17,7 +17,7 @@ describe("Paddle's next calls", () => {
     ['forbidden', 'forbidden'],
   ])('answer %s as often as asked, then work again', async (kind, code) => {
     await fault('paddle', { kind, count: 2 });
-    const list = () => world.paddle.products.list().next();
+    const list = () => context.paddle.products.list().next();
     expect(await refusalCode(list())).toBe(code);
     expect(await refusalCode(list())).toBe(code);
     expect(await list()).toEqual([]);
@@ -25,28 +25,28 @@ describe("Paddle's next calls", () => {
 
   test('can be a gateway page that is no JSON', async () => {
     await fault('paddle', { kind: 'unavailable' });
-    expect(await refusalCode(world.paddle.products.list().next())).toMatch(/^no refusal: SyntaxError/);
-    expect(await world.paddle.products.list().next()).toEqual([]);
+    expect(await refusalCode(context.paddle.products.list().next())).toMatch(/^no refusal: SyntaxError/);
+    expect(await context.paddle.products.list().next()).toEqual([]);
   });
 
   test('can stay without an answer', async () => {
     await fault('paddle', { kind: 'timeout' });
-    const call = fetch(`${world.sandbox.url}/paddle/products`, {
+    const call = fetch(`${context.sandbox.url}/paddle/products`, {
       headers: { authorization: 'Bearer pdl_sdbx_apikey_test' },
       signal: AbortSignal.timeout(300),
     });
     await expect(call).rejects.toThrow(/timeout/);
-    expect(await world.paddle.products.list().next()).toEqual([]);
+    expect(await context.paddle.products.list().next()).toEqual([]);
   });
 
   test('can know no price, where prices are named, and fail at one path only', async () => {
     await fault('paddle', { kind: 'unknown_price' });
-    const price = await world.sellMonthly(1199);
-    const buy = () => world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
+    const price = await context.sellMonthly(1199);
+    const buy = () => context.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
     expect(await refusalCode(buy())).toBe('transaction_price_not_found');
     expect((await buy()).status).toBe('draft');
     await fault('paddle', { kind: 'forbidden', path: '/transactions' });
-    expect(await world.paddle.customers.list().next()).toEqual([]);
+    expect(await context.paddle.customers.list().next()).toEqual([]);
     expect(await refusalCode(buy())).toBe('forbidden');
   });
 
@@ -57,10 +57,10 @@ describe("Paddle's next calls", () => {
 
 test("CoinGate's next calls fail too", async () => {
   await fault('coingate', { kind: 'internal_error' });
-  const { status, body } = await world.call<{ reason: string }>('GET', '/orders');
+  const { status, body } = await context.call<{ reason: string }>('GET', '/orders');
   expect([status, body.reason]).toEqual([500, 'InternalServerError']);
   await fault('coingate', { kind: 'forbidden', path: '/orders' });
-  expect((await world.call('GET', '/currencies')).status).toBe(200);
-  expect((await world.call('GET', '/orders')).status).toBe(403);
-  expect((await world.call('GET', '/orders')).status).toBe(200);
+  expect((await context.call('GET', '/currencies')).status).toBe(200);
+  expect((await context.call('GET', '/orders')).status).toBe(403);
+  expect((await context.call('GET', '/orders')).status).toBe(200);
 });

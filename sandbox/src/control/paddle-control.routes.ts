@@ -5,7 +5,7 @@ import { faultControl, deliveryControl, type Body, isCount, refuse } from './fau
 
 /** Paddle's levers under `/control/paddle`. */
 export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock: Clock): void {
-  const { state } = paddle.world;
+  const { state } = paddle.context;
 
   app.register(
     (scope, _options, done) => {
@@ -28,12 +28,12 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
           return refuse(reply, `Give count (a whole number) and code (${DECLINE_CODES.join(', ')}).`);
         }
         state.failures = { remaining: count, code: known };
-        paddle.world.changed();
+        paddle.context.changed();
         return state.failures;
       });
 
-      deliveryControl(scope, DELIVERY_MODES, state, paddle.world.changed);
-      faultControl(scope, PADDLE_FAULTS, state, paddle.world.changed);
+      deliveryControl(scope, DELIVERY_MODES, state, paddle.context.changed);
+      faultControl(scope, PADDLE_FAULTS, state, paddle.context.changed);
 
       scope.post('/adjustments/:id/approve', (request, reply) => decide(request, reply, 'approved'));
       scope.post('/adjustments/:id/reject', (request, reply) => decide(request, reply, 'rejected'));

@@ -6,15 +6,15 @@ import { startSandbox } from '../sandbox.ts';
 import { sandboxForTest } from '../../test/sandbox-for-test.ts';
 import { linksIn, type Message } from './message.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 beforeEach(async () => {
-  world = await sandboxForTest();
+  context = await sandboxForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 /** Speaks SMTP (RFC 5321) by hand, a line and its answer at a time. */
 async function send(to: string, lines: readonly string[]): Promise<void> {
-  const socket = connect(world.sandbox.smtpPort, '127.0.0.1');
+  const socket = connect(context.sandbox.smtpPort, '127.0.0.1');
   await once(socket, 'data');
   const say = async (text: string): Promise<void> => {
     socket.write(`${text}\r\n`);
@@ -52,7 +52,7 @@ describe('the mailbox', () => {
     await send('ada+vpn@example.com', multipart);
     await send('ada+vpn@example.com', ['Subject: Second', '', 'Text']);
     await send('bob@example.com', ['Subject: Other', '', 'Text']);
-    const found = await world.json<Message[]>('GET', '/mailbox/messages?to=ADA+vpn@example.com');
+    const found = await context.json<Message[]>('GET', '/mailbox/messages?to=ADA+vpn@example.com');
     expect(found.map((message) => message.subject)).toEqual(['Second', 'Bestätigen']);
     expect(found[1]).toMatchObject({
       to: ['ada+vpn@example.com'],
@@ -61,31 +61,31 @@ describe('the mailbox', () => {
       html: expect.stringContaining('Confirm</a>') as string,
       text: expect.stringContaining('Confirm: http') as string,
     });
-    const one = await world.json<Message>('GET', `/mailbox/messages/${found[1]?.id}`);
+    const one = await context.json<Message>('GET', `/mailbox/messages/${found[1]?.id}`);
     expect(one).toEqual(found[1]);
-    expect(await world.json<Message[]>('GET', '/mailbox/messages')).toHaveLength(3);
+    expect(await context.json<Message[]>('GET', '/mailbox/messages')).toHaveLength(3);
   });
 
   test('shows the HTML part where no script of it can run', async () => {
     await send('ada@example.com', multipart);
-    const [message] = await world.json<Message[]>('GET', '/mailbox/messages');
-    const view = await fetch(`${world.sandbox.url}/mailbox/read/${message?.id}`);
+    const [message] = await context.json<Message[]>('GET', '/mailbox/messages');
+    const view = await fetch(`${context.sandbox.url}/mailbox/read/${message?.id}`);
     const page = await view.text();
     expect(page).toMatch(/<iframe[^>]+sandbox="(?!.*allow-scripts)/);
-    const part = await fetch(`${world.sandbox.url}/mailbox/messages/${message?.id}/html`);
+    const part = await fetch(`${context.sandbox.url}/mailbox/messages/${message?.id}/html`);
     expect(part.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   test('escapes what a mail says about itself', async () => {
     await send('ada@example.com', ['Subject: <img src=x onerror=alert(1)>', '', 'Text']);
-    const page = await (await fetch(`${world.sandbox.url}/mailbox/`)).text();
+    const page = await (await fetch(`${context.sandbox.url}/mailbox/`)).text();
     expect(page).not.toContain('<img');
   });
 
   test('is emptied by DELETE', async () => {
     await send('ada@example.com', multipart);
-    await fetch(`${world.sandbox.url}/mailbox/messages`, { method: 'DELETE' });
-    expect(await world.json('GET', '/mailbox/messages')).toEqual([]);
+    await fetch(`${context.sandbox.url}/mailbox/messages`, { method: 'DELETE' });
+    expect(await context.json('GET', '/mailbox/messages')).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('linksIn', () => {
 describe('the doors', () => {
   test('answer to loopback names only, and listen on loopback only', async () => {
     const reply = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(world.sandbox.url).port), '127.0.0.1', () => {
+      const socket = connect(Number(new URL(context.sandbox.url).port), '127.0.0.1', () => {
         socket.write('GET /mailbox/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
       });
       socket.once('data', (data: Buffer) => resolve(data.toString()));

@@ -18,18 +18,18 @@ const step = fc.oneof(
 );
 
 /** Does one step; what Paddle refuses to do leaves everything as it was. */
-function play(paddle: Rehearsal, world: World, { kind, days }: { kind: string; days: number }): void {
+function play(paddle: Rehearsal, context: World, { kind, days }: { kind: string; days: number }): void {
   try {
     if (kind === 'pass') paddle.passTime(new Date(paddle.now().getTime() + days * DAY));
-    if (kind === 'cancel') paddle.cancel(world.subscriptionId);
-    if (kind === 'undo') paddle.undoCancellation(world.subscriptionId);
-    if (kind === 'upgrade') paddle.upgrade(world.subscriptionId, world.yearId);
+    if (kind === 'cancel') paddle.cancel(context.subscriptionId);
+    if (kind === 'undo') paddle.undoCancellation(context.subscriptionId);
+    if (kind === 'upgrade') paddle.upgrade(context.subscriptionId, context.yearId);
     if (kind === 'fail') paddle.failNextCharges(1);
     const last = paddle.books().at(-1)?.transaction_id ?? '';
     if (kind === 'refund') paddle.decide(paddle.refund(last), 'approved');
     if (kind === 'reject') paddle.decide(paddle.refund(last), 'rejected');
     if (kind === 'chargeback') paddle.chargeBack(last);
-    if (kind === 'data') paddle.buy({ priceId: world.dataId, quantity: 7, email: 'ada@example.com' });
+    if (kind === 'data') paddle.buy({ priceId: context.dataId, quantity: 7, email: 'ada@example.com' });
   } catch (error) {
     if (!(error instanceof PaddleError)) throw error;
   }
@@ -50,8 +50,8 @@ describe('the books', () => {
         const year = paddle.sell({ cents: 5988, cycle: { interval: 'year', frequency: 1 } });
         const dataId = paddle.sell({ cents: 100 }).id;
         const bought = paddle.buy({ priceId: month.id, email: 'ada@example.com' });
-        const world = { subscriptionId: bought.subscriptionId ?? '', yearId: year.id, dataId };
-        for (const each of steps) play(paddle, world, each);
+        const context = { subscriptionId: bought.subscriptionId ?? '', yearId: year.id, dataId };
+        for (const each of steps) play(paddle, context, each);
 
         const captured = new Map<string, number>();
         const back = new Map<string, number>();

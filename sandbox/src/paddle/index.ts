@@ -24,7 +24,7 @@ import { webhookSender } from './webhooks/sender.ts';
 import { simulationRoutes } from './webhooks/simulations.ts';
 import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
 import type { Adjustment } from './wire.ts';
-import { enqueue, type PaddleWorld, paddleWorld } from './world.ts';
+import { enqueue, type PaddleContext, createPaddleContext } from './context.ts';
 
 export { PADDLE_FAULTS } from './api/faults.ts';
 export { addCycle } from './billing-period.ts';
@@ -41,7 +41,7 @@ export interface PaddleSettings {
 
 /** The sandbox's Paddle, running, with the levers that Paddle itself does not have. */
 export interface Paddle {
-  readonly world: PaddleWorld;
+  readonly context: PaddleContext;
   readonly calendar: Calendar<SubscriptionDue>;
   /** The decided refund, or null when it was decided before. An unknown id throws `not_found`. */
   decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
@@ -75,7 +75,7 @@ export function startPaddle(
     secret: settings.webhookSecret,
     changed,
   });
-  const world = paddleWorld({
+  const context = createPaddleContext({
     state,
     clock,
     systemClock,
@@ -85,10 +85,10 @@ export function startPaddle(
   });
   app.register(
     (scope, _options, done) => {
-      checkoutRoutes(scope, world);
-      paypalRoutes(scope, world);
-      portalRoutes(scope, world);
-      invoiceFileRoutes(scope, world);
+      checkoutRoutes(scope, context);
+      paypalRoutes(scope, context);
+      portalRoutes(scope, context);
+      invoiceFileRoutes(scope, context);
       done();
     },
     { prefix: '/paddle' },
@@ -97,17 +97,17 @@ export function startPaddle(
     (scope, _options, done) => {
       paddleApi(scope, settings.apiKey);
       meetFaults(scope, state, changed);
-      productRoutes(scope, world);
-      priceRoutes(scope, world);
-      discountRoutes(scope, world);
-      customerRoutes(scope, world);
-      addressRoutes(scope, world);
-      transactionRoutes(scope, world);
-      invoiceLinkRoutes(scope, world);
-      portalSessionRoutes(scope, world);
-      subscriptionRoutes(scope, world);
-      adjustmentRoutes(scope, world);
-      simulationRoutes(scope, world);
+      productRoutes(scope, context);
+      priceRoutes(scope, context);
+      discountRoutes(scope, context);
+      customerRoutes(scope, context);
+      addressRoutes(scope, context);
+      transactionRoutes(scope, context);
+      invoiceLinkRoutes(scope, context);
+      portalSessionRoutes(scope, context);
+      subscriptionRoutes(scope, context);
+      adjustmentRoutes(scope, context);
+      simulationRoutes(scope, context);
       done();
     },
     { prefix: '/paddle' },
@@ -115,19 +115,19 @@ export function startPaddle(
   // What was waiting when the sandbox stopped.
   sender.wake();
   return {
-    world,
-    calendar: subscriptionCalendar(world),
+    context,
+    calendar: subscriptionCalendar(context),
     decideRefund(id, status) {
-      const adjustment = adjustmentById(world, id);
-      return decideAdjustment(world, adjustment, status) ? adjustment : null;
+      const adjustment = adjustmentById(context, id);
+      return decideAdjustment(context, adjustment, status) ? adjustment : null;
     },
     chargeBack: (transactionId) =>
-      createAdjustment(world, transactionById(world, transactionId), {
+      createAdjustment(context, transactionById(context, transactionId), {
         action: 'chargeback',
         reason: 'Disputed with the bank',
         lines: null,
       }),
-    reverseChargeback: (id) => reverseChargeback(world, adjustmentById(world, id)),
+    reverseChargeback: (id) => reverseChargeback(context, adjustmentById(context, id)),
     sentEvents: (query) => sentEvents(state, query),
     redeliver(eventId, now) {
       if (!state.events.some((event) => event.event_id === eventId)) return null;

@@ -14,7 +14,7 @@ import { changeSubscription, scheduleCancellation } from './subscriptions/change
 import { subscriptionById } from './subscriptions/subscription.ts';
 import { createTransaction, transactionById } from './transactions/transaction.ts';
 import type { Adjustment, BillingCycle, Price, Transaction } from './wire.ts';
-import { paddleWorld } from './world.ts';
+import { createPaddleContext } from './context.ts';
 
 /** A Paddle in memory, without HTTP and without anybody who listens: histories by the thousand, in a second. */
 export interface Rehearsal {
@@ -56,7 +56,7 @@ export interface Rehearsal {
 export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
   const state = emptyPaddle();
   const time = sandboxClock(clock, { clockOffset: 0 });
-  const world = paddleWorld({
+  const context = createPaddleContext({
     state,
     clock: time,
     systemClock: clock,
@@ -66,12 +66,12 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
     keptEvents: Number.POSITIVE_INFINITY,
   });
   state.delivery = { mode: 'drop', delayMs: 0, remaining: null };
-  const calendar = subscriptionCalendar(world);
+  const calendar = subscriptionCalendar(context);
   const byEmail = new Map<string, string>();
 
   return {
-    sell({ cents, cycle, trial, productId = world.newId('pro') }) {
-      const product = productOf(fieldsOf({ name: 'Comet VPN', tax_category: 'saas' }), world, 'standard');
+    sell({ cents, cycle, trial, productId = context.newId('pro') }) {
+      const product = productOf(fieldsOf({ name: 'Comet VPN', tax_category: 'saas' }), context, 'standard');
       state.products[productId] ??= { ...product, id: productId };
       const fields = fieldsOf({
         description: 'Rehearsed',
@@ -80,7 +80,7 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
         trial_period: trial ?? null,
         quantity: { minimum: 1, maximum: cycle === undefined ? 1000 : 1 },
       });
-      const price = priceOf(fields, world, productId, 'standard');
+      const price = priceOf(fields, context, productId, 'standard');
       fields.check();
       state.prices[price.id] = price;
       return price;
@@ -90,9 +90,10 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
       const price = state.prices[priceId];
       if (price === undefined) throw new Error(`No price ${priceId} is sold here.`);
       const customerId =
-        byEmail.get(email) ?? createCustomer(world, email, { name: null, customData: null, locale: 'en' }).id;
+        byEmail.get(email) ??
+        createCustomer(context, email, { name: null, customData: null, locale: 'en' }).id;
       byEmail.set(email, customerId);
-      const { id } = createTransaction(world, {
+      const { id } = createTransaction(context, {
         items: [{ price, quantity }],
         customerId,
         addressId: null,
@@ -105,57 +106,57 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
         status: 'draft',
       });
       const typed = { number: card, expiry: '12/60', cvc: '123', name: 'Test Person' };
-      payByCard(world, id, typed, { display_mode: 'overlay', theme: 'light' });
+      payByCard(context, id, typed, { display_mode: 'overlay', theme: 'light' });
       return {
         transactionId: id,
         customerId,
-        subscriptionId: transactionById(world, id).subscription_id ?? null,
+        subscriptionId: transactionById(context, id).subscription_id ?? null,
       };
     },
 
-    cancel: (id) => scheduleCancellation(world, subscriptionById(world, id)),
+    cancel: (id) => scheduleCancellation(context, subscriptionById(context, id)),
     undoCancellation: (id) =>
-      changeSubscription(world, subscriptionById(world, id), fieldsOf({ scheduled_change: null })),
+      changeSubscription(context, subscriptionById(context, id), fieldsOf({ scheduled_change: null })),
     upgrade: (id, priceId) =>
       changeSubscription(
-        world,
-        subscriptionById(world, id),
+        context,
+        subscriptionById(context, id),
         fieldsOf({
           items: [{ price_id: priceId, quantity: 1 }],
           proration_billing_mode:
-            subscriptionById(world, id).status === 'trialing' ? 'do_not_bill' : 'prorated_immediately',
+            subscriptionById(context, id).status === 'trialing' ? 'do_not_bill' : 'prorated_immediately',
         }),
       ),
     moveNextPayment: (id, at) =>
       changeSubscription(
-        world,
-        subscriptionById(world, id),
+        context,
+        subscriptionById(context, id),
         fieldsOf({ next_billed_at: at.toISOString(), proration_billing_mode: 'do_not_bill' }),
       ),
     refund(id, cents) {
-      const transaction = transactionById(world, id);
+      const transaction = transactionById(context, id);
       const itemId = transaction.details?.line_items[0]?.id ?? '';
       const line = { itemId, type: 'partial', amount: String(cents) } as const;
-      return createAdjustment(world, transaction, {
+      return createAdjustment(context, transaction, {
         action: 'refund',
         reason: 'Asked for',
         lines: cents === undefined ? null : [line],
       });
     },
-    decide: (adjustment, status) => void decideAdjustment(world, adjustment, status),
+    decide: (adjustment, status) => void decideAdjustment(context, adjustment, status),
     chargeBack: (id) =>
-      createAdjustment(world, transactionById(world, id), {
+      createAdjustment(context, transactionById(context, id), {
         action: 'chargeback',
         reason: 'Disputed with the bank',
         lines: null,
       }),
-    reverseChargeback: (chargeback) => reverseChargeback(world, chargeback),
+    reverseChargeback: (chargeback) => reverseChargeback(context, chargeback),
     failNextCharges(count) {
       state.failures = { remaining: count, code: 'declined' };
     },
     passTime: (until) => void passTime([calendar], time, until),
     now: () => time.now(),
-    transaction: (id) => transactionById(world, id),
+    transaction: (id) => transactionById(context, id),
     books: () => paddleBooks(state),
     takeEvents() {
       state.notifications = [];

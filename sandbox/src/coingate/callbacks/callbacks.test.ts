@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coingateForTest } from '../../../test/coingate-for-test.ts';
 
-let world: Awaited<ReturnType<typeof coingateForTest>>;
+let context: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {
-  world = await coingateForTest();
+  context = await coingateForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 async function arrived(count: number): Promise<void> {
-  await expect.poll(() => world.hook.callbacks.length).toBe(count);
+  await expect.poll(() => context.hook.callbacks.length).toBe(count);
 }
 const mode = (value: string, more: object = {}) =>
-  world.json('POST', '/control/coingate/delivery', { mode: value, ...more });
+  context.json('POST', '/control/coingate/delivery', { mode: value, ...more });
 
 describe('callbacks', () => {
   test('are a form for each status, with the token and no signature', async () => {
-    const { id } = await world.order();
-    await world.act(id, 'pay', { currency: 'USDT' });
+    const { id } = await context.order();
+    await context.act(id, 'pay', { currency: 'USDT' });
     await arrived(3);
-    expect(world.statuses()).toEqual(['pending', 'confirming', 'paid']);
-    expect(Object.keys(world.hook.callbacks[2] ?? {})).toEqual([
+    expect(context.statuses()).toEqual(['pending', 'confirming', 'paid']);
+    expect(Object.keys(context.hook.callbacks[2] ?? {})).toEqual([
       'id',
       'order_id',
       'status',
@@ -35,7 +35,7 @@ describe('callbacks', () => {
       'created_at',
       'token',
     ]);
-    expect(world.hook.callbacks[2]).toMatchObject({
+    expect(context.hook.callbacks[2]).toMatchObject({
       id: String(id),
       order_id: 'ord-1',
       price_amount: '60.48',
@@ -51,47 +51,52 @@ describe('callbacks', () => {
     [401, 'failed', 1],
     [403, 'failed', 1],
   ])('an answer of %i leaves it %s', async (status, wanted, attempts) => {
-    world.hook.answer.status = status;
-    const { id } = await world.order();
-    await world.act(id, 'cancel');
+    context.hook.answer.status = status;
+    const { id } = await context.order();
+    await context.act(id, 'cancel');
     const callback = async () =>
-      (await world.json<{ status: string; attempts: unknown[] }[]>('GET', '/control/coingate/callbacks'))[0];
+      (
+        await context.json<{ status: string; attempts: unknown[] }[]>('GET', '/control/coingate/callbacks')
+      )[0];
     await expect.poll(async () => (await callback())?.status).toBe(wanted);
     expect((await callback())?.attempts).toHaveLength(attempts);
   });
 
   test('duplicate, drop and reorder do what they say', async () => {
-    const { id } = await world.order();
+    const { id } = await context.order();
     await mode('duplicate', { count: 1 });
-    await world.act(id, 'choose', { currency: 'BTC' });
+    await context.act(id, 'choose', { currency: 'BTC' });
     await arrived(2);
     await mode('drop', { count: 1 });
-    await world.act(id, 'pay', { confirm: false });
+    await context.act(id, 'pay', { confirm: false });
     await mode('reorder');
-    await world.act(id, 'confirm');
-    const other = await world.order();
-    await world.act(other.id, 'cancel');
+    await context.act(id, 'confirm');
+    const other = await context.order();
+    await context.act(other.id, 'cancel');
     await arrived(4);
-    expect(world.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
+    expect(context.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
   });
 
   test('delay lets what comes later overtake', async () => {
-    const [late, early] = [await world.order({ order_id: 'late' }), await world.order({ order_id: 'early' })];
+    const [late, early] = [
+      await context.order({ order_id: 'late' }),
+      await context.order({ order_id: 'early' }),
+    ];
     await mode('delay', { delay_ms: 600, count: 1 });
-    await world.act(late.id, 'cancel');
-    await world.act(early.id, 'cancel');
+    await context.act(late.id, 'cancel');
+    await context.act(early.id, 'cancel');
     await arrived(2);
-    expect(world.hook.callbacks.map((callback) => callback['order_id'])).toEqual(['early', 'late']);
+    expect(context.hook.callbacks.map((callback) => callback['order_id'])).toEqual(['early', 'late']);
   });
 
   test('forged_token lies first and then says what is true', async () => {
-    const { id } = await world.order();
-    world.hook.answer.status = 200;
+    const { id } = await context.order();
+    context.hook.answer.status = 200;
     await mode('forged_token', { count: 1 });
-    await world.act(id, 'cancel');
+    await context.act(id, 'cancel');
     await arrived(2);
-    expect(world.statuses()).toEqual(['paid', 'canceled']);
-    const tokens = world.hook.callbacks.map((callback) => callback['token']);
+    expect(context.statuses()).toEqual(['paid', 'canceled']);
+    const tokens = context.hook.callbacks.map((callback) => callback['token']);
     expect(tokens[1]).toBe('secret-of-the-order');
     expect(tokens[0]).not.toBe(tokens[1]);
   });
@@ -101,7 +106,7 @@ describe('the payment page', () => {
   const page = async (url: string) => (await fetch(url)).text();
 
   test('leads by forms from the choice of a coin to paid and back to the shop', async () => {
-    const order = await world.order({
+    const order = await context.order({
       success_url: 'https://shop.example/done',
       title: '<b>Plan</b>',
       purchaser_email: 'ada@example.com',
@@ -126,7 +131,7 @@ describe('the payment page', () => {
   });
 
   test('leads back to the shop after a cancellation', async () => {
-    const order = await world.order({ cancel_url: 'https://shop.example/cart' });
+    const order = await context.order({ cancel_url: 'https://shop.example/cart' });
     const reply = await fetch(`${order.payment_url}?act=cancel`, {
       method: 'POST',
       body: new URLSearchParams(),

@@ -4,14 +4,14 @@ import { sendCustomerPage, customerPage } from '../../platform/customer-page.ts'
 import { ACTS, type Act, act } from '../orders/acts.ts';
 import { shownOrder, balance, unitsOf } from '../orders/shown-order.ts';
 import type { StoredOrder, Choice } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { formatMoney } from '@comet/foundation';
 import { type Html, html } from '../../platform/html.ts';
 import { CURRENCIES } from '../currencies/currencies.ts';
 import { formatUnits, minorUnits } from '../decimal.ts';
 
 /** The hosted payment page of an order: choose a coin, then play the wallet and the blockchain. */
-function invoicePage(world: CoingateWorld, order: StoredOrder, problem: string | null): Html {
+function invoicePage(context: CoingateContext, order: StoredOrder, problem: string | null): Html {
   return customerPage(
     'Pay with crypto',
     html`<p class="quiet">Sandbox: no coins move. Order ${order.orderId || String(order.id)}</p>
@@ -19,16 +19,16 @@ function invoicePage(world: CoingateWorld, order: StoredOrder, problem: string |
 <ul class="lines"><li><span>${order.title || 'Payment'}${order.description === '' ? '' : html`<small>${order.description}</small>`}</span></li></ul>
 ${order.purchaserEmail === null ? '' : html`<p class="payer"><span class="quiet">Email</span><span>${order.purchaserEmail}</span></p>`}
 ${problem === null ? '' : html`<p class="alert" role="alert">${problem}</p>`}
-${stage(world, order)}`,
+${stage(context, order)}`,
   );
 }
 
-function stage(world: CoingateWorld, order: StoredOrder): Html {
+function stage(context: CoingateContext, order: StoredOrder): Html {
   switch (order.status) {
     case 'new':
       return choosing;
     case 'pending':
-      return order.choice === null ? choosing : paying(order, order.choice, world.now());
+      return order.choice === null ? choosing : paying(order, order.choice, context.now());
     case 'confirming':
       return html`<h2>Waiting for the blockchain</h2>
 <p class="quiet">The coins were seen and wait to be confirmed. You may leave this page; the shop hears of it by itself.</p>
@@ -122,21 +122,21 @@ type Invoice = { Params: { uuid: string }; Querystring: { act?: string } };
  * Where customers pay; no token is needed. A form leads back to the page (and to the shop after a cancellation); JSON is
  * answered with the order.
  */
-export function invoiceRoutes(app: FastifyInstance, world: CoingateWorld): void {
+export function invoiceRoutes(app: FastifyInstance, context: CoingateContext): void {
   app.get<Invoice>('/invoice/:uuid', (request, reply) =>
-    sendCustomerPage(reply, invoicePage(world, orderByUuid(request.params.uuid), null)),
+    sendCustomerPage(reply, invoicePage(context, orderByUuid(request.params.uuid), null)),
   );
 
   app.post<Invoice>('/invoice/:uuid', (request, reply) => {
     const order = orderByUuid(request.params.uuid);
     const wantsPage = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     try {
-      act(world, order, actNamed(request.query.act), request.body);
+      act(context, order, actNamed(request.query.act), request.body);
     } catch (error) {
       if (wantsPage !== true || !(error instanceof CoingateError)) throw error;
-      return sendCustomerPage(reply, invoicePage(world, order, error.message), error.status);
+      return sendCustomerPage(reply, invoicePage(context, order, error.message), error.status);
     }
-    if (wantsPage !== true) return shownOrder(world, order);
+    if (wantsPage !== true) return shownOrder(context, order);
     const leaves = request.query.act === 'cancel' && order.cancelUrl !== null;
     return reply.redirect(
       leaves && order.cancelUrl ? order.cancelUrl : `/coingate/invoice/${order.uuid}`,
@@ -145,7 +145,7 @@ export function invoiceRoutes(app: FastifyInstance, world: CoingateWorld): void 
   });
 
   function orderByUuid(uuid: string): StoredOrder {
-    const order = Object.values(world.state.orders).find((each) => each.uuid === uuid);
+    const order = Object.values(context.state.orders).find((each) => each.uuid === uuid);
     if (order === undefined) throw recordNotFound('Invoice');
     return order;
   }

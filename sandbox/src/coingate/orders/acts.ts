@@ -2,7 +2,7 @@ import { CoingateError, wrongStatus } from '../api/faults.ts';
 import { fieldsOf } from '../api/api.ts';
 import { parseDecimal, scaled, type Units } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { cancel, choose, confirm, expire, isOpen, receive, reject } from './payment.ts';
 import { balance, unitsOf } from './shown-order.ts';
 
@@ -38,43 +38,43 @@ export const ACTS_BY_STATUS: Readonly<Record<OrderStatus, readonly Act[]>> = {
  * the `amount` given; they choose `currency` (BTC) first when that is still to be done, and the blockchain confirms a
  * whole amount at once unless `confirm` is `false`. Throws CoinGate's refusals.
  */
-export function act(world: CoingateWorld, order: StoredOrder, kind: Act, body: unknown): void {
+export function act(context: CoingateContext, order: StoredOrder, kind: Act, body: unknown): void {
   const fields = fieldsOf(body);
   switch (kind) {
     case 'choose':
-      return choose(world, order, fields['currency'] ?? '', fields['platform']);
+      return choose(context, order, fields['currency'] ?? '', fields['platform']);
     case 'pay':
-      return sendCoins(world, order, fields, (missing) => missing);
+      return sendCoins(context, order, fields, (missing) => missing);
     case 'underpay':
-      return sendCoins(world, order, fields, (missing) => scaled(missing, 9n, 10n, 'down'));
+      return sendCoins(context, order, fields, (missing) => scaled(missing, 9n, 10n, 'down'));
     case 'overpay':
-      return sendCoins(world, order, fields, (missing) => scaled(missing, 11n, 10n, 'up'));
+      return sendCoins(context, order, fields, (missing) => scaled(missing, 11n, 10n, 'up'));
     case 'send':
-      return sendCoins(world, order, fields, () => amountOf(fields['amount'] ?? ''));
+      return sendCoins(context, order, fields, () => amountOf(fields['amount'] ?? ''));
     case 'confirm':
-      return confirm(world, order);
+      return confirm(context, order);
     case 'reject':
-      return reject(world, order);
+      return reject(context, order);
     case 'expire':
-      return expire(world, order);
+      return expire(context, order);
     case 'cancel':
-      return cancel(world, order);
+      return cancel(context, order);
   }
 }
 
 function sendCoins(
-  world: CoingateWorld,
+  context: CoingateContext,
   order: StoredOrder,
   fields: Readonly<Record<string, string>>,
   amount: (missing: Units) => Units,
 ): void {
-  if (order.choice === null && isOpen(order)) choose(world, order, fields['currency'] ?? 'BTC');
+  if (order.choice === null && isOpen(order)) choose(context, order, fields['currency'] ?? 'BTC');
   if (order.choice === null)
     throw wrongStatus('No currency was chosen while there was time: there is no address.');
-  receive(world, order, amount(balance(order).missing));
+  receive(context, order, amount(balance(order).missing));
   const whole = balance(order).missing === 0n && unitsOf(order.received) > 0n;
   const confirmable = order.status === 'confirming' || order.status === 'expired';
-  if (fields['confirm'] !== 'false' && whole && confirmable) confirm(world, order);
+  if (fields['confirm'] !== 'false' && whole && confirmable) confirm(context, order);
 }
 
 function amountOf(text: string): Units {

@@ -4,13 +4,13 @@ import { CoingateError, recordNotFound } from '../api/faults.ts';
 import { currencyNamed } from '../currencies/currencies.ts';
 import { formatPrice, parseDecimal } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { callbackForm } from './shown-order.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
 /** A new order (https://developer.coingate.com/reference/create-order). Throws 422 `OrderIsNotValid` that names every mistake. */
-export function createOrder(world: CoingateWorld, fields: Fields): StoredOrder {
+export function createOrder(context: CoingateContext, fields: Fields): StoredOrder {
   const price = parseDecimal(fields['price_amount'] ?? '');
   const priceCurrency = (fields['price_currency'] ?? '').toUpperCase();
   const receiveCurrency = (fields['receive_currency'] ?? '').toUpperCase();
@@ -42,7 +42,7 @@ export function createOrder(world: CoingateWorld, fields: Fields): StoredOrder {
     throw new CoingateError(422, 'OrderIsNotValid', 'Order is not valid', errors);
   }
   const order: StoredOrder = {
-    id: world.newId(),
+    id: context.newId(),
     uuid: randomUUID(),
     orderId: fields['order_id'] ?? '',
     title: fields['title'] ?? '',
@@ -55,37 +55,37 @@ export function createOrder(world: CoingateWorld, fields: Fields): StoredOrder {
     cancelUrl: fields['cancel_url'] || null,
     successUrl: fields['success_url'] || null,
     purchaserEmail: fields['purchaser_email'] ?? fields['shopper[email]'] ?? null,
-    createdAt: world.now().toISOString(),
+    createdAt: context.now().toISOString(),
     status: 'new',
     choice: null,
     received: '0',
     paidAt: null,
     refunds: [],
   };
-  world.state.orders[order.id] = order;
-  world.changed();
+  context.state.orders[order.id] = order;
+  context.changed();
   return order;
 }
 
 /** The order behind CoinGate's id; throws 404. */
-export function orderById(world: CoingateWorld, id: string): StoredOrder {
-  const order = world.state.orders[id];
+export function orderById(context: CoingateContext, id: string): StoredOrder {
+  const order = context.state.orders[id];
   if (order === undefined) throw recordNotFound('Order');
   return order;
 }
 
 /** Moves an order on, and tells its callback address when the status is another one. */
 export function moveTo(
-  world: CoingateWorld,
+  context: CoingateContext,
   order: StoredOrder,
   status: OrderStatus,
   changes: Partial<StoredOrder> = {},
 ): void {
   const before = order.status;
   Object.assign(order, changes, { status });
-  world.changed();
+  context.changed();
   if (status !== before && order.callbackUrl !== null) {
-    world.callBack(order.id, order.callbackUrl, callbackForm(order));
+    context.callBack(order.id, order.callbackUrl, callbackForm(order));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/api.ts';
 import type { StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { createOrder, orderById } from './order.ts';
 import { choose } from './payment.ts';
 import { shownOrder } from './shown-order.ts';
@@ -11,21 +11,21 @@ type ById = { Params: { id: string } };
 const MOST_PER_PAGE = 100;
 
 /** https://developer.coingate.com/reference/create-order and its neighbours */
-export function orderRoutes(app: FastifyInstance, world: CoingateWorld): void {
-  app.post('/orders', (request) => shownOrder(world, createOrder(world, fieldsOf(request.body))));
+export function orderRoutes(app: FastifyInstance, context: CoingateContext): void {
+  app.post('/orders', (request) => shownOrder(context, createOrder(context, fieldsOf(request.body))));
 
-  app.get<ById>('/orders/:id', (request) => shownOrder(world, orderById(world, request.params.id)));
+  app.get<ById>('/orders/:id', (request) => shownOrder(context, orderById(context, request.params.id)));
 
   app.post<ById>('/orders/:id/checkout', (request) => {
-    const order = orderById(world, request.params.id);
+    const order = orderById(context, request.params.id);
     const fields = fieldsOf(request.body);
-    choose(world, order, fields['pay_currency'] ?? '', fields['platform_id']);
-    return shownOrder(world, order);
+    choose(context, order, fields['pay_currency'] ?? '', fields['platform_id']);
+    return shownOrder(context, order);
   });
 
   app.get('/orders', (request) => {
     const query = fieldsOf(request.query);
-    const found = Object.values(world.state.orders).filter((order) => matches(order, query));
+    const found = Object.values(context.state.orders).filter((order) => matches(order, query));
     if (query['sort'] !== 'created_at_asc') found.reverse();
     const perPage = Math.min(MOST_PER_PAGE, wholeNumber(query['per_page'], MOST_PER_PAGE));
     const page = wholeNumber(query['page'], 1);
@@ -36,7 +36,7 @@ export function orderRoutes(app: FastifyInstance, world: CoingateWorld): void {
       total_pages: Math.ceil(found.length / perPage),
       orders: found
         .slice((page - 1) * perPage, page * perPage)
-        .map((order) => ({ ...shownOrder(world, order), ledger_transactions: [] })),
+        .map((order) => ({ ...shownOrder(context, order), ledger_transactions: [] })),
     };
   });
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coingateForTest } from '../../../test/coingate-for-test.ts';
 
-let world: Awaited<ReturnType<typeof coingateForTest>>;
+let context: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {
-  world = await coingateForTest();
+  context = await coingateForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 describe('an order', () => {
   test.each(['form', 'json'] as const)(
     'is made from a %s and read back as CoinGate writes it',
     async (as) => {
-      const { status, body } = await world.call(
+      const { status, body } = await context.call(
         'POST',
         '/orders',
         { order_id: 'ord-1', price_amount: '10', price_currency: 'USD', receive_currency: 'EUR' },
@@ -32,15 +32,15 @@ describe('an order', () => {
         do_not_convert: false,
       });
       expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
-      expect(body.payment_url).toBe(`${world.sandbox.url}/coingate/invoice/${body.uuid}`);
+      expect(body.payment_url).toBe(`${context.sandbox.url}/coingate/invoice/${body.uuid}`);
       expect(body.token?.length).toBeGreaterThan(20);
       expect(body).not.toHaveProperty('expire_at');
-      expect(await world.get(body.id)).toEqual(body);
+      expect(await context.get(body.id)).toEqual(body);
     },
   );
 
   test('is refused with every mistake named', async () => {
-    const { status, body } = await world.call<{ reason: string; errors: string[] }>('POST', '/orders', {
+    const { status, body } = await context.call<{ reason: string; errors: string[] }>('POST', '/orders', {
       price_amount: 'much',
       price_currency: 'XYZ',
       callback_url: 'nowhere',
@@ -56,21 +56,21 @@ describe('an order', () => {
   });
 
   test.each(['', 'Token wrong', 'Basic abc'])('is not for the token %j', async (token) => {
-    const { status, body } = await world.call<{ reason: string }>('GET', '/orders', undefined, { token });
+    const { status, body } = await context.call<{ reason: string }>('GET', '/orders', undefined, { token });
     expect([status, body.reason]).toEqual([401, 'BadCredentials']);
   });
 
   test('that does not exist is 404', async () => {
-    const { status, body } = await world.call<{ reason: string }>('GET', '/orders/7');
+    const { status, body } = await context.call<{ reason: string }>('GET', '/orders/7');
     expect([status, body.reason]).toEqual([404, 'RecordNotFound']);
   });
 
   test('is listed newest first, by status and by page', async () => {
     const ids: number[] = [];
-    for (const name of ['a', 'b', 'c']) ids.push((await world.order({ order_id: name })).id);
-    await world.act('b', 'pay');
+    for (const name of ['a', 'b', 'c']) ids.push((await context.order({ order_id: name })).id);
+    await context.act('b', 'pay');
     type List = { total_orders: number; total_pages: number; orders: { order_id: string }[] };
-    const list = async (query: string) => (await world.call<List>('GET', `/orders?${query}`)).body;
+    const list = async (query: string) => (await context.call<List>('GET', `/orders?${query}`)).body;
     const names = ({ orders }: List) => orders.map((order) => order.order_id);
     expect(names(await list(''))).toEqual(['c', 'b', 'a']);
     expect(names(await list('sort=created_at_asc&per_page=2&page=2'))).toEqual(['c']);
@@ -83,7 +83,7 @@ describe('an order', () => {
 test('more than seventy currencies are published, and everybody may read them', async () => {
   type Currency = { symbol: string; kind: string; native: boolean; merchant: Record<string, boolean> };
   const list = async (query: string) =>
-    (await world.call<Currency[]>('GET', `/currencies?${query}`, undefined, { token: '' })).body;
+    (await context.call<Currency[]>('GET', `/currencies?${query}`, undefined, { token: '' })).body;
   const payable = await list('merchant_pay=true&enabled=true');
   expect(payable.length).toBeGreaterThan(70);
   expect(new Set(payable.map((currency) => currency.symbol)).size).toBe(payable.length);

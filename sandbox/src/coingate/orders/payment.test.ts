@@ -1,56 +1,56 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coingateForTest } from '../../../test/coingate-for-test.ts';
 
-let world: Awaited<ReturnType<typeof coingateForTest>>;
+let context: Awaited<ReturnType<typeof coingateForTest>>;
 beforeEach(async () => {
-  world = await coingateForTest();
+  context = await coingateForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
-const minutes = (count: number) => world.json('POST', '/control/clock', { advance_seconds: count * 60 });
+const minutes = (count: number) => context.json('POST', '/control/clock', { advance_seconds: count * 60 });
 
 describe('paying', () => {
   test('fixes the amount when the coin is chosen, and twenty minutes to pay it', async () => {
-    const { id } = await world.order();
-    const pending = await world.act(id, 'choose', { currency: 'USDT' });
+    const { id } = await context.order();
+    const pending = await context.act(id, 'choose', { currency: 'USDT' });
     expect(pending).toMatchObject({ status: 'pending', pay_currency: 'USDT', pay_amount: '60.48' });
     expect(pending.underpaid_amount).toBe('60.48');
     expect(pending['platform']).toMatchObject({ id_name: 'tron' });
     await minutes(19);
-    expect((await world.get(id)).status).toBe('pending');
+    expect((await context.get(id)).status).toBe('pending');
     await minutes(1);
-    expect((await world.get(id)).status).toBe('expired');
+    expect((await context.get(id)).status).toBe('expired');
   });
 
   test('never asks for less than the price, whatever the coin', async () => {
-    const { id } = await world.order({ price_amount: '11.99' });
-    const { pay_amount: bitcoins } = await world.act(id, 'choose', { currency: 'BTC' });
+    const { id } = await context.order({ price_amount: '11.99' });
+    const { pay_amount: bitcoins } = await context.act(id, 'choose', { currency: 'BTC' });
     expect(Number(bitcoins) * 91_250).toBeGreaterThanOrEqual(11.99);
     expect(Number(bitcoins) * 91_250).toBeLessThan(11.992);
   });
 
   test('in full goes by confirming to paid, less one percent', async () => {
-    const { id } = await world.order();
-    await world.act(id, 'pay', { confirm: false });
-    expect(await world.get(id)).toMatchObject({ status: 'confirming', receive_amount: '0' });
-    const paid = await world.act(id, 'confirm');
+    const { id } = await context.order();
+    await context.act(id, 'pay', { confirm: false });
+    expect(await context.get(id)).toMatchObject({ status: 'confirming', receive_amount: '0' });
+    const paid = await context.act(id, 'confirm');
     expect(paid).toMatchObject({
       status: 'paid',
       receive_amount: '59.8752',
       underpaid_amount: '0',
       is_refundable: true,
     });
-    expect((await world.act(id, 'pay')).error).toContain('takes no more coins');
+    expect((await context.act(id, 'pay')).error).toContain('takes no more coins');
   });
 
   test('too little stays pending until the rest comes, or expires with what is missing', async () => {
-    const [first, second] = [await world.order({ order_id: 'a' }), await world.order({ order_id: 'b' })];
-    const under = await world.act(first.id, 'underpay', { currency: 'USDT' });
+    const [first, second] = [await context.order({ order_id: 'a' }), await context.order({ order_id: 'b' })];
+    const under = await context.act(first.id, 'underpay', { currency: 'USDT' });
     expect(under).toMatchObject({ status: 'pending', underpaid_amount: '6.048' });
-    expect((await world.act(first.id, 'pay')).status).toBe('paid');
-    await world.act(second.id, 'underpay', { currency: 'USDT' });
+    expect((await context.act(first.id, 'pay')).status).toBe('paid');
+    await context.act(second.id, 'underpay', { currency: 'USDT' });
     await minutes(21);
-    expect(await world.get(second.id)).toMatchObject({
+    expect(await context.get(second.id)).toMatchObject({
       status: 'expired',
       underpaid_amount: '6.048',
       receive_amount: '0',
@@ -59,8 +59,8 @@ describe('paying', () => {
   });
 
   test('too much is paid, with the rest shown', async () => {
-    const { id } = await world.order();
-    expect(await world.act(id, 'overpay', { currency: 'USDT' })).toMatchObject({
+    const { id } = await context.order();
+    expect(await context.act(id, 'overpay', { currency: 'USDT' })).toMatchObject({
       status: 'paid',
       pay_amount: '60.48',
       overpaid_amount: '6.048',
@@ -68,29 +68,29 @@ describe('paying', () => {
   });
 
   test('after expiry is confirmed late, and never without a coin chosen in time', async () => {
-    const { id } = await world.order();
-    await world.act(id, 'choose', { currency: 'LTC' });
+    const { id } = await context.order();
+    await context.act(id, 'choose', { currency: 'LTC' });
     await minutes(30);
-    expect((await world.act(id, 'pay', { confirm: false })).status).toBe('expired');
-    expect((await world.act(id, 'confirm')).status).toBe('paid');
-    const unchosen = await world.order();
+    expect((await context.act(id, 'pay', { confirm: false })).status).toBe('expired');
+    expect((await context.act(id, 'confirm')).status).toBe('paid');
+    const unchosen = await context.order();
     await minutes(121);
-    expect((await world.act(unchosen.id, 'pay')).error).toContain('no address');
+    expect((await context.act(unchosen.id, 'pay')).error).toContain('no address');
   });
 
   test('can be canceled, and the blockchain can refuse', async () => {
-    const [first, second] = [await world.order({ order_id: 'a' }), await world.order({ order_id: 'b' })];
-    expect((await world.act(first.id, 'cancel')).status).toBe('canceled');
-    await world.act(second.id, 'pay', { confirm: false });
-    expect((await world.act(second.id, 'reject')).status).toBe('invalid');
-    expect((await world.act(second.id, 'confirm')).error).toContain('nothing to be confirmed');
+    const [first, second] = [await context.order({ order_id: 'a' }), await context.order({ order_id: 'b' })];
+    expect((await context.act(first.id, 'cancel')).status).toBe('canceled');
+    await context.act(second.id, 'pay', { confirm: false });
+    expect((await context.act(second.id, 'reject')).status).toBe('invalid');
+    expect((await context.act(second.id, 'confirm')).error).toContain('nothing to be confirmed');
   });
 });
 
 test('a paid order is refunded in part and then in whole', async () => {
-  const { id } = await world.order({ price_amount: '60' });
+  const { id } = await context.order({ price_amount: '60' });
   const ask = (amount: string) =>
-    world.call<{ id: number; status: string; refund_amount: string; errors: string[] }>(
+    context.call<{ id: number; status: string; refund_amount: string; errors: string[] }>(
       'POST',
       `/orders/${id}/refunds`,
       {
@@ -104,21 +104,21 @@ test('a paid order is refunded in part and then in whole', async () => {
       },
     );
   expect((await ask('20')).status).toBe(422);
-  await world.act(id, 'pay');
+  await context.act(id, 'pay');
   const platform = (
-    await world.call<{ platforms: { id: number }[] }[]>('GET', '/currencies?symbol=USDT')
+    await context.call<{ platforms: { id: number }[] }[]>('GET', '/currencies?symbol=USDT')
   ).body[0]?.platforms.map((each) => each.id);
   expect(platform).toContain(5);
   const first = await ask('20');
   expect(first.body).toMatchObject({ status: 'pending', refund_amount: '20' });
   expect((await ask('41')).body.errors).toEqual(['Request amount is above what is left of the order']);
   const decide = (refund: number, verb: string) =>
-    world.json('POST', `/control/coingate/orders/${id}/refunds/${refund}/${verb}`);
+    context.json('POST', `/control/coingate/orders/${id}/refunds/${refund}/${verb}`);
   await decide(first.body.id, 'approve');
-  expect((await world.get(id)).status).toBe('partially_refunded');
+  expect((await context.get(id)).status).toBe('partially_refunded');
   const second = await ask('40');
   await decide(second.body.id, 'reject');
-  expect((await world.get(id)).status).toBe('partially_refunded');
+  expect((await context.get(id)).status).toBe('partially_refunded');
   await decide((await ask('40')).body.id, 'approve');
-  expect(await world.get(id)).toMatchObject({ status: 'refunded', is_refundable: false });
+  expect(await context.get(id)).toMatchObject({ status: 'refunded', is_refundable: false });
 });

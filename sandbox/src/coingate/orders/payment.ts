@@ -3,7 +3,7 @@ import { CoingateError, wrongStatus } from '../api/faults.ts';
 import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
 import { formatUnits, scaled, type Units } from '../decimal.ts';
 import type { StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { moveTo } from './order.ts';
 import { balance, unitsOf } from './shown-order.ts';
 
@@ -13,7 +13,7 @@ const CHOOSE_WITHIN_MS = 2 * 60 * 60_000;
 
 /** The customer chooses what to pay with: the amount is fixed and the twenty minutes begin. Throws 422. */
 export function choose(
-  world: CoingateWorld,
+  context: CoingateContext,
   order: StoredOrder,
   symbol: string,
   platformName?: string,
@@ -29,14 +29,14 @@ export function choose(
     throw wrongStatus(`An order that is ${order.status} takes no other currency.`);
   }
   const [price, pay] = [dollarsFor(order.priceCurrency), dollarsFor(currency.symbol)];
-  moveTo(world, order, 'pending', {
+  moveTo(context, order, 'pending', {
     choice: {
       symbol: currency.symbol,
       platform: platform.id_name,
       address: `sandbox1q${createHash('sha256').update(`${order.uuid}${currency.symbol}`).digest('hex').slice(0, 30)}`,
       amount: formatUnits(scaled(unitsOf(order.priceAmount), price, pay, 'up')),
       rate: formatUnits(scaled(pay, 10n ** 8n, price, 'down')),
-      expireAt: new Date(world.now().getTime() + PAY_WITHIN_MS).toISOString(),
+      expireAt: new Date(context.now().getTime() + PAY_WITHIN_MS).toISOString(),
     },
   });
 }
@@ -45,41 +45,41 @@ export function choose(
  * Coins arrive. An open order that has all of its amount then is confirming; less than that changes nothing that is
  * told. What comes after the end is kept until it is confirmed by hand or goes back. Throws 422.
  */
-export function receive(world: CoingateWorld, order: StoredOrder, amount: Units): void {
+export function receive(context: CoingateContext, order: StoredOrder, amount: Units): void {
   if (order.choice === null) throw wrongStatus('The customer has not chosen a currency yet.');
   if (!isOpen(order) && order.status !== 'expired' && order.status !== 'canceled') {
     throw wrongStatus(`An order that is ${order.status} takes no more coins.`);
   }
   const received = formatUnits(unitsOf(order.received) + amount);
   const whole = balance({ ...order, received }).missing === 0n;
-  moveTo(world, order, whole && isOpen(order) ? 'confirming' : order.status, { received });
+  moveTo(context, order, whole && isOpen(order) ? 'confirming' : order.status, { received });
 }
 
 /** The blockchain confirmed it: paid, also when it came after the order expired. Throws 422. */
-export function confirm(world: CoingateWorld, order: StoredOrder): void {
+export function confirm(context: CoingateContext, order: StoredOrder): void {
   const late = order.status === 'expired' && order.choice !== null && balance(order).missing === 0n;
   if (order.status !== 'confirming' && !late) {
     throw wrongStatus(`An order that is ${order.status} has nothing to be confirmed.`);
   }
-  moveTo(world, order, 'paid', { paidAt: world.now().toISOString() });
+  moveTo(context, order, 'paid', { paidAt: context.now().toISOString() });
 }
 
 /** The blockchain did not confirm it. Throws 422. */
-export function reject(world: CoingateWorld, order: StoredOrder): void {
+export function reject(context: CoingateContext, order: StoredOrder): void {
   if (order.status !== 'confirming') throw wrongStatus('Only an order that is confirming can be rejected.');
-  moveTo(world, order, 'invalid');
+  moveTo(context, order, 'invalid');
 }
 
 /** The time to choose or to pay is over. Throws 422. */
-export function expire(world: CoingateWorld, order: StoredOrder): void {
+export function expire(context: CoingateContext, order: StoredOrder): void {
   if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} does not expire.`);
-  moveTo(world, order, 'expired');
+  moveTo(context, order, 'expired');
 }
 
 /** The customer gives up. Throws 422. */
-export function cancel(world: CoingateWorld, order: StoredOrder): void {
+export function cancel(context: CoingateContext, order: StoredOrder): void {
   if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} cannot be canceled.`);
-  moveTo(world, order, 'canceled');
+  moveTo(context, order, 'canceled');
 }
 
 /** True while the customer may still pay in time. */

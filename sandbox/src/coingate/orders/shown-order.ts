@@ -2,7 +2,7 @@ import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
 import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../decimal.ts';
 import { shownRefund } from '../refunds/shown-refund.ts';
 import type { StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 
 const PAID: readonly string[] = ['paid', 'refunded', 'partially_refunded'];
 
@@ -13,7 +13,7 @@ const FEE_PERCENT = 1n;
  * An order as the API gives it (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`,
  * `expire_at` and `payment_address` are there once the customer chose a currency.
  */
-export function shownOrder(world: CoingateWorld, order: StoredOrder): Readonly<Record<string, unknown>> {
+export function shownOrder(context: CoingateContext, order: StoredOrder): Readonly<Record<string, unknown>> {
   const { choice } = order;
   const platform = platformOf(order);
   return {
@@ -41,7 +41,7 @@ export function shownOrder(world: CoingateWorld, order: StoredOrder): Readonly<R
           conversion_rate: choice.rate,
         }),
     order_id: order.orderId,
-    payment_url: `${world.invoicesUrl}/${order.uuid}`,
+    payment_url: `${context.invoicesUrl}/${order.uuid}`,
     underpaid_amount: formatUnits(balance(order).missing),
     overpaid_amount: formatUnits(balance(order).over),
     is_refundable: isRefundable(order),

@@ -4,7 +4,7 @@ import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../d
 import { moveTo } from '../orders/order.ts';
 import { unitsOf, wasPaid } from '../orders/shown-order.ts';
 import type { Refund, StoredOrder } from '../state.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { shownRefund } from './shown-refund.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>;
  * Asks for a refund of a paid order; it waits as `pending` until `decideRefund`. Throws 422 `RefundIsNotValid` that
  * names every mistake.
  */
-export function createRefund(world: CoingateWorld, order: StoredOrder, fields: Fields): Refund {
+export function createRefund(context: CoingateContext, order: StoredOrder, fields: Fields): Refund {
   const amount = parseDecimal(fields['amount'] ?? '');
   const currency = CURRENCIES.find((each) => String(each.id) === fields['currency_id'] && each.merchant.pay);
   const platform = currency?.platforms.find((each) => String(each.id) === fields['platform_id']);
@@ -36,7 +36,7 @@ export function createRefund(world: CoingateWorld, order: StoredOrder, fields: F
   }
   const [price, coin] = [dollarsFor(order.priceCurrency), dollarsFor(currency.symbol)];
   const refund: Refund = {
-    id: world.newId(),
+    id: context.newId(),
     requestAmount: formatPrice(amount),
     refundAmount: formatUnits(scaled(amount, price, coin, 'down')),
     symbol: currency.symbol,
@@ -47,18 +47,18 @@ export function createRefund(world: CoingateWorld, order: StoredOrder, fields: F
     email: fields['email'] ?? '',
     ledgerAccountId: fields['ledger_account_id'] ?? '',
     callbackUrl: fields['callback_url'] || null,
-    createdAt: world.now().toISOString(),
+    createdAt: context.now().toISOString(),
     status: 'pending',
   };
   order.refunds.push(refund);
-  world.changed();
-  tell(world, order, refund);
+  context.changed();
+  tell(context, order, refund);
   return refund;
 }
 
 /** Sends the coins back, or does not: the order is then refunded, in whole or in part. Throws 422 when it is decided. */
 export function decideRefund(
-  world: CoingateWorld,
+  context: CoingateContext,
   order: StoredOrder,
   id: string,
   status: 'completed' | 'rejected',
@@ -68,11 +68,11 @@ export function decideRefund(
     throw new CoingateError(409, 'RefundIsNotValid', 'This refund is not pending any more.');
   }
   refund.status = status;
-  world.changed();
-  tell(world, order, refund);
+  context.changed();
+  tell(context, order, refund);
   if (status === 'completed') {
     const whole = refunded(order) >= unitsOf(order.priceAmount);
-    moveTo(world, order, whole ? 'refunded' : 'partially_refunded');
+    moveTo(context, order, whole ? 'refunded' : 'partially_refunded');
   }
   return refund;
 }
@@ -98,11 +98,11 @@ function sum(refunds: readonly Refund[]): Units {
 }
 
 /** The refund's own callback: https://developer.coingate.com/reference/refund-callback, nested fields in brackets. */
-function tell(world: CoingateWorld, order: StoredOrder, refund: Refund): void {
+function tell(context: CoingateContext, order: StoredOrder, refund: Refund): void {
   if (refund.callbackUrl === null) return;
   const form = new URLSearchParams();
   addNested(form, '', shownRefund(order, refund));
-  world.callBack(order.id, refund.callbackUrl, form.toString());
+  context.callBack(order.id, refund.callbackUrl, form.toString());
 }
 
 function addNested(form: URLSearchParams, prefix: string, fields: object): void {

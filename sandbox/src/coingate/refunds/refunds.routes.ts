@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/api.ts';
 import { orderById } from '../orders/order.ts';
-import type { CoingateWorld } from '../world.ts';
+import type { CoingateContext } from '../context.ts';
 import { createRefund, refundById } from './refund.ts';
 import { shownRefund } from './shown-refund.ts';
 
 type OfOrder = { Params: { id: string; refund: string } };
 
 /** https://developer.coingate.com/reference/create-refund and its neighbours */
-export function refundRoutes(app: FastifyInstance, world: CoingateWorld): void {
+export function refundRoutes(app: FastifyInstance, context: CoingateContext): void {
   app.post<OfOrder>('/orders/:id/refunds', (request) => {
-    const order = orderById(world, request.params.id);
-    return shownRefund(order, createRefund(world, order, fieldsOf(request.body)));
+    const order = orderById(context, request.params.id);
+    return shownRefund(order, createRefund(context, order, fieldsOf(request.body)));
   });
 
   app.get<OfOrder>('/orders/:id/refunds', (request) => {
-    const order = orderById(world, request.params.id);
+    const order = orderById(context, request.params.id);
     return order.refunds.map((refund) => shownRefund(order, refund));
   });
 
   app.get<OfOrder>('/orders/:id/refunds/:refund', (request) => {
-    const order = orderById(world, request.params.id);
+    const order = orderById(context, request.params.id);
     return shownRefund(order, refundById(order, request.params.refund));
   });
 }

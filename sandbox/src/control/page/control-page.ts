@@ -27,14 +27,14 @@ const LABELS: Readonly<Record<Act, string>> = {
 };
 
 /** CoinGate: its orders with what can happen to each, their refunds, callbacks and faults. */
-function coingateSections({ world }: Coingate): Html {
-  const { state } = world;
+function coingateSections({ context }: Coingate): Html {
+  const { state } = context;
   const orders = Object.values(state.orders).toReversed().slice(0, 40);
   return html`${table(
     'Crypto orders',
     ['Order', 'Price', 'Status', 'Received', 'Let it happen'],
     orders.map((order) => [
-      html`<a href="${world.invoicesUrl}/${order.uuid}">${order.orderId || String(order.id)}</a>`,
+      html`<a href="${context.invoicesUrl}/${order.uuid}">${order.orderId || String(order.id)}</a>`,
       html`${order.priceAmount} ${order.priceCurrency}`,
       html`${order.status}`,
       html`${order.choice === null ? '' : `${order.received} of ${order.choice.amount} ${order.choice.symbol}`}`,

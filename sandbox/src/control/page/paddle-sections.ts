@@ -10,14 +10,14 @@ export function paddleMoney(paddle: Paddle): Html {
 
 /** How Paddle behaves, and what it said. */
 export function paddleSections(paddle: Paddle): Html {
-  const { state } = paddle.world;
+  const { state } = paddle.context;
   return html`${deliveryForm("Delivery of Paddle's webhooks", '/control/paddle/delivery', DELIVERY_MODES, state.delivery)}
 ${faultForm("Calls of Paddle's API", '/control/paddle/fault', PADDLE_FAULTS, state.faults)}
 ${events(paddle)}`;
 }
 
 function charges(paddle: Paddle): Html {
-  const { remaining, code } = paddle.world.state.failures;
+  const { remaining, code } = paddle.context.state.failures;
   return html`<h2>Charges of methods on file</h2>
 <p>${remaining === 0 ? 'They succeed.' : `The next ${remaining} fail with ${code}.`}</p>
 <form data-post="/control/paddle/fail-next-charge">
@@ -28,7 +28,7 @@ ${choice('with', 'code', DECLINE_CODES, code)}
 }
 
 function adjustments(paddle: Paddle): Html {
-  const rows = Object.values(paddle.world.state.adjustments).toReversed();
+  const rows = Object.values(paddle.context.state.adjustments).toReversed();
   const pendingFirst = rows.toSorted((one, other) => Number(isPending(other)) - Number(isPending(one)));
   return table(
     'Refunds and chargebacks, open ones first',
@@ -59,7 +59,7 @@ function isPending(adjustment: { status: string }): boolean {
 }
 
 function transactions(paddle: Paddle): Html {
-  const { state } = paddle.world;
+  const { state } = paddle.context;
   const rows = Object.values(state.transactions).toReversed().slice(0, 20);
   return table(
     'Transactions, newest first',
@@ -78,7 +78,7 @@ function transactions(paddle: Paddle): Html {
 }
 
 function subscriptions(paddle: Paddle): Html {
-  const { state } = paddle.world;
+  const { state } = paddle.context;
   const rows = Object.values(state.subscriptions).toReversed().slice(0, 40);
   return table(
     'Subscriptions',

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalCode, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 describe('money back', () => {
   test('a refund waits for approval; approval shows in the adjusted totals', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
-    const refund = await world.paddle.adjustments.create({
+    const refund = await context.paddle.adjustments.create({
       action: 'refund',
       type: 'full',
       transactionId: transaction.id,
@@ -22,12 +22,12 @@ describe('money back', () => {
     expect(refund).toMatchObject({ status: 'pending_approval', action: 'refund' });
     expect(refund.totals?.total).toBe('1199');
     const events = await subscriptions.said(() =>
-      world.json('POST', `/control/paddle/adjustments/${refund.id}/approve`),
+      context.json('POST', `/control/paddle/adjustments/${refund.id}/approve`),
     );
     expect(typesOf(events)).toEqual(['adjustment.updated', 'transaction.updated']);
-    const [listed] = await world.paddle.adjustments.list({ transactionId: [transaction.id] }).next();
+    const [listed] = await context.paddle.adjustments.list({ transactionId: [transaction.id] }).next();
     expect(listed?.status).toBe('approved');
-    const after = await world.paddle.transactions.get(transaction.id, { include: ['adjustment'] });
+    const after = await context.paddle.transactions.get(transaction.id, { include: ['adjustment'] });
     expect(after.details?.adjustedTotals?.grandTotal).toBe('0');
     expect(after.details?.totals?.grandTotal).toBe('1199');
     expect(after.adjustments).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('money back', () => {
     const { transaction } = await subscriptions.subscribed(1199);
     const line = transaction.details?.lineItems[0]?.id ?? '';
     const part = (amount: string) =>
-      world.paddle.adjustments.create({
+      context.paddle.adjustments.create({
         action: 'refund',
         transactionId: transaction.id,
         reason: 'Part',
@@ -45,16 +45,16 @@ describe('money back', () => {
       });
     const first = await part('1000');
     expect(await refusalCode(part('200'))).toBe('adjustment_amount_above_remaining_allowed');
-    await world.json('POST', `/control/paddle/adjustments/${first.id}/reject`);
+    await context.json('POST', `/control/paddle/adjustments/${first.id}/reject`);
     expect((await part('1199')).totals?.total).toBe('1199');
   });
 
   test('refuses a refund of what is not paid, and of nothing', async () => {
     const { transaction } = await subscriptions.subscribed(1199, { trialDays: 3 });
     const full = (transactionId: string) =>
-      world.paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason: 'x' });
+      context.paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason: 'x' });
     expect(await refusalCode(full(transaction.id))).toBe('adjustment_amount_cannot_be_zero');
-    const draft = await world.paddle.transactions.create({
+    const draft = await context.paddle.transactions.create({
       items: [{ priceId: transaction.items[0]?.price?.id ?? '', quantity: 1 }],
     });
     expect(await refusalCode(full(draft.id))).toBe('adjustment_transaction_invalid_status_for_refund');
@@ -63,7 +63,7 @@ describe('money back', () => {
   test('a chargeback is approved from the start', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
     const events = await subscriptions.said(() =>
-      world.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`),
+      context.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`),
     );
     expect(events[0]).toMatchObject({
       event_type: 'adjustment.created',
@@ -74,9 +74,9 @@ describe('money back', () => {
   test('a chargeback that is won is reversed once, and can be charged back again', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
     const chargeBack = () =>
-      world.json<{ id: string }>('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
+      context.json<{ id: string }>('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
     const { id } = await chargeBack();
-    const reverse = () => world.json<object>('POST', `/control/paddle/adjustments/${id}/reverse`);
+    const reverse = () => context.json<object>('POST', `/control/paddle/adjustments/${id}/reverse`);
     const events = await subscriptions.said(reverse);
     expect(typesOf(events)).toEqual(['adjustment.updated', 'adjustment.created', 'transaction.updated']);
     expect(events[0]?.data).toMatchObject({ id, status: 'reversed' });

@@ -1,6 +1,6 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
 import type { Adjustment, AdjustmentItem, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { leftOfLine, settleAdjusted, worthOfLine } from './remaining.ts';
 
 /** What to take back of one line; `amount` null takes the rest of it. */
@@ -15,8 +15,8 @@ export interface AdjustedLine {
 type Action = 'refund' | 'chargeback' | 'credit';
 
 /** The adjustment behind an id; throws Paddle's `not_found`. */
-export function adjustmentById(world: PaddleWorld, id: string): Adjustment {
-  const adjustment = world.state.adjustments[id];
+export function adjustmentById(context: PaddleContext, id: string): Adjustment {
+  const adjustment = context.state.adjustments[id];
   if (adjustment === undefined) throw notFound(id);
   return adjustment;
 }
@@ -26,7 +26,7 @@ export function adjustmentById(world: PaddleWorld, id: string): Adjustment {
  * chargeback or a credit is `approved` at once. `lines` null adjusts all that is left. Throws Paddle's refusals.
  */
 export function createAdjustment(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   what: { action: Action; reason: string; lines: readonly AdjustedLine[] | null },
 ): Adjustment {
@@ -36,15 +36,15 @@ export function createAdjustment(
       `The transaction being adjusted (refund) has a non supported status. ID: ${transaction.id}`,
     );
   }
-  const items = itemsOf(world, transaction, what);
+  const items = itemsOf(context, transaction, what);
   const total = String(items.reduce((sum, item) => sum + Number(item.totals?.total ?? 0), 0));
   if (total === '0') {
     throw refusal('adjustment_amount_cannot_be_zero', 'adjustment amount cannot be zero');
   }
-  const at = world.timestamp();
+  const at = context.timestamp();
   const sums = { subtotal: total, tax: '0', total, fee: '0', earnings: total, retained_fee: '0' };
   const adjustment: Adjustment = {
-    id: world.newId('adj'),
+    id: context.newId('adj'),
     action: what.action,
     type: what.lines === null ? 'full' : 'partial',
     transaction_id: transaction.id,
@@ -60,28 +60,28 @@ export function createAdjustment(
     created_at: at,
     updated_at: at,
   };
-  world.state.adjustments[adjustment.id] = adjustment;
-  world.emit('adjustment.created', adjustment);
-  if (adjustment.status === 'approved') settleAdjusted(world, transaction);
+  context.state.adjustments[adjustment.id] = adjustment;
+  context.emit('adjustment.created', adjustment);
+  if (adjustment.status === 'approved') settleAdjusted(context, transaction);
   return adjustment;
 }
 
 /** Decides a pending refund: `adjustment.updated`, and the transaction's adjusted sums. False when it is not pending. */
 export function decideAdjustment(
-  world: PaddleWorld,
+  context: PaddleContext,
   adjustment: Adjustment,
   status: 'approved' | 'rejected',
 ): boolean {
   if (adjustment.status !== 'pending_approval') return false;
-  Object.assign(adjustment, { status, updated_at: world.timestamp() });
-  world.emit('adjustment.updated', adjustment);
-  const transaction = world.state.transactions[adjustment.transaction_id];
-  if (status === 'approved' && transaction !== undefined) settleAdjusted(world, transaction);
+  Object.assign(adjustment, { status, updated_at: context.timestamp() });
+  context.emit('adjustment.updated', adjustment);
+  const transaction = context.state.transactions[adjustment.transaction_id];
+  if (status === 'approved' && transaction !== undefined) settleAdjusted(context, transaction);
   return true;
 }
 
 function itemsOf(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   { action, lines }: { action: Action; lines: readonly AdjustedLine[] | null },
 ): AdjustmentItem[] {
@@ -96,7 +96,7 @@ function itemsOf(
       );
     }
     const left =
-      action === 'credit' ? worthOfLine(world, transaction, of) : leftOfLine(world, transaction, of);
+      action === 'credit' ? worthOfLine(context, transaction, of) : leftOfLine(context, transaction, of);
     const amount = line.type === 'full' || line.amount === null ? left : Number(line.amount);
     if (
       amount > left ||
@@ -111,7 +111,7 @@ function itemsOf(
     const text = String(amount);
     return [
       {
-        id: world.newId('adjitm'),
+        id: context.newId('adjitm'),
         item_id: of.id,
         type: line.type,
         amount: text,

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/fields.ts';
 import { many, one, queryOf, matches } from '../api/replies.ts';
 import { transactionById } from '../transactions/transaction.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { type AdjustedLine, createAdjustment } from './adjustment.ts';
 
 /** https://developer.paddle.com/api-reference/adjustments */
-export function adjustmentRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function adjustmentRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.post('/adjustments', (request, reply) => {
     const fields = fieldsOf(request.body);
     const action = fields.oneOf('action', ['refund']);
@@ -16,14 +16,14 @@ export function adjustmentRoutes(app: FastifyInstance, world: PaddleWorld): void
     const lines = type === 'full' ? null : fields.list('items').map(lineOf);
     if (lines?.length === 0) fields.refuse('items', 'must be provided as part of the request');
     fields.check();
-    const transaction = transactionById(world, transactionId);
-    const adjustment = createAdjustment(world, transaction, { action, reason, lines });
+    const transaction = transactionById(context, transactionId);
+    const adjustment = createAdjustment(context, transaction, { action, reason, lines });
     return reply.status(201).send(one(request, adjustment));
   });
 
   app.get('/adjustments', (request) => {
     const query = queryOf(request);
-    const found = Object.values(world.state.adjustments).filter(
+    const found = Object.values(context.state.adjustments).filter(
       (adjustment) =>
         matches(query, 'id', adjustment.id) &&
         matches(query, 'action', adjustment.action) &&
@@ -32,7 +32,7 @@ export function adjustmentRoutes(app: FastifyInstance, world: PaddleWorld): void
         matches(query, 'subscription_id', adjustment.subscription_id) &&
         matches(query, 'transaction_id', adjustment.transaction_id),
     );
-    return many(world, request, found);
+    return many(context, request, found);
   });
 }
 

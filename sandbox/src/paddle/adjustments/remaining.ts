@@ -1,31 +1,31 @@
 import { spread } from '../transactions/discounting.ts';
 import { updateTransaction } from '../transactions/transaction.ts';
 import type { Adjustment, LineItem, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** Minor units of a line that can go back as money: neither more than was paid with money, nor than it is still worth. */
-export function leftOfLine(world: PaddleWorld, transaction: Transaction, line: LineItem): number {
+export function leftOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
   const lines = transaction.details?.line_items ?? [];
   const paid = spread(
     Number(transaction.details?.totals?.grand_total ?? 0),
     lines.map((each) => Number(each.totals?.total ?? 0)),
   );
-  const money = (paid[lines.indexOf(line)] ?? 0) - takenBack(world, transaction, line, isMoney);
-  return Math.min(money, worthOfLine(world, transaction, line));
+  const money = (paid[lines.indexOf(line)] ?? 0) - takenBack(context, transaction, line, isMoney);
+  return Math.min(money, worthOfLine(context, transaction, line));
 }
 
 /** Minor units of a line that were neither given back nor credited yet, nor asked to be. */
-export function worthOfLine(world: PaddleWorld, transaction: Transaction, line: LineItem): number {
-  return Number(line.totals?.total ?? 0) - takenBack(world, transaction, line, () => true);
+export function worthOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
+  return Number(line.totals?.total ?? 0) - takenBack(context, transaction, line, () => true);
 }
 
 function takenBack(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   line: LineItem,
   counts: (adjustment: Adjustment) => boolean,
 ): number {
-  return Object.values(world.state.adjustments)
+  return Object.values(context.state.adjustments)
     .filter((adjustment) => adjustment.transaction_id === transaction.id && stillTakes(adjustment))
     .filter(counts)
     .flatMap((adjustment) => adjustment.items)
@@ -43,16 +43,16 @@ function stillTakes({ action, status }: Adjustment): boolean {
 }
 
 /** Writes into a transaction what is left of it after its approved adjustments. */
-export function settleAdjusted(world: PaddleWorld, transaction: Transaction): void {
+export function settleAdjusted(context: PaddleContext, transaction: Transaction): void {
   const { details } = transaction;
   if (!details?.adjusted_totals || !details.totals) return;
-  const back = Object.values(world.state.adjustments)
+  const back = Object.values(context.state.adjustments)
     .filter((adjustment) => adjustment.transaction_id === transaction.id && stillTakes(adjustment))
     .filter((adjustment) => adjustment.status === 'approved')
     .reduce((sum, adjustment) => sum + Number(adjustment.totals.total), 0);
   const total = String(Number(details.totals.total) - back);
   const grandTotal = String(Math.max(0, Number(details.totals.grand_total) - back));
-  updateTransaction(world, transaction, {
+  updateTransaction(context, transaction, {
     details: {
       ...details,
       adjusted_totals: {

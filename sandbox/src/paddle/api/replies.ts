@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** One page of a list as Paddle answers it. */
 interface ListPage<T> {
@@ -59,13 +59,13 @@ export function one<T>(request: FastifyRequest, entity: T): { data: T; meta: obj
 
 /** `{ data, meta }` around one page of entities, by the request's cursor. */
 export function many<T extends { id: string }>(
-  world: PaddleWorld,
+  context: PaddleContext,
   request: FastifyRequest,
   all: readonly T[],
 ): object {
   const query = queryOf(request);
   const path = request.url.split('?')[0]?.replace(/^\/paddle/, '') ?? '';
-  const page = pageOf(all, query, `${world.apiUrl}${path}`);
+  const page = pageOf(all, query, `${context.apiUrl}${path}`);
   return { data: page.data, meta: { request_id: request.id, pagination: page.pagination } };
 }
 

@@ -2,11 +2,11 @@ import { ApiError } from '@paddle/paddle-node-sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sandboxForTest, sdkFor } from '../../../test/sandbox-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 beforeEach(async () => {
-  world = await sandboxForTest();
+  context = await sandboxForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 async function refusal(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
@@ -19,7 +19,7 @@ async function refusal(work: Promise<unknown>): Promise<ApiError> {
 
 describe('the vendor SDK against the sandbox', () => {
   test('reads catalogue, customer and transaction as Paddle writes them', async () => {
-    const { price, customer, transaction } = await world.draft(1199);
+    const { price, customer, transaction } = await context.draft(1199);
     expect(price).toMatchObject({
       billingCycle: { interval: 'month', frequency: 1 },
       unitPrice: { amount: '1199', currencyCode: 'USD' },
@@ -36,46 +36,46 @@ describe('the vendor SDK against the sandbox', () => {
     expect(transaction.details?.totals).toMatchObject({ subtotal: '1199', tax: '0', grandTotal: '1199' });
     expect(transaction.details?.lineItems[0]).toMatchObject({ priceId: price.id, quantity: 1, taxRate: '0' });
     expect(transaction.checkout?.url).toContain(transaction.id);
-    const again = await world.paddle.transactions.get(transaction.id, { include: ['customer'] });
+    const again = await context.paddle.transactions.get(transaction.id, { include: ['customer'] });
     expect(again.customer?.email).toBe('ada@example.com');
   });
 
   test('finds a customer by email and refuses a second one', async () => {
-    const first = await world.paddle.customers.create({ email: 'ada+1@example.com', name: 'Ada' });
-    const found = await world.paddle.customers.list({ email: ['ADA+1@example.com'] }).next();
+    const first = await context.paddle.customers.create({ email: 'ada+1@example.com', name: 'Ada' });
+    const found = await context.paddle.customers.list({ email: ['ADA+1@example.com'] }).next();
     expect(found.map((customer) => customer.id)).toEqual([first.id]);
-    const error = await refusal(world.paddle.customers.create({ email: 'Ada+1@example.com' }));
+    const error = await refusal(context.paddle.customers.create({ email: 'Ada+1@example.com' }));
     expect(error).toMatchObject({ code: 'customer_already_exists', type: 'request_error' });
     expect(error.detail).toBe(`customer email conflicts with customer of id ${first.id}`);
   });
 
   test('follows pages to the end', async () => {
     for (let index = 0; index < 5; index += 1) {
-      await world.paddle.customers.create({ email: `c${index}@example.com` });
+      await context.paddle.customers.create({ email: `c${index}@example.com` });
     }
     const seen: string[] = [];
-    for await (const customer of world.paddle.customers.list({ perPage: 2 })) seen.push(customer.email);
+    for await (const customer of context.paddle.customers.list({ perPage: 2 })) seen.push(customer.email);
     expect(seen).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@example.com`));
   });
 
   test('names an unknown price, a missing field and an unknown id as Paddle does', async () => {
     const unknown = `pri_${'0'.repeat(26)}`;
     expect(
-      await refusal(world.paddle.transactions.create({ items: [{ priceId: unknown, quantity: 1 }] })),
+      await refusal(context.paddle.transactions.create({ items: [{ priceId: unknown, quantity: 1 }] })),
     ).toMatchObject({
       code: 'transaction_price_not_found',
       detail: `One or more provided price_ids could not be found, provided: ${unknown}`,
     });
-    const invalid = await refusal(world.paddle.transactions.create({ items: [] }));
+    const invalid = await refusal(context.paddle.transactions.create({ items: [] }));
     expect(invalid.code).toBe('invalid_field');
     expect(invalid.errors).toEqual([{ field: 'items', message: 'must be provided as part of the request' }]);
-    expect((await refusal(world.paddle.transactions.get('txn_1'))).code).toBe('not_found');
+    expect((await refusal(context.paddle.transactions.get('txn_1'))).code).toBe('not_found');
   });
 
   test('refuses a missing, malformed or wrong key with 403', async () => {
     const bodies: unknown[] = [];
     for (const authorization of ['', 'Basic abc', 'Bearer wrong']) {
-      const reply = await fetch(`${world.sandbox.url}/paddle/products`, { headers: { authorization } });
+      const reply = await fetch(`${context.sandbox.url}/paddle/products`, { headers: { authorization } });
       expect(reply.status).toBe(403);
       bodies.push(await reply.json());
     }
@@ -84,13 +84,13 @@ describe('the vendor SDK against the sandbox', () => {
       { error: { code: 'authentication_malformed' } },
       { error: { code: 'invalid_token' }, meta: { request_id: expect.any(String) as string } },
     ]);
-    const other = sdkFor(world.sandbox.url, 'other');
+    const other = sdkFor(context.sandbox.url, 'other');
     expect((await refusal(other.products.list().next())).code).toBe('invalid_token');
   });
 
   test('takes an inline discount and a price of its own', async () => {
-    const product = await world.paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });
-    const transaction = await world.paddle.transactions.create({
+    const product = await context.paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });
+    const transaction = await context.paddle.transactions.create({
       items: [
         {
           quantity: 40,

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from '../api/fields.ts';
 import { notFound, PaddleError } from '../api/paddle-error.ts';
 import { idOf, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Discount } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 const TYPES = ['percentage', 'flat', 'flat_per_seat'] as const;
 const STATUSES = ['active', 'archived'] as const;
@@ -13,16 +13,16 @@ const MODES = ['standard', 'custom'] as const;
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** https://developer.paddle.com/api-reference/discounts */
-export function discountRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { discounts } = world.state;
+export function discountRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { discounts } = context.state;
 
   app.post('/discounts', (request, reply) => {
     const fields = fieldsOf(request.body);
-    const discount = discountOf(fields, world, fields.oneOf('mode', MODES, 'standard'));
+    const discount = discountOf(fields, context, fields.oneOf('mode', MODES, 'standard'));
     fields.check();
     refuseTakenCode(discount);
     discounts[discount.id] = discount;
-    world.changed();
+    context.changed();
     return reply.status(201).send(one(request, discount));
   });
 
@@ -36,24 +36,24 @@ export function discountRoutes(app: FastifyInstance, world: PaddleWorld): void {
         // Without a word Paddle lists what is active.
         matches({ status: query['status'] ?? 'active' }, 'status', discount.status),
     );
-    return many(world, request, found);
+    return many(context, request, found);
   });
 
-  app.get('/discounts/:id', (request) => one(request, discountById(world, idOf(request))));
+  app.get('/discounts/:id', (request) => one(request, discountById(context, idOf(request))));
 
   app.patch('/discounts/:id', (request) => {
-    const discount = discountById(world, idOf(request));
+    const discount = discountById(context, idOf(request));
     const given = fieldsOf(request.body);
     const changes = typeof request.body === 'object' ? request.body : {};
     const fields = fieldsOf({ ...discount, ...changes });
-    const next = discountOf(fields, world, discount.mode);
+    const next = discountOf(fields, context, discount.mode);
     const status = given.oneOf('status', STATUSES, discount.status === 'archived' ? 'archived' : 'active');
     given.check();
     fields.check();
     const { id, created_at, times_used } = discount;
     if (next.code !== discount.code) refuseTakenCode(next);
     Object.assign(discount, next, { id, status, created_at, times_used });
-    world.changed();
+    context.changed();
     return one(request, discount);
   });
 
@@ -70,15 +70,15 @@ export function discountRoutes(app: FastifyInstance, world: PaddleWorld): void {
 }
 
 /** The discount behind an id; throws Paddle's `not_found`. */
-function discountById(world: PaddleWorld, id: string): Discount {
-  const discount = world.state.discounts[id];
+function discountById(context: PaddleContext, id: string): Discount {
+  const discount = context.state.discounts[id];
   if (discount === undefined) throw notFound(id);
   return discount;
 }
 
 /** A new discount from a request's fields; the caller checks the fields and stores it. */
-export function discountOf(fields: Fields, world: PaddleWorld, mode: Discount['mode']): Discount {
-  const at = world.timestamp();
+export function discountOf(fields: Fields, context: PaddleContext, mode: Discount['mode']): Discount {
+  const at = context.timestamp();
   const type = fields.oneOf('type', TYPES);
   const recur = fields.bool('recur', false);
   const intervals = fields.integer('maximum_recurring_intervals', 0);
@@ -93,7 +93,7 @@ export function discountOf(fields: Fields, world: PaddleWorld, mode: Discount['m
     fields.refuse('expires_at', 'must be an RFC 3339 datetime');
   }
   return {
-    id: world.newId('dsc'),
+    id: context.newId('dsc'),
     status: 'active',
     description: fields.text('description'),
     enabled_for_checkout: enabled,

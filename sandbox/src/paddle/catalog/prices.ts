@@ -3,7 +3,7 @@ import { type Fields, fieldsOf } from '../api/fields.ts';
 import { notFound } from '../api/paddle-error.ts';
 import { idOf, included, many, one, queryOf, matches } from '../api/replies.ts';
 import type { BillingCycle, Price, Product } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { productById } from './products.ts';
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const;
@@ -12,17 +12,17 @@ const STATUSES = ['active', 'archived'] as const;
 const DEFAULT_QUANTITY = { minimum: 1, maximum: 100 };
 
 /** https://developer.paddle.com/api-reference/prices */
-export function priceRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { prices } = world.state;
+export function priceRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { prices } = context.state;
 
   app.post('/prices', (request, reply) => {
     const fields = fieldsOf(request.body);
     const productId = fields.text('product_id');
-    const price = priceOf(fields, world, productId, 'standard');
+    const price = priceOf(fields, context, productId, 'standard');
     fields.check();
-    productById(world, productId);
+    productById(context, productId);
     prices[price.id] = price;
-    world.changed();
+    context.changed();
     return reply.status(201).send(one(request, price));
   });
 
@@ -36,7 +36,7 @@ export function priceRoutes(app: FastifyInstance, world: PaddleWorld): void {
         matches(query, 'type', price.type) &&
         matches(query, 'recurring', String(Boolean(price.billing_cycle))),
     );
-    return many(world, request, included(request).has('product') ? found.map(withProduct) : found);
+    return many(context, request, included(request).has('product') ? found.map(withProduct) : found);
   });
 
   app.get('/prices/:id', (request) => {
@@ -47,16 +47,16 @@ export function priceRoutes(app: FastifyInstance, world: PaddleWorld): void {
   app.patch('/prices/:id', (request) => {
     const price = priceById(idOf(request));
     const fields = fieldsOf(request.body);
-    const wanted = priceOf(merged(price, request.body), world, price.product_id, 'standard');
+    const wanted = priceOf(merged(price, request.body), context, price.product_id, 'standard');
     const status = fields.oneOf('status', STATUSES, price.status);
     fields.check();
     Object.assign(price, wanted, { id: price.id, type: price.type, status, created_at: price.created_at });
-    world.changed();
+    context.changed();
     return one(request, price);
   });
 
   function withProduct(price: Price): Price & { product: Product } {
-    return { ...price, product: productById(world, price.product_id) };
+    return { ...price, product: productById(context, price.product_id) };
   }
 
   function priceById(id: string): Price {
@@ -69,11 +69,11 @@ export function priceRoutes(app: FastifyInstance, world: PaddleWorld): void {
 /** A new price from a request's fields; the caller checks the fields and stores it. */
 export function priceOf(
   fields: Fields,
-  world: PaddleWorld,
+  context: PaddleContext,
   productId: string,
   type: 'standard' | 'custom',
 ): Price {
-  const at = world.timestamp();
+  const at = context.timestamp();
   const cycle = periodOf(fields, 'billing_cycle');
   const trial = periodOf(fields, 'trial_period');
   if (trial !== null && cycle === null) {
@@ -89,7 +89,7 @@ export function priceOf(
     fields.refuse('unit_price.currency_code', 'the sandbox sells in USD only');
   }
   return {
-    id: world.newId('pri'),
+    id: context.newId('pri'),
     product_id: productId,
     type,
     description: fields.text('description'),

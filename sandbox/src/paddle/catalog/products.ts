@@ -3,7 +3,7 @@ import { type Fields, fieldsOf } from '../api/fields.ts';
 import { notFound } from '../api/paddle-error.ts';
 import { idOf, included, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Price, Product } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 const TAX_CATEGORIES = [
   'standard',
@@ -20,15 +20,15 @@ const TAX_CATEGORIES = [
 const STATUSES = ['active', 'archived'] as const;
 
 /** https://developer.paddle.com/api-reference/products */
-export function productRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { products, prices } = world.state;
+export function productRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { products, prices } = context.state;
 
   app.post('/products', (request, reply) => {
     const fields = fieldsOf(request.body);
-    const product = productOf(fields, world, 'standard');
+    const product = productOf(fields, context, 'standard');
     fields.check();
     products[product.id] = product;
-    world.changed();
+    context.changed();
     return reply.status(201).send(one(request, product));
   });
 
@@ -41,16 +41,16 @@ export function productRoutes(app: FastifyInstance, world: PaddleWorld): void {
         matches(query, 'type', product.type) &&
         matches(query, 'tax_category', product.tax_category),
     );
-    return many(world, request, included(request).has('prices') ? found.map(withPrices) : found);
+    return many(context, request, included(request).has('prices') ? found.map(withPrices) : found);
   });
 
   app.get('/products/:id', (request) => {
-    const product = productById(world, idOf(request));
+    const product = productById(context, idOf(request));
     return one(request, included(request).has('prices') ? withPrices(product) : product);
   });
 
   app.patch('/products/:id', (request) => {
-    const product = productById(world, idOf(request));
+    const product = productById(context, idOf(request));
     const fields = fieldsOf(request.body);
     const next = { ...product };
     if (fields.has('name')) next.name = fields.text('name');
@@ -60,8 +60,8 @@ export function productRoutes(app: FastifyInstance, world: PaddleWorld): void {
     if (fields.has('custom_data')) next.custom_data = fields.customData('custom_data');
     if (fields.has('status')) next.status = fields.oneOf('status', STATUSES);
     fields.check();
-    Object.assign(product, next, { updated_at: world.timestamp() });
-    world.changed();
+    Object.assign(product, next, { updated_at: context.timestamp() });
+    context.changed();
     return one(request, product);
   });
 
@@ -71,17 +71,17 @@ export function productRoutes(app: FastifyInstance, world: PaddleWorld): void {
 }
 
 /** The product behind an id; throws Paddle's `not_found`. */
-export function productById(world: PaddleWorld, id: string): Product {
-  const product = world.state.products[id];
+export function productById(context: PaddleContext, id: string): Product {
+  const product = context.state.products[id];
   if (product === undefined) throw notFound(id);
   return product;
 }
 
 /** A new product from a request's fields; the caller checks the fields and stores it. */
-export function productOf(fields: Fields, world: PaddleWorld, type: 'standard' | 'custom'): Product {
-  const at = world.timestamp();
+export function productOf(fields: Fields, context: PaddleContext, type: 'standard' | 'custom'): Product {
+  const at = context.timestamp();
   return {
-    id: world.newId('pro'),
+    id: context.newId('pro'),
     name: fields.text('name'),
     tax_category: fields.oneOf('tax_category', TAX_CATEGORIES),
     type,

@@ -1,4 +1,4 @@
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { SavedMethod } from '../state.ts';
 
 /** What a customer types into the checkout. */
@@ -52,7 +52,7 @@ export function cardProblem(card: CardDetails, now: Date): CardProblem | null {
 export function methodOf(
   card: CardDetails,
   customerId: string,
-  world: PaddleWorld,
+  context: PaddleContext,
 ): { outcome: TestCard; method: SavedMethod } {
   const digits = digitsOf(card.number);
   const known = TEST_CARDS.find((candidate) => candidate.number === digits);
@@ -60,7 +60,7 @@ export function methodOf(
   return {
     outcome: known?.type ?? 'declined',
     method: {
-      id: world.newId('paymtd'),
+      id: context.newId('paymtd'),
       storedId: crypto.randomUUID(),
       customerId,
       laterCharges: known?.type === 'pays_once' ? 'decline' : 'succeed',

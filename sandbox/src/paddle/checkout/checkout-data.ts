@@ -1,18 +1,18 @@
 import type { Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { CheckoutData, CheckoutTotals } from './browser/checkout-data.ts';
 
 /** A transaction as Paddle.js events show it. */
 export function checkoutData(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   settings: CheckoutData['settings'],
 ): CheckoutData {
-  const customer = world.state.customers[transaction.customer_id ?? ''];
-  const address = world.state.addresses[transaction.address_id ?? ''];
+  const customer = context.state.customers[transaction.customer_id ?? ''];
+  const address = context.state.addresses[transaction.address_id ?? ''];
   const method = transaction.payments[0]?.method_details;
   const card = method?.card ?? null;
-  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  const discount = context.state.discounts[transaction.discount_id ?? ''];
   const items = transaction.items.map((item, index) => checkoutItem(transaction, item, index));
   const recurring = items.flatMap((item) => item.recurring_totals ?? []);
   return {

@@ -1,7 +1,7 @@
 import { addCycle } from '../billing-period.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { BillingCycle, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { amount, cardForm, changesMethod } from './card-form.ts';
 import { checkoutData } from './checkout-data.ts';
 import { isPayable } from './pay.ts';
@@ -20,11 +20,11 @@ export interface Presentation {
 }
 
 /** The checkout of a transaction. */
-export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: Presentation): Html {
+export function checkoutPage(context: PaddleContext, transaction: Transaction, how: Presentation): Html {
   const payable = isPayable(transaction);
-  const email = world.state.customers[transaction.customer_id ?? '']?.email ?? null;
+  const email = context.state.customers[transaction.customer_id ?? '']?.email ?? null;
   const display = { display_mode: how.mode === 'inline' ? 'inline' : 'overlay', theme: how.theme } as const;
-  const data = checkoutData(world, transaction, display);
+  const data = checkoutData(context, transaction, display);
   const start = {
     data,
     origin: how.origin,
@@ -44,7 +44,7 @@ export function checkoutPage(world: PaddleWorld, transaction: Transaction, how: 
 <body>
 <div class="stage">
 <main class="sheet"${how.mode === 'overlay' ? html` role="dialog" aria-modal="true" aria-label="Checkout"` : ''}>
-${how.mode === 'inline' ? html`<h1 class="form-name">Payment details</h1>` : summary(world, transaction, how)}
+${how.mode === 'inline' ? html`<h1 class="form-name">Payment details</h1>` : summary(context, transaction, how)}
 ${cardForm(transaction, email, payable)}
 ${challengePanel}
 ${donePanel(transaction, payable, how)}
@@ -58,10 +58,10 @@ ${donePanel(transaction, payable, how)}
  * What is bought and when it renews. An inline checkout has only the form, and its page shows the rest:
  * https://developer.paddle.com/concepts/sell/branded-integrated-inline-checkout
  */
-function summary(world: PaddleWorld, transaction: Transaction, how: Presentation): Html {
+function summary(context: PaddleContext, transaction: Transaction, how: Presentation): Html {
   return html`<div class="top"><p class="quiet">Due today</p>${how.mode === 'overlay' ? closeButton : ''}</div>
 <h1>${amount(transaction.details?.totals?.grand_total)}</h1>
-<ul class="lines">${lines(transaction, world.now())}${discountLine(world, transaction)}</ul>`;
+<ul class="lines">${lines(transaction, context.now())}${discountLine(context, transaction)}</ul>`;
 }
 
 /** The page of a checkout that does not exist; a framing page hears of it instead. */
@@ -87,9 +87,9 @@ function lines(transaction: Transaction, now: Date): Html[] {
   });
 }
 
-function discountLine(world: PaddleWorld, transaction: Transaction): Html {
+function discountLine(context: PaddleContext, transaction: Transaction): Html {
   const off = transaction.details?.totals?.discount ?? '0';
-  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  const discount = context.state.discounts[transaction.discount_id ?? ''];
   if (discount === undefined || off === '0') return html``;
   return html`<li><span>${discount.description}</span><span>−${amount(off)}</span></li>`;
 }

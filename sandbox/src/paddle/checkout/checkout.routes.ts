@@ -4,7 +4,7 @@ import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf } from '../api/replies.ts';
 import { answerPaypal, payByPaypal } from '../paypal/paypal.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { CheckoutData } from './browser/checkout-data.ts';
 import { checkoutPage, missingCheckoutPage, presentationOf } from './checkout-page.ts';
 import { answerChallenge, payByCard } from './pay.ts';
@@ -16,7 +16,7 @@ const CONTENT_POLICY =
 const SETTINGS: CheckoutData['settings'] = { display_mode: 'overlay', theme: 'light' };
 
 /** Paddle.js and the hosted checkout that it frames. Open to browsers: no API key. */
-export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function checkoutRoutes(app: FastifyInstance, context: PaddleContext): void {
   const paddleJs = readBrowserScript(import.meta.url, './browser/paddle.ts');
   const checkoutJs = readBrowserScript(import.meta.url, './browser/checkout.ts');
   const missingJs = readBrowserScript(import.meta.url, './browser/missing.ts');
@@ -28,11 +28,11 @@ export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
   app.get('/missing.js', (_request, reply) => reply.type('text/javascript').send(missingJs));
 
   app.get('/checkout/:id', (request, reply) => {
-    const transaction = world.state.transactions[idOf(request)];
+    const transaction = context.state.transactions[idOf(request)];
     const page =
       transaction === undefined
         ? missingCheckoutPage(idOf(request), presentationOf(request))
-        : checkoutPage(world, transaction, presentationOf(request));
+        : checkoutPage(context, transaction, presentationOf(request));
     return reply
       .status(transaction === undefined ? 404 : 200)
       .header('content-security-policy', CONTENT_POLICY)
@@ -42,13 +42,13 @@ export function checkoutRoutes(app: FastifyInstance, world: PaddleWorld): void {
       .send(page.html);
   });
 
-  app.post('/checkout/:id/pay', (request) => payByCard(world, idOf(request), request.body, SETTINGS));
-  app.post('/checkout/:id/paypal', (request) => payByPaypal(world, idOf(request), request.body, SETTINGS));
+  app.post('/checkout/:id/pay', (request) => payByCard(context, idOf(request), request.body, SETTINGS));
+  app.post('/checkout/:id/paypal', (request) => payByPaypal(context, idOf(request), request.body, SETTINGS));
   app.post('/checkout/:id/paypal/answer', (request) =>
-    answerPaypal(world, idOf(request), request.body, SETTINGS),
+    answerPaypal(context, idOf(request), request.body, SETTINGS),
   );
   app.post('/checkout/:id/authenticate', (request) =>
-    answerChallenge(world, idOf(request), request.body, SETTINGS),
+    answerChallenge(context, idOf(request), request.body, SETTINGS),
   );
 
   app.setErrorHandler((error, _request, reply) => {

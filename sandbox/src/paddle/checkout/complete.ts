@@ -6,19 +6,19 @@ import { startSubscription } from '../subscriptions/subscription.ts';
 import { markCompleted, markPaid } from '../transactions/payments.ts';
 import { updateTransaction } from '../transactions/transaction.ts';
 import type { Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** Gives a draft the customer and address that the checkout asked for; it is then ready to be paid. */
-export function makeReady(world: PaddleWorld, transaction: Transaction, email: string): void {
+export function makeReady(context: PaddleContext, transaction: Transaction, email: string): void {
   if (transaction.status !== 'draft') return;
   const customerId =
     transaction.customer_id ??
     (
-      customerByEmail(world, email) ??
-      createCustomer(world, email, { name: null, customData: null, locale: 'en' })
+      customerByEmail(context, email) ??
+      createCustomer(context, email, { name: null, customData: null, locale: 'en' })
     ).id;
-  const addressId = transaction.address_id ?? createAddress(world, customerId, 'US', '10001').id;
-  updateTransaction(world, transaction, {
+  const addressId = transaction.address_id ?? createAddress(context, customerId, 'US', '10001').id;
+  updateTransaction(context, transaction, {
     status: 'ready',
     customer_id: customerId,
     address_id: addressId,
@@ -30,22 +30,26 @@ export function makeReady(world: PaddleWorld, transaction: Transaction, email: s
  * `transaction.completed`. A past-due one: the subscription is active again. A change of the payment method: the
  * subscription is charged to the new one from now on.
  */
-export function completeCheckout(world: PaddleWorld, transaction: Transaction, method: SavedMethod): void {
-  world.state.savedMethods[method.id] = method;
+export function completeCheckout(
+  context: PaddleContext,
+  transaction: Transaction,
+  method: SavedMethod,
+): void {
+  context.state.savedMethods[method.id] = method;
   const { subscription_id: subscriptionId } = transaction;
-  const facts = subscriptionId ? world.state.billing[subscriptionId] : undefined;
+  const facts = subscriptionId ? context.state.billing[subscriptionId] : undefined;
   if (facts !== undefined) facts.methodId = method.id;
   if (facts?.dunning?.transactionId === transaction.id) {
-    recoverFromDunning(world, transaction);
+    recoverFromDunning(context, transaction);
     return;
   }
-  markPaid(world, transaction);
-  const started = subscriptionId ? null : startSubscription(world, transaction, method.id);
+  markPaid(context, transaction);
+  const started = subscriptionId ? null : startSubscription(context, transaction, method.id);
   if (started !== null) {
-    updateTransaction(world, transaction, {
+    updateTransaction(context, transaction, {
       subscription_id: started.id,
       billing_period: started.current_billing_period ?? null,
     });
   }
-  markCompleted(world, transaction);
+  markCompleted(context, transaction);
 }

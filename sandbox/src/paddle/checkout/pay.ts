@@ -4,7 +4,7 @@ import type { SavedMethod } from '../state.ts';
 import { announceFailure, endAttempt, recordAttempt } from '../transactions/payments.ts';
 import { transactionById } from '../transactions/transaction.ts';
 import type { Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { CheckoutData, PaymentAnswer } from './browser/checkout-data.ts';
 import { cardProblem, methodOf } from './cards.ts';
 import { checkoutData } from './checkout-data.ts';
@@ -26,34 +26,39 @@ const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was
 const GONE = 'This checkout is no longer open.';
 
 /** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
-export function payByCard(world: PaddleWorld, id: string, body: unknown, settings: Settings): PaymentAnswer {
-  const transaction = transactionById(world, id);
-  const settled = alreadySettled(world, transaction, settings);
+export function payByCard(
+  context: PaddleContext,
+  id: string,
+  body: unknown,
+  settings: Settings,
+): PaymentAnswer {
+  const transaction = transactionById(context, id);
+  const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return settled;
   const fields = fieldsOf(body);
   const read = (name: string): string => fields.textOrNull(name) ?? '';
   const card = { number: read('number'), expiry: read('expiry'), cvc: read('cvc'), name: read('name') };
   const email = read('email');
-  const problem = cardProblem(card, world.now());
+  const problem = cardProblem(card, context.now());
   const wrongEmail = emailProblem(transaction, email);
   if (problem !== null || wrongEmail !== null) {
     return { kind: 'invalid', problem: { ...problem, email: wrongEmail } };
   }
-  makeReady(world, transaction, email);
-  const { outcome, method } = methodOf(card, transaction.customer_id ?? '', world);
+  makeReady(context, transaction, email);
+  const { outcome, method } = methodOf(card, transaction.customer_id ?? '', context);
   switch (outcome) {
     case 'pays':
     case 'pays_once':
-      recordAttempt(world, transaction, method, { kind: 'captured' });
-      return completed(world, transaction, method, settings);
+      recordAttempt(context, transaction, method, { kind: 'captured' });
+      return completed(context, transaction, method, settings);
     case 'declined':
-      recordAttempt(world, transaction, method, { kind: 'error', code: 'declined' });
-      return declined(world, transaction, DECLINED, settings);
+      recordAttempt(context, transaction, method, { kind: 'error', code: 'declined' });
+      return declined(context, transaction, DECLINED, settings);
     case 'asks': {
-      const attempt = recordAttempt(world, transaction, method, { kind: 'action_required' });
-      world.state.challenges[attempt.payment_attempt_id] = { transactionId: transaction.id, method };
-      world.changed();
-      const data = checkoutData(world, transaction, settings);
+      const attempt = recordAttempt(context, transaction, method, { kind: 'action_required' });
+      context.state.challenges[attempt.payment_attempt_id] = { transactionId: transaction.id, method };
+      context.changed();
+      const data = checkoutData(context, transaction, settings);
       return { kind: 'challenge', attempt_id: attempt.payment_attempt_id, data };
     }
   }
@@ -61,37 +66,37 @@ export function payByCard(world: PaddleWorld, id: string, body: unknown, setting
 
 /** The customer answered the bank's question (3-D Secure). */
 export function answerChallenge(
-  world: PaddleWorld,
+  context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
 ): PaymentAnswer {
-  const taken = takeAttempt(world, id, body, settings);
+  const taken = takeAttempt(context, id, body, settings);
   if (!taken.ok) return taken.error;
   const { transaction, attemptId, method, fields } = taken.value;
   if (fields.bool('confirmed', false)) {
-    endAttempt(world, transaction, attemptId, { kind: 'captured' });
-    return completed(world, transaction, method, settings);
+    endAttempt(context, transaction, attemptId, { kind: 'captured' });
+    return completed(context, transaction, method, settings);
   }
-  endAttempt(world, transaction, attemptId, { kind: 'error', code: 'authentication_failed' });
-  return declined(world, transaction, NOT_CONFIRMED, settings);
+  endAttempt(context, transaction, attemptId, { kind: 'error', code: 'authentication_failed' });
+  return declined(context, transaction, NOT_CONFIRMED, settings);
 }
 
 /** The attempt that waited for the customer's answer elsewhere. It is answered once; else what the checkout says instead. */
 export function takeAttempt(
-  world: PaddleWorld,
+  context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
 ): Result<Attempt, PaymentAnswer> {
-  const transaction = transactionById(world, id);
-  const settled = alreadySettled(world, transaction, settings);
+  const transaction = transactionById(context, id);
+  const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return err(settled);
   const fields = fieldsOf(body);
   const attemptId = fields.textOrNull('attempt_id') ?? '';
-  const waiting = world.state.challenges[attemptId];
+  const waiting = context.state.challenges[attemptId];
   if (waiting?.transactionId !== id) return err({ kind: 'unavailable', message: GONE });
-  delete world.state.challenges[attemptId];
+  delete context.state.challenges[attemptId];
   return ok({ transaction, attemptId, method: waiting.method, fields });
 }
 
@@ -107,33 +112,33 @@ export function emailProblem(transaction: Transaction, email: string): string | 
 
 /** The answer of a checkout at which there is nothing to be paid any more; null when there is. */
 export function alreadySettled(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   settings: Settings,
 ): PaymentAnswer | null {
   if (isPayable(transaction)) return null;
   return transaction.status === 'canceled'
     ? { kind: 'unavailable', message: GONE }
-    : { kind: 'completed', data: checkoutData(world, transaction, settings) };
+    : { kind: 'completed', data: checkoutData(context, transaction, settings) };
 }
 
 /** The money is there. */
 export function completed(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   method: SavedMethod,
   settings: Settings,
 ): PaymentAnswer {
-  completeCheckout(world, transaction, method);
-  return { kind: 'completed', data: checkoutData(world, transaction, settings) };
+  completeCheckout(context, transaction, method);
+  return { kind: 'completed', data: checkoutData(context, transaction, settings) };
 }
 
 function declined(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   message: string,
   settings: Settings,
 ): PaymentAnswer {
-  announceFailure(world, transaction);
-  return { kind: 'declined', message, data: checkoutData(world, transaction, settings) };
+  announceFailure(context, transaction);
+  return { kind: 'declined', message, data: checkoutData(context, transaction, settings) };
 }

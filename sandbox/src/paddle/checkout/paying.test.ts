@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SECRET, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 beforeEach(async () => {
-  world = await sandboxForTest();
+  context = await sandboxForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
-const types = (): string[] => world.hook.received.map((each) => each.event.event_type);
-const arrived = (type: string) => world.until(() => types().includes(type));
+const types = (): string[] => context.hook.received.map((each) => each.event.event_type);
+const arrived = (type: string) => context.until(() => types().includes(type));
 
 describe('paying at the checkout', () => {
   test('completes the transaction, starts an active subscription and tells so in signed webhooks', async () => {
-    const { transaction, customer } = await world.draft(1199);
-    expect(await world.pay(transaction.id)).toMatchObject({ kind: 'completed' });
+    const { transaction, customer } = await context.draft(1199);
+    expect(await context.pay(transaction.id)).toMatchObject({ kind: 'completed' });
     await arrived('transaction.completed');
     expect(types()).toEqual([
       'customer.created',
@@ -29,84 +29,90 @@ describe('paying at the checkout', () => {
       'transaction.updated',
       'transaction.completed',
     ]);
-    for (const { body, signature, event } of world.hook.received) {
-      const parsed = await world.paddle.webhooks.unmarshal(body, SECRET, signature);
+    for (const { body, signature, event } of context.hook.received) {
+      const parsed = await context.paddle.webhooks.unmarshal(body, SECRET, signature);
       expect(parsed.eventId).toBe(event.event_id);
     }
-    const paid = await world.paddle.transactions.get(transaction.id);
+    const paid = await context.paddle.transactions.get(transaction.id);
     expect(paid).toMatchObject({ status: 'completed', invoiceNumber: expect.any(String) as string });
     expect(paid.details?.totals).toMatchObject({ grandTotal: '1199', balance: '0' });
     expect(paid.payments[0]).toMatchObject({ status: 'captured', amount: '1199' });
     expect(paid.payments[0]?.methodDetails?.card).toMatchObject({ type: 'visa', last4: '4242' });
-    const subscription = await world.paddle.subscriptions.get(paid.subscriptionId ?? '');
+    const subscription = await context.paddle.subscriptions.get(paid.subscriptionId ?? '');
     expect(subscription).toMatchObject({ status: 'active', customerId: customer.id, scheduledChange: null });
     expect(subscription.customData).toEqual({ orderId: 'o-1' });
     expect(subscription.nextBilledAt).toBe(subscription.currentBillingPeriod?.endsAt);
-    const created = world.hook.received.find((each) => each.event.event_type === 'subscription.created');
+    const created = context.hook.received.find((each) => each.event.event_type === 'subscription.created');
     expect(created?.event.data).toMatchObject({ transaction_id: transaction.id });
     expect(created?.event.data).not.toHaveProperty('management_urls');
   });
 
   test('a trial costs nothing now and starts a trialing subscription', async () => {
-    const { transaction } = await world.draft(1199, 3);
+    const { transaction } = await context.draft(1199, 3);
     expect(transaction.details?.totals?.grandTotal).toBe('0');
-    await world.pay(transaction.id);
+    await context.pay(transaction.id);
     await arrived('transaction.completed');
     expect(types()).toContain('subscription.trialing');
-    const [subscription] = await world.paddle.subscriptions.list().next();
+    const [subscription] = await context.paddle.subscriptions.list().next();
     expect(subscription).toMatchObject({ status: 'trialing', firstBilledAt: null });
     const item = subscription?.items[0];
     expect(item?.trialDates?.endsAt).toBe(subscription?.nextBilledAt);
-    const paid = await world.paddle.transactions.get(transaction.id);
+    const paid = await context.paddle.transactions.get(transaction.id);
     expect(paid.details?.totals).toMatchObject({ grandTotal: '0', earnings: '0' });
   });
 
   test('a declined card changes nothing but the list of attempts, and another card may follow', async () => {
-    const { transaction } = await world.draft(1199);
-    expect(await world.pay(transaction.id, '4000 0000 0000 0002')).toMatchObject({ kind: 'declined' });
+    const { transaction } = await context.draft(1199);
+    expect(await context.pay(transaction.id, '4000 0000 0000 0002')).toMatchObject({ kind: 'declined' });
     await arrived('transaction.payment_failed');
-    const failed = await world.paddle.transactions.get(transaction.id);
+    const failed = await context.paddle.transactions.get(transaction.id);
     expect(failed).toMatchObject({ status: 'ready', subscriptionId: null });
     expect(failed.payments[0]).toMatchObject({ status: 'error', errorCode: 'declined' });
-    expect(await world.pay(transaction.id)).toMatchObject({ kind: 'completed' });
-    expect((await world.paddle.transactions.get(transaction.id)).payments).toHaveLength(2);
+    expect(await context.pay(transaction.id)).toMatchObject({ kind: 'completed' });
+    expect((await context.paddle.transactions.get(transaction.id)).payments).toHaveLength(2);
   });
 
   test.each([
     [true, 'completed', 'completed'],
     [false, 'declined', 'ready'],
   ])('3-D Secure answered with %s ends %s', async (confirmed, kind, status) => {
-    const { transaction } = await world.draft(1199);
-    const asked = await world.pay(transaction.id, '4000003800000446');
+    const { transaction } = await context.draft(1199);
+    const asked = await context.pay(transaction.id, '4000003800000446');
     expect(asked.kind).toBe('challenge');
-    expect((await world.paddle.transactions.get(transaction.id)).payments[0]?.status).toBe('action_required');
-    const answer = await world.json('POST', `/paddle/checkout/${transaction.id}/authenticate`, {
+    expect((await context.paddle.transactions.get(transaction.id)).payments[0]?.status).toBe(
+      'action_required',
+    );
+    const answer = await context.json('POST', `/paddle/checkout/${transaction.id}/authenticate`, {
       attempt_id: asked.attempt_id,
       confirmed,
     });
     expect(answer).toMatchObject({ kind });
-    expect((await world.paddle.transactions.get(transaction.id)).status).toBe(status);
+    expect((await context.paddle.transactions.get(transaction.id)).status).toBe(status);
   });
 
   test('paying twice has one effect', async () => {
-    const { transaction } = await world.draft(1199);
-    await Promise.all([world.pay(transaction.id), world.pay(transaction.id), world.pay(transaction.id)]);
+    const { transaction } = await context.draft(1199);
+    await Promise.all([
+      context.pay(transaction.id),
+      context.pay(transaction.id),
+      context.pay(transaction.id),
+    ]);
     await arrived('transaction.completed');
-    expect(await world.paddle.subscriptions.list().next()).toHaveLength(1);
-    expect((await world.paddle.transactions.get(transaction.id)).payments).toHaveLength(1);
+    expect(await context.paddle.subscriptions.list().next()).toHaveLength(1);
+    expect((await context.paddle.transactions.get(transaction.id)).payments).toHaveLength(1);
   });
 
   test('says which field is wrong and takes no other card than the test cards', async () => {
-    const { transaction } = await world.draft(1199);
-    expect(await world.pay(transaction.id, '4111111111111111')).toMatchObject({
+    const { transaction } = await context.draft(1199);
+    expect(await context.pay(transaction.id, '4111111111111111')).toMatchObject({
       kind: 'invalid',
       problem: { number: expect.stringContaining('test cards') as string, expiry: null },
     });
   });
 
   test('the page may be framed by loopback pages only', async () => {
-    const { transaction } = await world.draft(1199);
-    const reply = await fetch(`${world.sandbox.url}/paddle/checkout/${transaction.id}?mode=overlay`);
+    const { transaction } = await context.draft(1199);
+    const reply = await fetch(`${context.sandbox.url}/paddle/checkout/${transaction.id}?mode=overlay`);
     expect(reply.headers.get('content-security-policy')).toContain('frame-ancestors http://localhost:*');
     expect(reply.headers.get('x-frame-options')).toBeNull();
     expect(await reply.text()).toContain('Pay $11.99');

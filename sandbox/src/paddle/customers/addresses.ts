@@ -3,30 +3,30 @@ import { fieldsOf } from '../api/fields.ts';
 import { notFound } from '../api/paddle-error.ts';
 import { idOf, many, one } from '../api/replies.ts';
 import type { Address } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { customerById } from './customers.ts';
 
 type Country = Address['country_code'];
 
 /** https://developer.paddle.com/api-reference/addresses */
-export function addressRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { addresses } = world.state;
+export function addressRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { addresses } = context.state;
 
   app.post('/customers/:id/addresses', (request, reply) => {
-    const customer = customerById(world, idOf(request));
+    const customer = customerById(context, idOf(request));
     const fields = fieldsOf(request.body);
     const country = fields.text('country_code');
     if (!/^[A-Z]{2}$/.test(country)) fields.refuse('country_code', 'must be a two-letter country code');
     const postalCode = fields.textOrNull('postal_code');
     fields.check();
-    const address = createAddress(world, customer.id, country as Country, postalCode);
+    const address = createAddress(context, customer.id, country as Country, postalCode);
     return reply.status(201).send(one(request, address));
   });
 
   app.get('/customers/:id/addresses', (request) => {
     const id = idOf(request);
     return many(
-      world,
+      context,
       request,
       Object.values(addresses).filter((address) => address.customer_id === id),
     );
@@ -42,14 +42,14 @@ export function addressRoutes(app: FastifyInstance, world: PaddleWorld): void {
 
 /** A customer's address; Paddle needs one before a transaction is ready, and makes it at the checkout. */
 export function createAddress(
-  world: PaddleWorld,
+  context: PaddleContext,
   customerId: string,
   country: Country,
   postalCode: string | null,
 ): Address {
-  const at = world.timestamp();
+  const at = context.timestamp();
   const address: Address = {
-    id: world.newId('add'),
+    id: context.newId('add'),
     customer_id: customerId,
     description: null,
     first_line: null,
@@ -63,7 +63,7 @@ export function createAddress(
     created_at: at,
     updated_at: at,
   };
-  world.state.addresses[address.id] = address;
-  world.emit('address.created', address);
+  context.state.addresses[address.id] = address;
+  context.emit('address.created', address);
   return address;
 }

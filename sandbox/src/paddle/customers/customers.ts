@@ -3,13 +3,13 @@ import { fieldsOf } from '../api/fields.ts';
 import { notFound, PaddleError } from '../api/paddle-error.ts';
 import { idOf, many, one, queryOf, matches } from '../api/replies.ts';
 import type { Customer } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 const STATUSES = ['active', 'archived'] as const;
 
 /** https://developer.paddle.com/api-reference/customers */
-export function customerRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { customers } = world.state;
+export function customerRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { customers } = context.state;
 
   app.post('/customers', (request, reply) => {
     const fields = fieldsOf(request.body);
@@ -22,7 +22,7 @@ export function customerRoutes(app: FastifyInstance, world: PaddleWorld): void {
     };
     fields.check();
     refuseTakenEmail(email);
-    return reply.status(201).send(one(request, createCustomer(world, email, more)));
+    return reply.status(201).send(one(request, createCustomer(context, email, more)));
   });
 
   app.get('/customers', (request) => {
@@ -36,13 +36,13 @@ export function customerRoutes(app: FastifyInstance, world: PaddleWorld): void {
         matches({ email: emails }, 'email', customer.email.toLowerCase()) &&
         (search === undefined || `${customer.name ?? ''} ${customer.email}`.toLowerCase().includes(search)),
     );
-    return many(world, request, found);
+    return many(context, request, found);
   });
 
-  app.get('/customers/:id', (request) => one(request, customerById(world, idOf(request))));
+  app.get('/customers/:id', (request) => one(request, customerById(context, idOf(request))));
 
   app.patch('/customers/:id', (request) => {
-    const customer = customerById(world, idOf(request));
+    const customer = customerById(context, idOf(request));
     const fields = fieldsOf(request.body);
     const next = { ...customer };
     const email = fields.has('email') ? fields.text('email') : customer.email;
@@ -52,13 +52,13 @@ export function customerRoutes(app: FastifyInstance, world: PaddleWorld): void {
     if (fields.has('status')) next.status = fields.oneOf('status', STATUSES);
     fields.check();
     if (email !== customer.email) refuseTakenEmail(email);
-    Object.assign(customer, next, { email, updated_at: world.timestamp() });
-    world.emit('customer.updated', customer);
+    Object.assign(customer, next, { email, updated_at: context.timestamp() });
+    context.emit('customer.updated', customer);
     return one(request, customer);
   });
 
   function refuseTakenEmail(email: string): void {
-    const taken = customerByEmail(world, email);
+    const taken = customerByEmail(context, email);
     if (taken !== undefined) {
       throw new PaddleError(
         409,
@@ -70,27 +70,27 @@ export function customerRoutes(app: FastifyInstance, world: PaddleWorld): void {
 }
 
 /** The customer behind an id; throws Paddle's `not_found`. */
-export function customerById(world: PaddleWorld, id: string): Customer {
-  const customer = world.state.customers[id];
+export function customerById(context: PaddleContext, id: string): Customer {
+  const customer = context.state.customers[id];
   if (customer === undefined) throw notFound(id);
   return customer;
 }
 
 /** Paddle compares addresses without case. */
-export function customerByEmail(world: PaddleWorld, email: string): Customer | undefined {
-  return Object.values(world.state.customers).find(
+export function customerByEmail(context: PaddleContext, email: string): Customer | undefined {
+  return Object.values(context.state.customers).find(
     (customer) => customer.email.toLowerCase() === email.toLowerCase(),
   );
 }
 
 export function createCustomer(
-  world: PaddleWorld,
+  context: PaddleContext,
   email: string,
   more: { name: string | null; customData: Customer['custom_data']; locale: string },
 ): Customer {
-  const at = world.timestamp();
+  const at = context.timestamp();
   const customer: Customer = {
-    id: world.newId('ctm'),
+    id: context.newId('ctm'),
     status: 'active',
     custom_data: more.customData ?? null,
     name: more.name,
@@ -101,7 +101,7 @@ export function createCustomer(
     created_at: at,
     updated_at: at,
   };
-  world.state.customers[customer.id] = customer;
-  world.emit('customer.created', customer);
+  context.state.customers[customer.id] = customer;
+  context.emit('customer.created', customer);
   return customer;
 }

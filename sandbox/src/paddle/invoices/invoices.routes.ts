@@ -4,7 +4,7 @@ import { notFound } from '../api/paddle-error.ts';
 import { idOf, one, queryOf } from '../api/replies.ts';
 import { transactionById } from '../transactions/transaction.ts';
 import type { Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { formatMoney } from '@comet/foundation';
 
 /** A line of text on the page: where (points from the left, from the top), how large, and what. */
@@ -53,9 +53,9 @@ function escaped(text: string): string {
 }
 
 /** The invoice of a completed transaction: number, date, customer, lines, total. */
-function invoicePdf(world: PaddleWorld, transaction: Transaction): Buffer {
+function invoicePdf(context: PaddleContext, transaction: Transaction): Buffer {
   const title = `Invoice ${transaction.invoice_number ?? ''}`;
-  const customer = world.state.customers[transaction.customer_id ?? ''];
+  const customer = context.state.customers[transaction.customer_id ?? ''];
   const totals = transaction.details?.totals;
   const rows: [string, string][] = [
     ...(transaction.details?.line_items ?? []).map((line): [string, string] => [
@@ -94,22 +94,22 @@ function money(minor: string | undefined): string {
 }
 
 /** https://developer.paddle.com/api-reference/transactions/get-invoice-pdf: a link to a PDF, for completed transactions. */
-export function invoiceLinkRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function invoiceLinkRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.get('/transactions/:id/invoice', (request) => {
-    const transaction = transactionById(world, idOf(request));
+    const transaction = transactionById(context, idOf(request));
     if (!transaction.invoice_id) throw notFound(`invoice of ${transaction.id}`);
     const wanted = fieldsOf(queryOf(request));
     const disposition = wanted.oneOf('disposition', ['attachment', 'inline'], 'attachment');
     wanted.check();
-    return one(request, { url: `${invoiceUrl(world, transaction)}?disposition=${disposition}` });
+    return one(request, { url: `${invoiceUrl(context, transaction)}?disposition=${disposition}` });
   });
 }
 
 /** The files themselves, open to everyone with the link: an invoice's id is not to be guessed. */
-export function invoiceFileRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function invoiceFileRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.get('/invoices/:id', (request, reply): FastifyReply => {
     const id = idOf(request).replace(/\.pdf$/, '');
-    const transaction = Object.values(world.state.transactions).find((each) => each.invoice_id === id);
+    const transaction = Object.values(context.state.transactions).find((each) => each.invoice_id === id);
     if (transaction === undefined)
       return reply.status(404).type('text/plain').send('There is no such invoice.');
     const disposition = queryOf(request)['disposition'] === 'inline' ? 'inline' : 'attachment';
@@ -117,11 +117,11 @@ export function invoiceFileRoutes(app: FastifyInstance, world: PaddleWorld): voi
       .header('content-disposition', `${disposition}; filename="invoice-${transaction.invoice_number}.pdf"`)
       .header('cache-control', 'no-store')
       .type('application/pdf')
-      .send(invoicePdf(world, transaction));
+      .send(invoicePdf(context, transaction));
   });
 }
 
 /** Where the invoice of a completed transaction lies. */
-export function invoiceUrl(world: PaddleWorld, transaction: Transaction): string {
-  return `${world.apiUrl}/invoices/${transaction.invoice_id ?? ''}.pdf`;
+export function invoiceUrl(context: PaddleContext, transaction: Transaction): string {
+  return `${context.apiUrl}/invoices/${transaction.invoice_id ?? ''}.pdf`;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { queryOf } from '../api/replies.ts';
 import { missingCheckoutPage, type Presentation, presentationOf } from '../checkout/checkout-page.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { answerPaypal } from './paypal.ts';
 import { formatMoney } from '@comet/foundation';
 import { type Html, html } from '../../platform/html.ts';
@@ -16,7 +16,7 @@ const CONTENT_POLICY =
   `form-action 'self'; frame-ancestors ${LOOPBACK_ANCESTORS}`;
 
 /** The page in PayPal's place. It leads back to the checkout, which says what came of it. */
-export function paypalRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function paypalRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -24,8 +24,8 @@ export function paypalRoutes(app: FastifyInstance, world: PaddleWorld): void {
   );
 
   app.get<Attempt>('/paypal/:attempt', (request, reply) => {
-    const waiting = world.state.challenges[request.params.attempt];
-    const transaction = world.state.transactions[waiting?.transactionId ?? ''];
+    const waiting = context.state.challenges[request.params.attempt];
+    const transaction = context.state.transactions[waiting?.transactionId ?? ''];
     const how = presentationOf(request);
     return waiting?.method.details.type !== 'paypal' || transaction === undefined
       ? sendFramed(reply, missingCheckoutPage(request.params.attempt, how).html, 404)
@@ -34,13 +34,13 @@ export function paypalRoutes(app: FastifyInstance, world: PaddleWorld): void {
 
   app.post<Attempt>('/paypal/:attempt', (request, reply) => {
     const { attempt } = request.params;
-    const waiting = world.state.challenges[attempt];
+    const waiting = context.state.challenges[attempt];
     if (waiting?.method.details.type !== 'paypal') {
       return sendFramed(reply, missingCheckoutPage(attempt, presentationOf(request)).html, 404);
     }
     const approved = request.body.approved === 'yes';
     const answer = { attempt_id: attempt, approved, payer_email: request.body.payer_email ?? null };
-    answerPaypal(world, waiting.transactionId, answer, { display_mode: 'overlay', theme: 'light' });
+    answerPaypal(context, waiting.transactionId, answer, { display_mode: 'overlay', theme: 'light' });
     const back = new URLSearchParams({ ...queryOf(request), paypal: approved ? 'approved' : 'canceled' });
     return reply.redirect(`/paddle/checkout/${waiting.transactionId}?${back.toString()}`, 303);
   });

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 interface Answer {
   readonly kind: string;
@@ -17,12 +17,15 @@ interface Answer {
   readonly message?: string;
 }
 const checkout = (id: string, path: string, body: object) =>
-  world.json<Answer>('POST', `/paddle/checkout/${id}/${path}`, body);
+  context.json<Answer>('POST', `/paddle/checkout/${id}/${path}`, body);
 
 async function draft() {
-  const price = await world.sellMonthly(1199);
-  const { id: customerId } = await world.paddle.customers.create({ email: 'ada@example.com' });
-  return await world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }], customerId });
+  const price = await context.sellMonthly(1199);
+  const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
+  return await context.paddle.transactions.create({
+    items: [{ priceId: price.id, quantity: 1 }],
+    customerId,
+  });
 }
 
 describe('paying with PayPal', () => {
@@ -30,10 +33,10 @@ describe('paying with PayPal', () => {
     const { id } = await draft();
     const asked = await checkout(id, 'paypal', {});
     expect(asked.kind).toBe('redirect');
-    expect((await world.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
+    expect((await context.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
     const answer = { attempt_id: asked.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
     expect((await checkout(id, 'paypal/answer', answer)).kind).toBe('completed');
-    const paid = await world.paddle.transactions.get(id);
+    const paid = await context.paddle.transactions.get(id);
     expect(paid.status).toBe('completed');
     expect(paid.payments[0]).toMatchObject({ status: 'captured', amount: '1199' });
     expect(paid.payments[0]?.methodDetails).toMatchObject({
@@ -55,7 +58,7 @@ describe('paying with PayPal', () => {
       kind: 'declined',
       message: 'You left PayPal without paying. Nothing was charged.',
     });
-    const after = await world.paddle.transactions.get(id);
+    const after = await context.paddle.transactions.get(id);
     expect(after.status).toBe('ready');
     expect(after.payments[0]?.status).toBe('canceled');
     expect((await checkout(id, 'paypal', { approved: true })).kind).toBe('completed');
@@ -69,7 +72,7 @@ describe('paying with PayPal', () => {
       'unavailable',
     );
     await Promise.all([approve(), approve(), approve()]);
-    expect(await world.paddle.subscriptions.list().next()).toHaveLength(1);
+    expect(await context.paddle.subscriptions.list().next()).toHaveLength(1);
   });
 });
 
@@ -88,15 +91,15 @@ describe('the page in its place', () => {
     expect(back).toMatch(
       new RegExp(`^/paddle/checkout/${id}\\?mode=inline&theme=dark&origin=.*&paypal=approved$`),
     );
-    expect((await world.paddle.transactions.get(id)).status).toBe('completed');
+    expect((await context.paddle.transactions.get(id)).status).toBe('completed');
     expect((await send('yes')).status).toBe(404);
-    const done = await (await fetch(`${world.sandbox.url}${back}`)).text();
+    const done = await (await fetch(`${context.sandbox.url}${back}`)).text();
     expect(done).toContain('"returned":"approved"');
   });
 
   test('is not believed by its address alone', async () => {
     const { id } = await draft();
-    const forged = await (await fetch(`${world.sandbox.url}/paddle/checkout/${id}?paypal=approved`)).text();
+    const forged = await (await fetch(`${context.sandbox.url}/paddle/checkout/${id}?paypal=approved`)).text();
     expect(forged).toContain('"returned":null');
   });
 });

@@ -6,7 +6,7 @@ import { alreadySettled, completed, emailProblem, takeAttempt } from '../checkou
 import type { SavedMethod } from '../state.ts';
 import { endAttempt, recordAttempt } from '../transactions/payments.ts';
 import { transactionById, updateTransaction } from '../transactions/transaction.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 type Settings = CheckoutData['settings'];
 
@@ -17,59 +17,59 @@ const LEFT_PAYPAL = 'You left PayPal without paying. Nothing was charged.';
  * once, which is for tests without a browser.
  */
 export function payByPaypal(
-  world: PaddleWorld,
+  context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
 ): PaymentAnswer {
-  const transaction = transactionById(world, id);
-  const settled = alreadySettled(world, transaction, settings);
+  const transaction = transactionById(context, id);
+  const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return settled;
   const fields = fieldsOf(body);
   const email = fields.textOrNull('email') ?? '';
   const problem = emailProblem(transaction, email);
   if (problem !== null) return { kind: 'invalid', problem: { email: problem } };
-  makeReady(world, transaction, email);
-  const customer = world.state.customers[transaction.customer_id ?? ''];
-  const method = accountOf(world, transaction.customer_id ?? '', customer?.email ?? email);
-  const attempt = recordAttempt(world, transaction, method, { kind: 'action_required' });
-  world.state.challenges[attempt.payment_attempt_id] = { transactionId: id, method };
-  world.changed();
+  makeReady(context, transaction, email);
+  const customer = context.state.customers[transaction.customer_id ?? ''];
+  const method = accountOf(context, transaction.customer_id ?? '', customer?.email ?? email);
+  const attempt = recordAttempt(context, transaction, method, { kind: 'action_required' });
+  context.state.challenges[attempt.payment_attempt_id] = { transactionId: id, method };
+  context.changed();
   if (fields.has('approved')) {
     const answer = { attempt_id: attempt.payment_attempt_id, approved: fields.bool('approved', false) };
-    return answerPaypal(world, id, { ...answer, payer_email: fields.textOrNull('payer_email') }, settings);
+    return answerPaypal(context, id, { ...answer, payer_email: fields.textOrNull('payer_email') }, settings);
   }
   return {
     kind: 'redirect',
     attempt_id: attempt.payment_attempt_id,
-    url: `${world.apiUrl}/paypal/${attempt.payment_attempt_id}`,
-    data: checkoutData(world, transaction, settings),
+    url: `${context.apiUrl}/paypal/${attempt.payment_attempt_id}`,
+    data: checkoutData(context, transaction, settings),
   };
 }
 
 /** The customer approved the payment at PayPal, perhaps with another account than the email at the shop, or left. */
 export function answerPaypal(
-  world: PaddleWorld,
+  context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
 ): PaymentAnswer {
-  const taken = takeAttempt(world, id, body, settings);
+  const taken = takeAttempt(context, id, body, settings);
   if (!taken.ok) return taken.error;
   const { transaction, attemptId, fields } = taken.value;
   if (!fields.bool('approved', false)) {
-    endAttempt(world, transaction, attemptId, { kind: 'canceled' });
-    updateTransaction(world, transaction, {});
-    return { kind: 'declined', message: LEFT_PAYPAL, data: checkoutData(world, transaction, settings) };
+    endAttempt(context, transaction, attemptId, { kind: 'canceled' });
+    updateTransaction(context, transaction, {});
+    return { kind: 'declined', message: LEFT_PAYPAL, data: checkoutData(context, transaction, settings) };
   }
   const payer = fields.textOrNull('payer_email') || taken.value.method.details.paypal?.email || '';
   const method = withPayer(taken.value.method, payer);
-  endAttempt(world, transaction, attemptId, { kind: 'captured' }, method.details);
-  return completed(world, transaction, method, settings);
+  endAttempt(context, transaction, attemptId, { kind: 'captured' }, method.details);
+  return completed(context, transaction, method, settings);
 }
 
-function accountOf(world: PaddleWorld, customerId: string, email: string): SavedMethod {
-  const id = world.newId('paymtd');
+function accountOf(context: PaddleContext, customerId: string, email: string): SavedMethod {
+  const id = context.newId('paymtd');
   return {
     id,
     storedId: crypto.randomUUID(),

@@ -6,7 +6,7 @@ import { customerById } from '../customers/customers.ts';
 import { scheduleCancellation } from '../subscriptions/change-subscription.ts';
 import { methodChange } from '../subscriptions/method-change.ts';
 import type { Customer, Subscription, PaymentMethodDetails } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { createPortalSession, customerOfToken } from './session.ts';
 import { formatMoney } from '@comet/foundation';
 import { type Html, html } from '../../platform/html.ts';
@@ -15,8 +15,8 @@ import { invoiceUrl } from '../invoices/invoices.routes.ts';
 const BILLED: readonly string[] = ['active', 'trialing', 'past_due'];
 
 /** What a customer sees of subscriptions and invoices. */
-function overviewPage(world: PaddleWorld, customer: Customer, token: string): Html {
-  const subscriptions = Object.values(world.state.subscriptions).filter(
+function overviewPage(context: PaddleContext, customer: Customer, token: string): Html {
+  const subscriptions = Object.values(context.state.subscriptions).filter(
     (subscription) => subscription.customer_id === customer.id,
   );
   return customerPage(
@@ -25,9 +25,9 @@ function overviewPage(world: PaddleWorld, customer: Customer, token: string): Ht
 <h1>Your purchases</h1>
 <h2>Subscriptions</h2>
 ${subscriptions.length === 0 ? html`<p class="quiet">None.</p>` : ''}
-<ul class="lines">${subscriptions.toReversed().map((each) => subscriptionRow(world, each, token))}</ul>
+<ul class="lines">${subscriptions.toReversed().map((each) => subscriptionRow(context, each, token))}</ul>
 <h2>Invoices</h2>
-${invoices(world, customer)}`,
+${invoices(context, customer)}`,
   );
 }
 
@@ -52,10 +52,10 @@ function closedPage(): Html {
   );
 }
 
-function subscriptionRow(world: PaddleWorld, subscription: Subscription, token: string): Html {
+function subscriptionRow(context: PaddleContext, subscription: Subscription, token: string): Html {
   const link = (action: string): string =>
     `?action=${action}&subscription_id=${subscription.id}&token=${token}`;
-  const method = world.state.savedMethods[world.state.billing[subscription.id]?.methodId ?? ''];
+  const method = context.state.savedMethods[context.state.billing[subscription.id]?.methodId ?? ''];
   const change = subscription.scheduled_change;
   return html`<li class="stacked"><span>${nameOf(subscription)}<small>${state(subscription)}${method === undefined ? '' : `, ${methodText(method.details)}`}</small></span>
 ${
@@ -66,14 +66,14 @@ ${change ? '' : html`<a href="${link('cancel_subscription')}">Cancel</a>`}</span
 }</li>`;
 }
 
-function invoices(world: PaddleWorld, customer: Customer): Html {
-  const paid = Object.values(world.state.transactions).filter(
+function invoices(context: PaddleContext, customer: Customer): Html {
+  const paid = Object.values(context.state.transactions).filter(
     (transaction) => transaction.customer_id === customer.id && transaction.invoice_id,
   );
   if (paid.length === 0) return html`<p class="quiet">None yet.</p>`;
   return html`<ul class="lines">${paid.toReversed().map(
     (transaction) =>
-      html`<li><a href="${invoiceUrl(world, transaction)}?disposition=inline">${transaction.invoice_number ?? ''}</a>
+      html`<li><a href="${invoiceUrl(context, transaction)}?disposition=inline">${transaction.invoice_number ?? ''}</a>
 <span>${day(transaction.billed_at ?? transaction.created_at)}</span>
 <span>${formatMoney({ amount: Number(transaction.details?.totals?.grand_total ?? 0), currency: 'USD' })}</span></li>`,
   )}</ul>`;
@@ -102,37 +102,37 @@ function day(iso: string): string {
 type Link = { Querystring: { action?: string; subscription_id?: string; token?: string } };
 
 /** https://developer.paddle.com/api-reference/customer-portals */
-export function portalSessionRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function portalSessionRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.post('/customers/:id/portal-sessions', (request, reply) => {
-    const customer = customerById(world, idOf(request));
+    const customer = customerById(context, idOf(request));
     const fields = fieldsOf(request.body);
     const subscriptionIds = fields.texts('subscription_ids') ?? [];
     fields.check();
-    return reply.status(201).send(one(request, createPortalSession(world, customer, subscriptionIds)));
+    return reply.status(201).send(one(request, createPortalSession(context, customer, subscriptionIds)));
   });
 }
 
 /** The portal itself, for everyone with a link. */
-export function portalRoutes(app: FastifyInstance, world: PaddleWorld): void {
+export function portalRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.get<Link>('/portal', (request, reply) => {
     const { action, token = '' } = request.query;
-    const customer = customerOfToken(world, token);
+    const customer = customerOfToken(context, token);
     if (customer === null) return sendCustomerPage(reply, closedPage(), 404);
     const subscription = subscriptionOf(customer, request.query.subscription_id);
     if (subscription === null || action === 'overview') {
-      return sendCustomerPage(reply, overviewPage(world, customer, token));
+      return sendCustomerPage(reply, overviewPage(context, customer, token));
     }
     return action === 'update_subscription_payment_method'
-      ? reply.redirect(`/paddle/checkout/${methodChange(world, subscription).id}`)
+      ? reply.redirect(`/paddle/checkout/${methodChange(context, subscription).id}`)
       : sendCustomerPage(reply, cancelPage(subscription, token));
   });
 
   app.post<Link>('/portal', (request, reply) => {
     const { token = '' } = request.query;
-    const customer = customerOfToken(world, token);
+    const customer = customerOfToken(context, token);
     if (customer === null) return sendCustomerPage(reply, closedPage(), 404);
     const subscription = subscriptionOf(customer, request.query.subscription_id);
-    if (subscription !== null && !subscription.scheduled_change) scheduleCancellation(world, subscription);
+    if (subscription !== null && !subscription.scheduled_change) scheduleCancellation(context, subscription);
     return reply.redirect(
       `/paddle/portal?${new URLSearchParams({ action: 'overview', token }).toString()}`,
       303,
@@ -141,7 +141,7 @@ export function portalRoutes(app: FastifyInstance, world: PaddleWorld): void {
 
   /** One of the customer's own that still runs; null for anything else. */
   function subscriptionOf(customer: Customer, id: string | undefined): Subscription | null {
-    const subscription = world.state.subscriptions[id ?? ''];
+    const subscription = context.state.subscriptions[id ?? ''];
     if (subscription?.customer_id !== customer.id || subscription.status === 'canceled') return null;
     return subscription;
   }

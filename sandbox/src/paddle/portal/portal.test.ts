@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalCode, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 async function opened() {
   const { subscription, transaction } = await subscriptions.subscribed(1199);
-  const session = await world.paddle.customerPortalSessions.create(subscription.customerId, [
+  const session = await context.paddle.customerPortalSessions.create(subscription.customerId, [
     subscription.id,
   ]);
   const [links] = session.urls.subscriptions;
@@ -36,7 +36,7 @@ describe('the customer portal', () => {
     expect(await asks.text()).toContain('Cancel Comet VPN?');
     const done = await fetch(links?.cancelSubscription ?? '', { method: 'POST' });
     expect(await done.text()).toContain('Ends on');
-    expect((await world.paddle.subscriptions.get(subscription.id)).scheduledChange?.action).toBe('cancel');
+    expect((await context.paddle.subscriptions.get(subscription.id)).scheduledChange?.action).toBe('cancel');
   });
 
   test('leads to a checkout that changes the payment method', async () => {
@@ -44,19 +44,19 @@ describe('the customer portal', () => {
     const checkout = await fetch(links?.updateSubscriptionPaymentMethod ?? '');
     expect(await checkout.text()).toContain('Save payment method');
     const id = new URL(checkout.url).pathname.split('/').at(-1) ?? '';
-    await world.pay(id, '5555555555554444');
-    const { urls } = await world.paddle.customerPortalSessions.create(subscription.customerId, []);
+    await context.pay(id, '5555555555554444');
+    const { urls } = await context.paddle.customerPortalSessions.create(subscription.customerId, []);
     const page = await (await fetch(urls.general.overview)).text();
     expect(page).toContain('mastercard ending in 4444');
   });
 
   test('opens to nobody without a link, nor after a day, nor for the subscription of another', async () => {
     const { session, subscription } = await opened();
-    expect((await fetch(`${world.sandbox.url}/paddle/portal?action=overview&token=pga_guess`)).status).toBe(
+    expect((await fetch(`${context.sandbox.url}/paddle/portal?action=overview&token=pga_guess`)).status).toBe(
       404,
     );
-    const other = await world.paddle.customers.create({ email: 'eve@example.com' });
-    expect(await refusalCode(world.paddle.customerPortalSessions.create(other.id, [subscription.id]))).toBe(
+    const other = await context.paddle.customers.create({ email: 'eve@example.com' });
+    expect(await refusalCode(context.paddle.customerPortalSessions.create(other.id, [subscription.id]))).toBe(
       'customer_portal_subscription_not_found',
     );
     await subscriptions.moveDays(2);
@@ -73,7 +73,9 @@ describe('the customer portal', () => {
 describe('an invoice', () => {
   test('is a PDF with number and total, behind a link of its own', async () => {
     const { transaction } = await opened();
-    const { url } = await world.paddle.transactions.getInvoicePDF(transaction.id, { disposition: 'inline' });
+    const { url } = await context.paddle.transactions.getInvoicePDF(transaction.id, {
+      disposition: 'inline',
+    });
     const reply = await fetch(url);
     expect(reply.headers.get('content-type')).toBe('application/pdf');
     expect(reply.headers.get('content-disposition')).toBe(
@@ -87,7 +89,7 @@ describe('an invoice', () => {
 
   test('points with its table at every object', async () => {
     const { transaction } = await opened();
-    const { url } = await world.paddle.transactions.getInvoicePDF(transaction.id);
+    const { url } = await context.paddle.transactions.getInvoicePDF(transaction.id);
     const file = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1');
     const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
     expect(file.slice(table, table + 5)).toBe('xref\n');
@@ -101,9 +103,9 @@ describe('an invoice', () => {
   });
 
   test('is there only for what is paid', async () => {
-    const price = await world.sellMonthly(1199);
-    const { id } = await world.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
-    expect(await refusalCode(world.paddle.transactions.getInvoicePDF(id))).toBe('not_found');
-    expect((await fetch(`${world.sandbox.url}/paddle/invoices/inv_guess.pdf`)).status).toBe(404);
+    const price = await context.sellMonthly(1199);
+    const { id } = await context.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
+    expect(await refusalCode(context.paddle.transactions.getInvoicePDF(id))).toBe('not_found');
+    expect((await fetch(`${context.sandbox.url}/paddle/invoices/inv_guess.pdf`)).status).toBe(404);
   });
 });

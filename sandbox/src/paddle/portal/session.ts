@@ -1,7 +1,7 @@
 import { randomToken } from '@comet/foundation';
 import { PaddleError } from '../api/paddle-error.ts';
 import type { Customer, PortalSession } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,12 +10,12 @@ const DAY_MS = 86_400_000;
  * ones for the subscriptions named. They hold for a day of the sandbox's time. Throws for a subscription of somebody else.
  */
 export function createPortalSession(
-  world: PaddleWorld,
+  context: PaddleContext,
   customer: Customer,
   subscriptionIds: readonly string[],
 ): PortalSession {
   for (const id of subscriptionIds) {
-    if (world.state.subscriptions[id]?.customer_id !== customer.id) {
+    if (context.state.subscriptions[id]?.customer_id !== customer.id) {
       throw new PaddleError(
         400,
         { group: 'customers', code: 'customer_portal_subscription_not_found' },
@@ -24,16 +24,16 @@ export function createPortalSession(
     }
   }
   const token = `pga_${randomToken(24)}`;
-  world.state.portalSessions[token] = { customerId: customer.id, createdAt: world.timestamp() };
-  world.changed();
+  context.state.portalSessions[token] = { customerId: customer.id, createdAt: context.timestamp() };
+  context.changed();
   const link = (action: string, subscription?: string): string =>
-    `${world.apiUrl}/portal?${new URLSearchParams({
+    `${context.apiUrl}/portal?${new URLSearchParams({
       action,
       ...(subscription === undefined ? {} : { subscription_id: subscription }),
       token,
     }).toString()}`;
   return {
-    id: world.newId('cpls'),
+    id: context.newId('cpls'),
     customer_id: customer.id,
     urls: {
       general: { overview: link('overview') },
@@ -43,13 +43,13 @@ export function createPortalSession(
         update_subscription_payment_method: link('update_subscription_payment_method', id),
       })),
     },
-    created_at: world.timestamp(),
+    created_at: context.timestamp(),
   };
 }
 
 /** The customer whom a token signs in; null when it is unknown or too old. */
-export function customerOfToken(world: PaddleWorld, token: string): Customer | null {
-  const session = world.state.portalSessions[token];
-  if (session === undefined || world.now().getTime() - Date.parse(session.createdAt) > DAY_MS) return null;
-  return world.state.customers[session.customerId] ?? null;
+export function customerOfToken(context: PaddleContext, token: string): Customer | null {
+  const session = context.state.portalSessions[token];
+  if (session === undefined || context.now().getTime() - Date.parse(session.createdAt) > DAY_MS) return null;
+  return context.state.customers[session.customerId] ?? null;
 }

@@ -4,7 +4,7 @@ import { PaddleError } from '../api/paddle-error.ts';
 import { announceFailure, markCompleted, markPaid } from '../transactions/payments.ts';
 import { createTransaction, updateTransaction } from '../transactions/transaction.ts';
 import type { Subscription, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { ItemChange } from './item-change.ts';
 import { charge } from './charge.ts';
 
@@ -14,24 +14,24 @@ import { charge } from './charge.ts';
  * (`on_payment_failure: prevent_change`) and throws `subscription_payment_declined`.
  */
 export function applyChange(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   change: ItemChange,
   fields: Fields,
 ): Partial<Subscription> {
   fields.oneOf('on_payment_failure', ['prevent_change'], 'prevent_change');
   fields.check();
-  if (change.charges.length > 0) bill(world, subscription, change);
-  return changedSubscription(world, subscription, change);
+  if (change.charges.length > 0) bill(context, subscription, change);
+  return changedSubscription(context, subscription, change);
 }
 
 /** The subscription's parts that a change replaces. */
 export function changedSubscription(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   change: ItemChange,
 ): Pick<Subscription, 'items' | 'billing_cycle' | 'current_billing_period' | 'next_billed_at'> {
-  const at = world.timestamp();
+  const at = context.timestamp();
   const { period } = change;
   return {
     billing_cycle: change.cycle,
@@ -40,7 +40,7 @@ export function changedSubscription(
     items: change.items.map((item) => {
       const before = subscription.items.find((old) => old.price.id === item.price.id);
       const billed = change.charges.some((charged) => charged.price.id === item.price.id);
-      const product = world.state.products[item.price.product_id];
+      const product = context.state.products[item.price.product_id];
       if (product === undefined) throw new Error(`The product of ${item.price.id} is gone.`);
       return {
         status: subscription.status === 'trialing' ? 'trialing' : 'active',
@@ -63,9 +63,9 @@ export function creditOf(change: ItemChange): number {
   return change.credits.reduce((sum, credit) => sum + credit.amount, 0);
 }
 
-function bill(world: PaddleWorld, subscription: Subscription, change: ItemChange): void {
+function bill(context: PaddleContext, subscription: Subscription, change: ItemChange): void {
   const credit = creditOf(change);
-  const transaction = createTransaction(world, {
+  const transaction = createTransaction(context, {
     items: change.charges,
     customerId: subscription.customer_id,
     addressId: subscription.address_id,
@@ -78,27 +78,27 @@ function bill(world: PaddleWorld, subscription: Subscription, change: ItemChange
     status: 'billed',
     credit,
   });
-  refuseCreditLeft(world, transaction, credit);
-  if (!charge(world, subscription, transaction)) {
-    announceFailure(world, transaction);
-    updateTransaction(world, transaction, { status: 'canceled' });
+  refuseCreditLeft(context, transaction, credit);
+  if (!charge(context, subscription, transaction)) {
+    announceFailure(context, transaction);
+    updateTransaction(context, transaction, { status: 'canceled' });
     throw refusal('subscription_payment_declined', 'the payment was declined, and the change not made');
   }
   for (const { transaction: paid, line, amount, proration } of change.credits) {
-    createAdjustment(world, paid, {
+    createAdjustment(context, paid, {
       action: 'credit',
       reason: 'Proration of a change of the subscription',
       lines: [{ itemId: line.id, type: 'proration', amount: String(amount), proration }],
     });
   }
-  markPaid(world, transaction);
-  markCompleted(world, transaction);
+  markPaid(context, transaction);
+  markCompleted(context, transaction);
 }
 
 /** What is left of a credit would go to the customer's balance, which the sandbox does not keep. */
-function refuseCreditLeft(world: PaddleWorld, transaction: Transaction, credit: number): void {
+function refuseCreditLeft(context: PaddleContext, transaction: Transaction, credit: number): void {
   if (Number(transaction.details?.totals?.total ?? 0) >= credit) return;
-  updateTransaction(world, transaction, { status: 'canceled' });
+  updateTransaction(context, transaction, { status: 'canceled' });
   throw refusal(
     'subscription_credit_creation_not_allowed',
     'the sandbox makes no change that leaves the customer a credit',

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../platform/calendar.ts';
 import type { PaddleState } from '../state.ts';
 import type { Subscription } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { cancelNow, renew, retryDunning } from './renewal.ts';
 
 /** Something that a subscription has coming. */
@@ -12,19 +12,19 @@ export interface SubscriptionDue {
 }
 
 /** What all subscriptions have coming. */
-export function subscriptionCalendar(world: PaddleWorld): Calendar<SubscriptionDue> {
+export function subscriptionCalendar(context: PaddleContext): Calendar<SubscriptionDue> {
   return {
-    next: () => earliest(world.state),
+    next: () => earliest(context.state),
     happen(due) {
-      const subscription = world.state.subscriptions[due.subscriptionId];
+      const subscription = context.state.subscriptions[due.subscriptionId];
       if (subscription === undefined) return;
       switch (due.kind) {
         case 'renewal':
-          return renew(world, subscription);
+          return renew(context, subscription);
         case 'cancellation':
-          return cancelNow(world, subscription);
+          return cancelNow(context, subscription);
         case 'retry':
-          return retryDunning(world, subscription);
+          return retryDunning(context, subscription);
       }
     },
   };

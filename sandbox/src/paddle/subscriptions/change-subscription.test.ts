@@ -2,46 +2,46 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalCode, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 describe('cancellation', () => {
   test('waits for the end of the period, can be undone, and bills nothing after it', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
-    const scheduled = await world.paddle.subscriptions.cancel(subscription.id);
+    const scheduled = await context.paddle.subscriptions.cancel(subscription.id);
     expect(scheduled).toMatchObject({ status: 'active', nextBilledAt: null });
     expect(scheduled.scheduledChange).toMatchObject({
       action: 'cancel',
       effectiveAt: subscription.nextBilledAt,
     });
-    expect(await refusalCode(world.paddle.subscriptions.cancel(subscription.id))).toBe(
+    expect(await refusalCode(context.paddle.subscriptions.cancel(subscription.id))).toBe(
       'subscription_locked_pending_changes',
     );
-    const undone = await world.paddle.subscriptions.update(subscription.id, { scheduledChange: null });
+    const undone = await context.paddle.subscriptions.update(subscription.id, { scheduledChange: null });
     expect(undone).toMatchObject({ scheduledChange: null, nextBilledAt: subscription.nextBilledAt });
-    await world.paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'next_billing_period' });
+    await context.paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'next_billing_period' });
     expect(typesOf(await subscriptions.said(() => subscriptions.moveDays(60)))).toEqual([
       'subscription.updated',
       'subscription.canceled',
     ]);
-    expect(await refusalCode(world.paddle.subscriptions.cancel(subscription.id))).toBe(
+    expect(await refusalCode(context.paddle.subscriptions.cancel(subscription.id))).toBe(
       'subscription_is_canceled_action_invalid',
     );
   });
 
   test('takes effect immediately when asked to', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
-    const canceled = await world.paddle.subscriptions.cancel(subscription.id, {
+    const canceled = await context.paddle.subscriptions.cancel(subscription.id, {
       effectiveFrom: 'immediately',
     });
     expect(canceled).toMatchObject({ status: 'canceled', nextBilledAt: null });
     expect(canceled.canceledAt).not.toBeNull();
-    expect(await refusalCode(world.paddle.subscriptions.update(subscription.id, { customData: {} }))).toBe(
+    expect(await refusalCode(context.paddle.subscriptions.update(subscription.id, { customData: {} }))).toBe(
       'subscription_update_when_canceled',
     );
   });
@@ -53,7 +53,7 @@ describe('free days', () => {
     const later = new Date(
       new Date(subscription.nextBilledAt ?? '').getTime() + 30 * 86_400_000,
     ).toISOString();
-    const moved = await world.paddle.subscriptions.update(subscription.id, {
+    const moved = await context.paddle.subscriptions.update(subscription.id, {
       nextBilledAt: later,
       prorationBillingMode: 'do_not_bill',
     });
@@ -63,7 +63,7 @@ describe('free days', () => {
       [],
     );
     const update = (nextBilledAt: string) =>
-      world.paddle.subscriptions.update(subscription.id, {
+      context.paddle.subscriptions.update(subscription.id, {
         nextBilledAt,
         prorationBillingMode: 'do_not_bill',
       });
@@ -71,7 +71,7 @@ describe('free days', () => {
       'subscription_next_billed_at_too_soon',
     );
     expect(
-      await refusalCode(world.paddle.subscriptions.update(subscription.id, { nextBilledAt: later })),
+      await refusalCode(context.paddle.subscriptions.update(subscription.id, { nextBilledAt: later })),
     ).toBe('invalid_field');
   });
 
@@ -79,7 +79,7 @@ describe('free days', () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const close = new Date(new Date(subscription.nextBilledAt ?? '').getTime() - 60_000).toISOString();
     await subscriptions.moveTo(close);
-    expect(await refusalCode(world.paddle.subscriptions.cancel(subscription.id))).toBe(
+    expect(await refusalCode(context.paddle.subscriptions.cancel(subscription.id))).toBe(
       'subscription_locked_renewal',
     );
   });

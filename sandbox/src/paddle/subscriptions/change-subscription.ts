@@ -1,7 +1,7 @@
 import type { Fields } from '../api/fields.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import type { Subscription, SubscriptionPreview } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { applyChange } from './apply-change.ts';
 import { plannedChange } from './item-change.ts';
 import { previewOf } from './preview-change.ts';
@@ -21,38 +21,38 @@ const LOCK_MS = 30 * 60_000;
  * What PATCH /subscriptions/ID changes here: `custom_data`, `items` (an upgrade), `next_billed_at` (how free days are
  * given) and `scheduled_change: null` (which undoes a cancellation). Throws Paddle's refusals.
  */
-export function changeSubscription(world: PaddleWorld, subscription: Subscription, fields: Fields): void {
-  refuseUnchangeable(world, subscription, fields);
+export function changeSubscription(context: PaddleContext, subscription: Subscription, fields: Fields): void {
+  refuseUnchangeable(context, subscription, fields);
   const changes: Partial<Subscription> = {
     ...(fields.has('custom_data') ? { custom_data: fields.customData('custom_data') } : {}),
     ...(fields.has('scheduled_change') ? withoutScheduledChange(subscription) : {}),
     ...(fields.has('items')
-      ? applyChange(world, subscription, plannedChange(world, subscription, fields), fields)
+      ? applyChange(context, subscription, plannedChange(context, subscription, fields), fields)
       : {}),
-    ...(fields.has('next_billed_at') ? billedNext(world, subscription, fields) : {}),
+    ...(fields.has('next_billed_at') ? billedNext(context, subscription, fields) : {}),
   };
   fields.check();
-  updateSubscription(world, subscription, changes);
+  updateSubscription(context, subscription, changes);
 }
 
 /** What the same request would do to its items, without doing it. Throws Paddle's refusals. */
 export function previewChange(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   fields: Fields,
 ): SubscriptionPreview {
-  refuseUnchangeable(world, subscription, fields);
-  return previewOf(world, subscription, plannedChange(world, subscription, fields));
+  refuseUnchangeable(context, subscription, fields);
+  return previewOf(context, subscription, plannedChange(context, subscription, fields));
 }
 
-function refuseUnchangeable(world: PaddleWorld, subscription: Subscription, fields: Fields): void {
+function refuseUnchangeable(context: PaddleContext, subscription: Subscription, fields: Fields): void {
   if (subscription.status === 'canceled') {
     throw refusal(
       'subscription_update_when_canceled',
       'cannot update subscription, as subscription is canceled',
     );
   }
-  refuseNearRenewal(world, subscription);
+  refuseNearRenewal(context, subscription);
   if (fields.has('scheduled_change') && !fields.isNull('scheduled_change')) {
     throw refusal(
       'subscription_scheduled_change_invalid_update',
@@ -63,11 +63,11 @@ function refuseUnchangeable(world: PaddleWorld, subscription: Subscription, fiel
 }
 
 /** Schedules the cancellation for the end of what is paid. Nothing is billed any more until it is undone. */
-export function scheduleCancellation(world: PaddleWorld, subscription: Subscription): void {
+export function scheduleCancellation(context: PaddleContext, subscription: Subscription): void {
   if (subscription.scheduled_change) throw pendingChange();
-  refuseNearRenewal(world, subscription);
-  const endsAt = subscription.current_billing_period?.ends_at ?? world.timestamp();
-  updateSubscription(world, subscription, {
+  refuseNearRenewal(context, subscription);
+  const endsAt = subscription.current_billing_period?.ends_at ?? context.timestamp();
+  updateSubscription(context, subscription, {
     scheduled_change: {
       action: 'cancel',
       effective_at: subscription.next_billed_at ?? endsAt,
@@ -79,10 +79,10 @@ export function scheduleCancellation(world: PaddleWorld, subscription: Subscript
 }
 
 /** 409 `subscription_locked_renewal` in the half hour before a renewal. */
-function refuseNearRenewal(world: PaddleWorld, subscription: Subscription): void {
+function refuseNearRenewal(context: PaddleContext, subscription: Subscription): void {
   const next = subscription.next_billed_at;
   if (!next || subscription.status === 'past_due') return;
-  if (new Date(next).getTime() - world.now().getTime() >= LOCK_MS) return;
+  if (new Date(next).getTime() - context.now().getTime() >= LOCK_MS) return;
   throw new PaddleError(
     409,
     { group: 'subscriptions', code: 'subscription_locked_renewal' },
@@ -100,7 +100,11 @@ function withoutScheduledChange(subscription: Subscription): Partial<Subscriptio
   };
 }
 
-function billedNext(world: PaddleWorld, subscription: Subscription, fields: Fields): Partial<Subscription> {
+function billedNext(
+  context: PaddleContext,
+  subscription: Subscription,
+  fields: Fields,
+): Partial<Subscription> {
   if (!fields.has('proration_billing_mode')) {
     fields.refuse('proration_billing_mode', 'must be provided as part of the request');
   }
@@ -110,7 +114,7 @@ function billedNext(world: PaddleWorld, subscription: Subscription, fields: Fiel
     fields.refuse('next_billed_at', 'must be an RFC 3339 datetime');
     return {};
   }
-  if (wanted.getTime() - world.now().getTime() < LOCK_MS) {
+  if (wanted.getTime() - context.now().getTime() < LOCK_MS) {
     throw refusal(
       'subscription_next_billed_at_too_soon',
       'next_billed_at must be at least 30 minutes from now',

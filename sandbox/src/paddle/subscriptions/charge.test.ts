@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refusalCode, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 test('a price is charged once to the method on file, or nothing happens; the subscription stays as it is', async () => {
-  const { paddle } = world;
+  const { paddle } = context;
   const { subscription } = await subscriptions.subscribed(1199);
   const product = await paddle.products.create({ name: 'Data', taxCategory: 'saas' });
   const unitPrice = { amount: '100', currencyCode: 'USD' } as const;

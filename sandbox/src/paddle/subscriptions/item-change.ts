@@ -4,7 +4,7 @@ import type { Fields } from '../api/fields.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { type RequestedItem, requestedItems } from '../transactions/requested-items.ts';
 import type { BillingCycle, LineItem, Subscription, SubscriptionItem, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** Money that the customer has paid for time that the change takes away. Minor units. */
 export interface Credit {
@@ -31,13 +31,17 @@ const MODES = ['prorated_immediately', 'full_immediately', 'do_not_bill'] as con
  * same cycle the period stays, and what is left of it is credited at the old price and charged at the new. Another
  * cycle begins a new period now, charged whole. Items that stay as they are cost nothing. Throws Paddle's refusals.
  */
-export function plannedChange(world: PaddleWorld, subscription: Subscription, fields: Fields): ItemChange {
+export function plannedChange(
+  context: PaddleContext,
+  subscription: Subscription,
+  fields: Fields,
+): ItemChange {
   refuseStatus(subscription);
   if (!fields.has('proration_billing_mode')) {
     fields.refuse('proration_billing_mode', 'must be provided as part of the request');
   }
   const mode = fields.oneOf('proration_billing_mode', MODES, 'do_not_bill');
-  const items = requestedItems(world, fields);
+  const items = requestedItems(context, fields);
   fields.check();
   const cycle = items.find((item) => item.price.billing_cycle)?.price.billing_cycle;
   if (!cycle || items.some((item) => !item.price.billing_cycle)) {
@@ -52,7 +56,7 @@ export function plannedChange(world: PaddleWorld, subscription: Subscription, fi
       'items of a trialing subscription can only be changed with do_not_bill',
     );
   }
-  const now = world.now();
+  const now = context.now();
   const current = subscription.current_billing_period ?? null;
   const stays = sameCycle(cycle, subscription.billing_cycle) || subscription.status === 'trialing';
   const period: Period =
@@ -79,13 +83,13 @@ export function plannedChange(world: PaddleWorld, subscription: Subscription, fi
             proration: stays && mode === 'prorated_immediately' ? rest : null,
           })),
     credits:
-      mode === 'prorated_immediately' ? removed.flatMap((old) => creditFor(world, subscription, old)) : [],
+      mode === 'prorated_immediately' ? removed.flatMap((old) => creditFor(context, subscription, old)) : [],
   };
 }
 
 /** What is left of the money paid for an item, from its last bill to the end of the current period. */
-function creditFor(world: PaddleWorld, subscription: Subscription, item: SubscriptionItem): Credit[] {
-  const billed = Object.values(world.state.transactions)
+function creditFor(context: PaddleContext, subscription: Subscription, item: SubscriptionItem): Credit[] {
+  const billed = Object.values(context.state.transactions)
     .filter((each) => each.subscription_id === subscription.id && each.status === 'completed')
     .flatMap((transaction) =>
       (transaction.details?.line_items ?? [])
@@ -96,11 +100,11 @@ function creditFor(world: PaddleWorld, subscription: Subscription, item: Subscri
   const from = billed?.line.proration?.billing_period ?? billed?.transaction.billing_period;
   const ends = subscription.current_billing_period?.ends_at;
   if (billed === undefined || !from || ends === undefined) return [];
-  const now = world.now();
+  const now = context.now();
   const rate = remainingRate({ starts_at: from.starts_at, ends_at: ends }, now);
   const amount = Math.min(
     atRate(Number(billed.line.totals?.total ?? 0), rate),
-    worthOfLine(world, billed.transaction, billed.line),
+    worthOfLine(context, billed.transaction, billed.line),
   );
   if (amount === 0) return [];
   return [

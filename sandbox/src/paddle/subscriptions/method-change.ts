@@ -1,12 +1,12 @@
 import { createTransaction, transactionById } from '../transactions/transaction.ts';
 import type { Subscription, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** What a customer opens to give another card: the unpaid renewal when there is one, else a transaction over nothing. */
-export function methodChange(world: PaddleWorld, subscription: Subscription): Transaction {
-  const dunning = world.state.billing[subscription.id]?.dunning;
-  if (dunning) return transactionById(world, dunning.transactionId);
-  return createTransaction(world, {
+export function methodChange(context: PaddleContext, subscription: Subscription): Transaction {
+  const dunning = context.state.billing[subscription.id]?.dunning;
+  if (dunning) return transactionById(context, dunning.transactionId);
+  return createTransaction(context, {
     items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
     customerId: subscription.customer_id,
     addressId: subscription.address_id,

@@ -2,7 +2,7 @@ import { addCycle } from '../billing-period.ts';
 import type { BilledItem } from '../transactions/details.ts';
 import { detailsOf } from '../transactions/details.ts';
 import type { Subscription, SubscriptionPreview, TransactionPreview } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { changedSubscription, creditOf } from './apply-change.ts';
 import type { ItemChange } from './item-change.ts';
 
@@ -11,11 +11,11 @@ import type { ItemChange } from './item-change.ts';
  * the subscription as it would be, what is billed now and next, and credit and charge in one sum.
  */
 export function previewOf(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   change: ItemChange,
 ): SubscriptionPreview {
-  const { id: _id, ...after } = { ...subscription, ...changedSubscription(world, subscription, change) };
+  const { id: _id, ...after } = { ...subscription, ...changedSubscription(context, subscription, change) };
   const starts = change.period.ends_at;
   const next = { starts_at: starts, ends_at: addCycle(new Date(starts), change.cycle).toISOString() };
   const whole = change.items.map((item) => ({ ...item, proration: null }));
@@ -26,12 +26,12 @@ export function previewOf(
         ? null
         : {
             billing_period: change.period,
-            details: sums(world, subscription, change.charges, creditOf(change)),
+            details: sums(context, subscription, change.charges, creditOf(change)),
             adjustments: change.credits.map(({ transaction, line, amount, proration }) => ({
               transaction_id: transaction.id,
               items: [
                 {
-                  id: world.newId('adjitm'),
+                  id: context.newId('adjitm'),
                   item_id: line.id,
                   type: 'proration',
                   amount: String(amount),
@@ -50,18 +50,22 @@ export function previewOf(
               },
             })),
           },
-    next_transaction: { billing_period: next, details: sums(world, subscription, whole, 0), adjustments: [] },
-    recurring_transaction_details: sums(world, subscription, whole, 0),
-    update_summary: change.charges.length === 0 ? null : summary(world, subscription, change),
+    next_transaction: {
+      billing_period: next,
+      details: sums(context, subscription, whole, 0),
+      adjustments: [],
+    },
+    recurring_transaction_details: sums(context, subscription, whole, 0),
+    update_summary: change.charges.length === 0 ? null : summary(context, subscription, change),
   };
 }
 
 function summary(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   change: ItemChange,
 ): NonNullable<SubscriptionPreview['update_summary']> {
-  const charge = Number(sums(world, subscription, change.charges, 0).totals.total);
+  const charge = Number(sums(context, subscription, change.charges, 0).totals.total);
   const credit = creditOf(change);
   const money = (amount: number) => ({ amount: String(amount), currency_code: 'USD' as const });
   return {
@@ -73,16 +77,16 @@ function summary(
 
 /** A transaction's sums without the ids that only a real one has. */
 function sums(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   items: ItemChange['charges'],
   credit: number,
 ): TransactionPreview {
   const billed = items.flatMap((item): BilledItem[] => {
-    const product = world.state.products[item.price.product_id];
+    const product = context.state.products[item.price.product_id];
     return product === undefined ? [] : [{ ...item, product, lineId: '', free: false }];
   });
-  const discount = world.state.discounts[subscription.discount?.id ?? ''] ?? null;
+  const discount = context.state.discounts[subscription.discount?.id ?? ''] ?? null;
   const { tax_rates_used, totals, line_items } = detailsOf(billed, discount, { paid: false, credit });
   return {
     tax_rates_used,

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sandboxForTest } from '../../../test/sandbox-for-test.ts';
 import { subscriptionsOf, typesOf } from '../../../test/subscriptions-for-test.ts';
 
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
-  world = await sandboxForTest();
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest();
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 describe('renewal', () => {
   test('shows the new period first, then bills and is paid', async () => {
@@ -30,7 +30,7 @@ describe('renewal', () => {
       subscription_id: subscription.id,
       billing_period: { starts_at: subscription.nextBilledAt },
     });
-    const [transaction] = await world.paddle.transactions
+    const [transaction] = await context.paddle.transactions
       .list({ subscriptionId: [subscription.id], origin: ['subscription_recurring'] })
       .next();
     expect(transaction?.details?.totals?.grandTotal).toBe('1199');
@@ -50,14 +50,14 @@ describe('renewal', () => {
     [true, '599'],
     [false, '1199'],
   ])('a discount with recur %s leaves %s to renew', async (recur, total) => {
-    const price = await world.sellMonthly(1199);
-    const customer = await world.paddle.customers.create({ email: 'ada@example.com' });
-    const transaction = await world.paddle.transactions.create({
+    const price = await context.sellMonthly(1199);
+    const customer = await context.paddle.customers.create({ email: 'ada@example.com' });
+    const transaction = await context.paddle.transactions.create({
       items: [{ priceId: price.id, quantity: 1 }],
       customerId: customer.id,
       discount: { type: 'flat', amount: '600', description: 'Coupon', recur },
     });
-    await world.pay(transaction.id);
+    await context.pay(transaction.id);
     const events = await subscriptions.said(() => subscriptions.moveDays(32));
     expect(events.at(-1)?.data).toMatchObject({ details: { totals: { grand_total: total } } });
   });
@@ -74,7 +74,7 @@ describe('renewal', () => {
       event_type: 'transaction.completed',
       data: { details: { totals: { grand_total: '1199' } } },
     });
-    expect((await world.paddle.subscriptions.get(subscription.id)).status).toBe('active');
+    expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('active');
   });
 });
 
@@ -98,7 +98,7 @@ describe('dunning', () => {
       status: 'active',
       current_billing_period: { starts_at: subscription.nextBilledAt },
     });
-    expect((await world.paddle.subscriptions.get(subscription.id)).status).toBe('past_due');
+    expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('past_due');
     expect(typesOf(await subscriptions.said(() => subscriptions.moveDays(2)))).toEqual([
       'transaction.updated',
       'transaction.paid',
@@ -119,16 +119,16 @@ describe('dunning', () => {
       'subscription.updated',
       'subscription.canceled',
     ]);
-    expect((await world.paddle.subscriptions.get(subscription.id)).status).toBe('canceled');
+    expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('canceled');
   });
 
   test('paying the unpaid renewal with another card at the checkout recovers it', async () => {
     const { subscription } = await subscriptions.subscribed(1199, { card: '4000002760003184' });
     await subscriptions.moveTo(subscription.nextBilledAt);
-    const unpaid = await world.paddle.subscriptions.getPaymentMethodChangeTransaction(subscription.id);
+    const unpaid = await context.paddle.subscriptions.getPaymentMethodChangeTransaction(subscription.id);
     expect(unpaid.status).toBe('past_due');
-    expect(await world.pay(unpaid.id)).toMatchObject({ kind: 'completed' });
-    expect((await world.paddle.subscriptions.get(subscription.id)).status).toBe('active');
+    expect(await context.pay(unpaid.id)).toMatchObject({ kind: 'completed' });
+    expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('active');
     const next = await subscriptions.said(() => subscriptions.moveDays(32));
     expect(typesOf(next)).toContain('transaction.completed');
   });

@@ -3,7 +3,7 @@ import type { BillingFacts } from '../state.ts';
 import { announceFailure, markCompleted, markPaid } from '../transactions/payments.ts';
 import { createTransaction, transactionById, updateTransaction } from '../transactions/transaction.ts';
 import type { Subscription, SubscriptionItem, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { charge } from './charge.ts';
 import { updateSubscription } from './subscription.ts';
 import { takeDiscount } from './subscription-discount.ts';
@@ -17,14 +17,14 @@ const DUNNING_DAYS: readonly number[] = [1, 3, 5, 7, 14, 21, 30];
  * Bills a subscription for its next period, which begins now. As Paddle does, the subscription shows the new period
  * first (`subscription.updated`, whose dates therefore prove no payment); the money is tried after that.
  */
-export function renew(world: PaddleWorld, subscription: Subscription): void {
-  const starts = subscription.next_billed_at ?? world.timestamp();
+export function renew(context: PaddleContext, subscription: Subscription): void {
+  const starts = subscription.next_billed_at ?? context.timestamp();
   const ends = addCycle(new Date(starts), subscription.billing_cycle).toISOString();
   const period = { starts_at: starts, ends_at: ends };
   const afterTrial = subscription.status === 'trialing';
-  const discount = takeDiscount(world, subscription);
+  const discount = takeDiscount(context, subscription);
   updateSubscription(
-    world,
+    context,
     subscription,
     {
       status: 'active',
@@ -32,11 +32,11 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
       discount,
       current_billing_period: period,
       next_billed_at: ends,
-      items: subscription.items.map((item) => renewedItem(world, item, period)),
+      items: subscription.items.map((item) => renewedItem(context, item, period)),
     },
     afterTrial ? 'subscription.activated' : undefined,
   );
-  const transaction = createTransaction(world, {
+  const transaction = createTransaction(context, {
     items: subscription.items.map((item) => ({ price: item.price, quantity: item.quantity })),
     customerId: subscription.customer_id,
     addressId: subscription.address_id,
@@ -48,29 +48,29 @@ export function renew(world: PaddleWorld, subscription: Subscription): void {
     checkoutUrl: null,
     status: 'billed',
   });
-  if (charge(world, subscription, transaction)) {
-    markPaid(world, transaction);
-    markCompleted(world, transaction);
+  if (charge(context, subscription, transaction)) {
+    markPaid(context, transaction);
+    markCompleted(context, transaction);
     return;
   }
-  announceFailure(world, transaction);
-  updateTransaction(world, transaction, { status: 'past_due' });
-  updateSubscription(world, subscription, { status: 'past_due' }, 'subscription.past_due');
-  const facts = world.state.billing[subscription.id];
-  if (facts !== undefined) facts.dunning = firstRetry(transaction.id, world.now());
+  announceFailure(context, transaction);
+  updateTransaction(context, transaction, { status: 'past_due' });
+  updateSubscription(context, subscription, { status: 'past_due' }, 'subscription.past_due');
+  const facts = context.state.billing[subscription.id];
+  if (facts !== undefined) facts.dunning = firstRetry(transaction.id, context.now());
 }
 
 /** Tries an unpaid renewal once more: recovered, tried again later, or given up and canceled. */
-export function retryDunning(world: PaddleWorld, subscription: Subscription): void {
-  const facts = world.state.billing[subscription.id];
+export function retryDunning(context: PaddleContext, subscription: Subscription): void {
+  const facts = context.state.billing[subscription.id];
   if (facts?.dunning === undefined || facts.dunning === null) return;
   const { dunning } = facts;
-  const transaction = transactionById(world, dunning.transactionId);
-  if (charge(world, subscription, transaction)) {
-    recoverFromDunning(world, transaction);
+  const transaction = transactionById(context, dunning.transactionId);
+  if (charge(context, subscription, transaction)) {
+    recoverFromDunning(context, transaction);
     return;
   }
-  announceFailure(world, transaction);
+  announceFailure(context, transaction);
   const next = DUNNING_DAYS[dunning.attempts + 1];
   if (next !== undefined) {
     facts.dunning = {
@@ -80,33 +80,33 @@ export function retryDunning(world: PaddleWorld, subscription: Subscription): vo
     };
     return;
   }
-  updateTransaction(world, transaction, { status: 'canceled' });
-  cancelNow(world, subscription);
+  updateTransaction(context, transaction, { status: 'canceled' });
+  cancelNow(context, subscription);
 }
 
 /** An unpaid renewal was paid, by a retry or at the checkout: the subscription is active again. */
-export function recoverFromDunning(world: PaddleWorld, transaction: Transaction): void {
+export function recoverFromDunning(context: PaddleContext, transaction: Transaction): void {
   const id = transaction.subscription_id ?? '';
-  const subscription = world.state.subscriptions[id];
-  const facts = world.state.billing[id];
+  const subscription = context.state.subscriptions[id];
+  const facts = context.state.billing[id];
   if (facts !== undefined) facts.dunning = null;
-  markPaid(world, transaction);
-  markCompleted(world, transaction);
+  markPaid(context, transaction);
+  markCompleted(context, transaction);
   if (subscription?.status === 'past_due') {
-    updateSubscription(world, subscription, { status: 'active' }, 'subscription.activated');
+    updateSubscription(context, subscription, { status: 'active' }, 'subscription.activated');
   }
 }
 
 /** Ends a subscription at once: `subscription.updated`, `subscription.canceled`. */
-export function cancelNow(world: PaddleWorld, subscription: Subscription): void {
-  const facts = world.state.billing[subscription.id];
+export function cancelNow(context: PaddleContext, subscription: Subscription): void {
+  const facts = context.state.billing[subscription.id];
   if (facts !== undefined) facts.dunning = null;
   updateSubscription(
-    world,
+    context,
     subscription,
     {
       status: 'canceled',
-      canceled_at: world.timestamp(),
+      canceled_at: context.timestamp(),
       next_billed_at: null,
       scheduled_change: null,
       current_billing_period: null,
@@ -117,14 +117,14 @@ export function cancelNow(world: PaddleWorld, subscription: Subscription): void 
 }
 
 function renewedItem(
-  world: PaddleWorld,
+  context: PaddleContext,
   item: SubscriptionItem,
   period: { starts_at: string; ends_at: string },
 ): SubscriptionItem {
   return {
     ...item,
     status: 'active',
-    updated_at: world.timestamp(),
+    updated_at: context.timestamp(),
     previously_billed_at: period.starts_at,
     next_billed_at: period.ends_at,
   };

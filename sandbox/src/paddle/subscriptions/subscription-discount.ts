@@ -1,6 +1,6 @@
 import { addCycle } from '../billing-period.ts';
 import type { Subscription, Transaction, TransactionItem } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /** Its recurring items, which make a transaction the start of a subscription. */
 export function recurringItems(transaction: Transaction): TransactionItem[] {
@@ -9,11 +9,11 @@ export function recurringItems(transaction: Transaction): TransactionItem[] {
 
 /** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */
 export function recurringDiscount(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   firstBill: Date,
 ): NonNullable<Subscription['discount']> | null {
-  const discount = world.state.discounts[transaction.discount_id ?? ''];
+  const discount = context.state.discounts[transaction.discount_id ?? ''];
   const cycle = recurringItems(transaction)[0]?.price?.billing_cycle;
   if (!discount?.recur || !cycle) return null;
   const bills = discount.maximum_recurring_intervals ?? null;
@@ -28,17 +28,17 @@ export function recurringDiscount(
 }
 
 /** How many bills after the one at its start a subscription's discount is still taken off; null for all of them. */
-export function discountedBills(world: PaddleWorld, subscription: Subscription): number | null {
-  const most = world.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
+export function discountedBills(context: PaddleContext, subscription: Subscription): number | null {
+  const most = context.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
   return most === null || subscription.status === 'trialing' ? most : most - 1;
 }
 
 /** The discount of the bill that is due, counted off; null when there is none or it has run out. */
 export function takeDiscount(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
 ): NonNullable<Subscription['discount']> | null {
-  const facts = world.state.billing[subscription.id];
+  const facts = context.state.billing[subscription.id];
   const left = facts?.discountedBills ?? null;
   if (facts === undefined || left === null) return subscription.discount ?? null;
   facts.discountedBills = Math.max(0, left - 1);

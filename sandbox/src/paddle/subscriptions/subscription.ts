@@ -2,26 +2,26 @@ import { notFound } from '../api/paddle-error.ts';
 import { addCycle } from '../billing-period.ts';
 import { createPortalSession } from '../portal/session.ts';
 import type { BillingCycle, Subscription, SubscriptionItem, Transaction, TransactionItem } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { discountedBills, recurringDiscount, recurringItems } from './subscription-discount.ts';
 
 /** The subscription behind an id; throws Paddle's `not_found`. */
-export function subscriptionById(world: PaddleWorld, id: string): Subscription {
-  const subscription = world.state.subscriptions[id];
+export function subscriptionById(context: PaddleContext, id: string): Subscription {
+  const subscription = context.state.subscriptions[id];
   if (subscription === undefined) throw notFound(id);
   return subscription;
 }
 
 /** Changes a subscription and says so with `subscription.updated`, and with `alsoSay` after it. */
 export function updateSubscription(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
   changes: Partial<Subscription>,
   alsoSay?: string,
 ): void {
-  Object.assign(subscription, changes, { updated_at: world.timestamp() });
-  world.emit('subscription.updated', notified(subscription));
-  if (alsoSay !== undefined) world.emit(alsoSay, notified(subscription));
+  Object.assign(subscription, changes, { updated_at: context.timestamp() });
+  context.emit('subscription.updated', notified(subscription));
+  if (alsoSay !== undefined) context.emit(alsoSay, notified(subscription));
 }
 
 /** A subscription as webhooks carry it: without the links that only the API gives. */
@@ -35,19 +35,19 @@ function notified(subscription: Subscription): object {
  * active. Says `subscription.created` (with `transaction_id`) and `.trialing` or `.activated`.
  */
 export function startSubscription(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   methodId: string,
 ): Subscription | null {
   const items = recurringItems(transaction);
   const first = items[0]?.price;
   if (!first?.billing_cycle) return null;
-  const start = world.now();
+  const start = context.now();
   const trial = first.trial_period ?? null;
   const end = addCycle(start, trial ?? first.billing_cycle).toISOString();
   const at = start.toISOString();
   const period = { starts_at: at, ends_at: end };
-  const id = world.newId('sub');
+  const id = context.newId('sub');
   const subscription: Subscription = {
     id,
     status: trial === null ? 'active' : 'trialing',
@@ -62,37 +62,39 @@ export function startSubscription(
     next_billed_at: end,
     paused_at: null,
     canceled_at: null,
-    discount: recurringDiscount(world, transaction, trial === null ? start : new Date(end)),
+    discount: recurringDiscount(context, transaction, trial === null ? start : new Date(end)),
     collection_mode: 'automatic',
     billing_details: null,
     current_billing_period: period,
     billing_cycle: cycleOf(first.billing_cycle),
     scheduled_change: null,
     management_urls: { update_payment_method: null, cancel: '' },
-    items: items.flatMap((item) => subscriptionItem(world, item, period, trial !== null)),
+    items: items.flatMap((item) => subscriptionItem(context, item, period, trial !== null)),
     custom_data: transaction.custom_data ?? null,
     import_meta: null,
   };
-  world.state.subscriptions[id] = subscription;
-  subscription.management_urls = managementUrls(world, subscription);
-  world.state.billing[id] = {
+  context.state.subscriptions[id] = subscription;
+  subscription.management_urls = managementUrls(context, subscription);
+  context.state.billing[id] = {
     methodId,
     dunning: null,
-    discountedBills: discountedBills(world, subscription),
+    discountedBills: discountedBills(context, subscription),
   };
-  world.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
-  world.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
+  context.emit('subscription.created', { ...notified(subscription), transaction_id: transaction.id });
+  context.emit(trial === null ? 'subscription.activated' : 'subscription.trialing', notified(subscription));
   return subscription;
 }
 
 /** Links with which the customer needs no sign-in, as the API gives them. */
 function managementUrls(
-  world: PaddleWorld,
+  context: PaddleContext,
   subscription: Subscription,
 ): Subscription['management_urls'] & object {
-  const customer = world.state.customers[subscription.customer_id];
+  const customer = context.state.customers[subscription.customer_id];
   const [links] =
-    customer === undefined ? [] : createPortalSession(world, customer, [subscription.id]).urls.subscriptions;
+    customer === undefined
+      ? []
+      : createPortalSession(context, customer, [subscription.id]).urls.subscriptions;
   return {
     update_payment_method: links?.update_subscription_payment_method ?? null,
     cancel: links?.cancel_subscription ?? '',
@@ -101,15 +103,15 @@ function managementUrls(
 
 /** One item of a subscription over `period`, billed at its start unless that is a trial. */
 function subscriptionItem(
-  world: PaddleWorld,
+  context: PaddleContext,
   item: TransactionItem,
   period: { starts_at: string; ends_at: string },
   trial: boolean,
 ): SubscriptionItem[] {
   const { price } = item;
-  const product = price ? world.state.products[price.product_id] : undefined;
+  const product = price ? context.state.products[price.product_id] : undefined;
   if (!price || product === undefined) return [];
-  const at = world.timestamp();
+  const at = context.timestamp();
   return [
     {
       status: trial ? 'trialing' : 'active',

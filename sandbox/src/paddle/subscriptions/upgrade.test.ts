@@ -4,14 +4,14 @@ import { subscriptionsOf } from '../../../test/subscriptions-for-test.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 let now = START;
-let world: Awaited<ReturnType<typeof sandboxForTest>>;
+let context: Awaited<ReturnType<typeof sandboxForTest>>;
 let subscriptions: ReturnType<typeof subscriptionsOf>;
 beforeEach(async () => {
   now = START;
-  world = await sandboxForTest({ clock: { now: () => new Date(now) } });
-  subscriptions = subscriptionsOf(world);
+  context = await sandboxForTest({ clock: { now: () => new Date(now) } });
+  subscriptions = subscriptionsOf(context);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const yearly = (cents: number) => subscriptions.sell(cents, { interval: 'year', frequency: 1 });
 const change = (priceId: string) => ({
@@ -26,7 +26,7 @@ describe('an upgrade to another cycle', () => {
     const plan = await yearly(5988);
     // A third of the thirty days of November, to the second: 20 days are left.
     now = START + 10 * 86_400_000;
-    const preview = await world.paddle.subscriptions.previewUpdate(subscription.id, change(plan.id));
+    const preview = await context.paddle.subscriptions.previewUpdate(subscription.id, change(plan.id));
     expect(preview.updateSummary).toMatchObject({
       credit: { amount: '799' },
       charge: { amount: '5988' },
@@ -38,10 +38,10 @@ describe('an upgrade to another cycle', () => {
       grandTotal: '5189',
     });
     expect(preview.nextTransaction?.billingPeriod.startsAt).toBe('2027-11-11T00:00:00.000Z');
-    expect((await world.paddle.subscriptions.get(subscription.id)).items[0]?.price.id).not.toBe(plan.id);
+    expect((await context.paddle.subscriptions.get(subscription.id)).items[0]?.price.id).not.toBe(plan.id);
 
     const events = await subscriptions.said(() =>
-      world.paddle.subscriptions.update(subscription.id, change(plan.id)),
+      context.paddle.subscriptions.update(subscription.id, change(plan.id)),
     );
     expect(events.map((event) => event.event_type)).toEqual([
       'transaction.created',
@@ -61,7 +61,7 @@ describe('an upgrade to another cycle', () => {
       payments: [{ status: 'captured', amount: '5189' }],
     });
     expect(events[2]?.data).toMatchObject({ action: 'credit', status: 'approved', totals: { total: '799' } });
-    const after = await world.paddle.subscriptions.get(subscription.id);
+    const after = await context.paddle.subscriptions.get(subscription.id);
     expect(after).toMatchObject({
       status: 'active',
       billingCycle: { interval: 'year', frequency: 1 },
@@ -75,10 +75,10 @@ describe('an upgrade to another cycle', () => {
     const { subscription, transaction } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     now = START + 10 * 86_400_000;
-    await world.paddle.subscriptions.update(subscription.id, change(plan.id));
+    await context.paddle.subscriptions.update(subscription.id, change(plan.id));
     const refund = (transactionId: string) =>
-      world.paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason: 'Asked' });
-    const [, upgrade] = await world.paddle.transactions.list({ subscriptionId: [subscription.id] }).next();
+      context.paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason: 'Asked' });
+    const [, upgrade] = await context.paddle.transactions.list({ subscriptionId: [subscription.id] }).next();
     expect((await refund(transaction.id)).totals?.total).toBe('400');
     expect((await refund(upgrade?.id ?? '')).totals?.total).toBe('5189');
   });
@@ -87,9 +87,9 @@ describe('an upgrade to another cycle', () => {
 describe('an upgrade within the cycle', () => {
   test('keeps the period and charges the difference for what is left of it', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
-    const plan = await world.sellMonthly(1999);
+    const plan = await context.sellMonthly(1999);
     now = START + 15 * 86_400_000 + 1000;
-    const preview = await world.paddle.subscriptions.previewUpdate(subscription.id, change(plan.id));
+    const preview = await context.paddle.subscriptions.previewUpdate(subscription.id, change(plan.id));
     const [rate] = preview.immediateTransaction?.details.lineItems.map((line) => line.proration?.rate) ?? [];
     expect(Number(rate)).toBeCloseTo((15 * 86_400 - 1) / (30 * 86_400), 11);
     expect(preview.updateSummary).toMatchObject({
@@ -97,15 +97,15 @@ describe('an upgrade within the cycle', () => {
       charge: { amount: '999' },
       result: { action: 'charge', amount: '400' },
     });
-    const changed = await world.paddle.subscriptions.update(subscription.id, change(plan.id));
+    const changed = await context.paddle.subscriptions.update(subscription.id, change(plan.id));
     expect(changed).toMatchObject({
       nextBilledAt: subscription.nextBilledAt,
       currentBillingPeriod: subscription.currentBillingPeriod,
     });
     // A second one is credited what is left of the first: 14 days of 15, less a second each, of 999.
-    const better = await world.sellMonthly(2999);
+    const better = await context.sellMonthly(2999);
     now += 86_400_000;
-    const again = await world.paddle.subscriptions.previewUpdate(subscription.id, change(better.id));
+    const again = await context.paddle.subscriptions.previewUpdate(subscription.id, change(better.id));
     expect(again.updateSummary?.credit.amount).toBe('932');
   });
 });
@@ -114,9 +114,9 @@ describe('an upgrade that cannot be', () => {
   test('changes nothing when the card is refused', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
-    await world.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
+    await context.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
     const events = await subscriptions.said(async () => {
-      const refused = world.paddle.subscriptions.update(subscription.id, change(plan.id));
+      const refused = context.paddle.subscriptions.update(subscription.id, change(plan.id));
       expect(await refusalCode(refused)).toBe('subscription_payment_declined');
     });
     expect(events.map((event) => event.event_type)).toEqual([
@@ -127,7 +127,7 @@ describe('an upgrade that cannot be', () => {
       'transaction.updated',
       'transaction.canceled',
     ]);
-    const after = await world.paddle.subscriptions.get(subscription.id);
+    const after = await context.paddle.subscriptions.get(subscription.id);
     expect(after).toEqual(subscription);
   });
 
@@ -144,26 +144,28 @@ describe('an upgrade that cannot be', () => {
     const renewal = Date.parse(subscription.nextBilledAt ?? '');
     if (state === 'close to the renewal') now = renewal - 60_000;
     if (state === 'past due') {
-      await world.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
-      await world.json('POST', '/control/clock', { to: subscription.nextBilledAt });
+      await context.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
+      await context.json('POST', '/control/clock', { to: subscription.nextBilledAt });
     }
     if (state === 'canceled') {
-      await world.paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'immediately' });
+      await context.paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'immediately' });
     }
-    expect(await refusalCode(world.paddle.subscriptions.update(subscription.id, change(plan.id)))).toBe(code);
+    expect(await refusalCode(context.paddle.subscriptions.update(subscription.id, change(plan.id)))).toBe(
+      code,
+    );
   });
 });
 
 test('a trial changes its plan without a bill, and is charged the new price at its end', async () => {
   const { subscription } = await subscriptions.subscribed(1199, { trialDays: 3 });
   const plan = await yearly(5988);
-  const changed = await world.paddle.subscriptions.update(subscription.id, {
+  const changed = await context.paddle.subscriptions.update(subscription.id, {
     ...change(plan.id),
     prorationBillingMode: 'do_not_bill',
   });
   expect(changed).toMatchObject({ status: 'trialing', nextBilledAt: subscription.nextBilledAt });
   const events = await subscriptions.said(() =>
-    world.json('POST', '/control/clock', { to: subscription.nextBilledAt }),
+    context.json('POST', '/control/clock', { to: subscription.nextBilledAt }),
   );
   expect(events.at(-1)?.data).toMatchObject({ details: { totals: { grand_total: '5988' } } });
 });

@@ -1,5 +1,5 @@
 import type { Price, Transaction, TransactionItem } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import type { BilledItem } from './details.ts';
 
 /** One thing that a new transaction bills. */
@@ -26,19 +26,19 @@ export function transactionItems(items: readonly DraftItem[]): TransactionItem[]
 
 /** What a transaction's items come to be billed as. A trial makes them free, at the beginning of a subscription. */
 export function billedItems(
-  world: PaddleWorld,
+  context: PaddleContext,
   items: readonly TransactionItem[],
   draft: { origin: Transaction['origin']; free?: boolean },
 ): BilledItem[] {
   // A trial runs once, at the beginning: what a subscription bills later is never free.
   const starts = draft.origin === 'api' || draft.origin === 'web';
   return items.flatMap((item) => {
-    const product = item.price ? world.state.products[item.price.product_id] : undefined;
+    const product = item.price ? context.state.products[item.price.product_id] : undefined;
     if (!item.price || product === undefined) return [];
     const free = draft.free === true || (starts && Boolean(item.price.trial_period));
     return [
       {
-        lineId: world.newId('txnitm'),
+        lineId: context.newId('txnitm'),
         price: item.price,
         product,
         quantity: item.quantity,

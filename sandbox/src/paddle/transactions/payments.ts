@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeclineCode, SavedMethod } from '../state.ts';
 import type { PaymentAttempt, PaymentMethodDetails, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { paidDetails, updateTransaction } from './transaction.ts';
 
 /** How an attempt to take the money ended, or that it waits for the customer's bank. */
@@ -13,7 +13,7 @@ export type PaymentOutcome =
 
 /** Puts an attempt at the head of the transaction's payments, newest first as Paddle lists them. Says nothing yet. */
 export function recordAttempt(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   method: SavedMethod,
   outcome: PaymentOutcome,
@@ -26,8 +26,8 @@ export function recordAttempt(
     status: outcome.kind,
     error_code: outcome.kind === 'error' ? outcome.code : null,
     method_details: method.details,
-    created_at: world.timestamp(),
-    captured_at: outcome.kind === 'captured' ? world.timestamp() : null,
+    created_at: context.timestamp(),
+    captured_at: outcome.kind === 'captured' ? context.timestamp() : null,
   };
   transaction.payments = [attempt, ...transaction.payments];
   return attempt;
@@ -35,7 +35,7 @@ export function recordAttempt(
 
 /** Ends an attempt that waited for the customer's bank, or for PayPal, which says from which account it came. */
 export function endAttempt(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   attemptId: string,
   outcome: PaymentOutcome,
@@ -48,40 +48,40 @@ export function endAttempt(
           method_details: details ?? attempt.method_details ?? null,
           status: outcome.kind,
           error_code: outcome.kind === 'error' ? outcome.code : null,
-          captured_at: outcome.kind === 'captured' ? world.timestamp() : null,
+          captured_at: outcome.kind === 'captured' ? context.timestamp() : null,
         }
       : attempt,
   );
 }
 
 /** Says that a payment failed; the transaction keeps its status. */
-export function announceFailure(world: PaddleWorld, transaction: Transaction): void {
-  updateTransaction(world, transaction, {});
-  world.emit('transaction.payment_failed', transaction);
+export function announceFailure(context: PaddleContext, transaction: Transaction): void {
+  updateTransaction(context, transaction, {});
+  context.emit('transaction.payment_failed', transaction);
 }
 
 /** The money is there: status `paid`, sums settled. */
 export function markPaid(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   changes: Partial<Transaction> = {},
 ): void {
-  updateTransaction(world, transaction, {
+  updateTransaction(context, transaction, {
     ...changes,
     status: 'paid',
-    billed_at: transaction.billed_at ?? world.timestamp(),
-    details: paidDetails(world, transaction) ?? null,
+    billed_at: transaction.billed_at ?? context.timestamp(),
+    details: paidDetails(context, transaction) ?? null,
   });
 }
 
 /** Paddle has finished with it: an invoice number, status `completed`. */
-export function markCompleted(world: PaddleWorld, transaction: Transaction): void {
-  world.state.lastInvoice += 1;
-  const discount = world.state.discounts[transaction.discount_id ?? ''];
+export function markCompleted(context: PaddleContext, transaction: Transaction): void {
+  context.state.lastInvoice += 1;
+  const discount = context.state.discounts[transaction.discount_id ?? ''];
   if (discount !== undefined) discount.times_used += 1;
-  updateTransaction(world, transaction, {
+  updateTransaction(context, transaction, {
     status: 'completed',
-    invoice_id: world.newId('inv'),
-    invoice_number: `4800-${world.state.lastInvoice}`,
+    invoice_id: context.newId('inv'),
+    invoice_number: `4800-${context.state.lastInvoice}`,
   });
 }

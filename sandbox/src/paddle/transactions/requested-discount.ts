@@ -2,7 +2,7 @@ import type { Fields } from '../api/fields.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import type { Price } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { appliesTo } from './discounting.ts';
 
 /**
@@ -11,24 +11,24 @@ import { appliesTo } from './discounting.ts';
  * things.
  */
 export function requestedDiscount(
-  world: PaddleWorld,
+  context: PaddleContext,
   fields: Fields,
   items: readonly { price: Price }[],
 ): string | null {
   const own = fields.object('discount');
   if (own !== null) {
-    const discount = discountOf(own, world, 'custom');
+    const discount = discountOf(own, context, 'custom');
     fields.check();
-    world.state.discounts[discount.id] = discount;
+    context.state.discounts[discount.id] = discount;
     return discount.id;
   }
   const id = fields.textOrNull('discount_id');
   if (id === null) return null;
-  const discount = world.state.discounts[id];
+  const discount = context.state.discounts[id];
   if (discount === undefined) {
     throw refusal('transactions', 'transaction_discount_not_found', `discount ${id} not found`);
   }
-  const expired = discount.expires_at && new Date(discount.expires_at) <= world.now();
+  const expired = discount.expires_at && new Date(discount.expires_at) <= context.now();
   if (discount.status !== 'active' || expired) {
     throw refusal('discounts', 'discount_expired', `discount ${id} is expired or archived`);
   }

@@ -3,7 +3,7 @@ import { PaddleError } from '../api/paddle-error.ts';
 import { priceOf } from '../catalog/prices.ts';
 import { productById, productOf } from '../catalog/products.ts';
 import type { Price } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 export interface RequestedItem {
   readonly price: Price;
@@ -14,24 +14,24 @@ export interface RequestedItem {
  * The items of a request, each with a catalogue price (`price_id`) or one of its own (`price`). Throws Paddle's refusal
  * of an unknown price, a quantity out of range, or prices that cannot be billed together.
  */
-export function requestedItems(world: PaddleWorld, fields: Fields): RequestedItem[] {
+export function requestedItems(context: PaddleContext, fields: Fields): RequestedItem[] {
   const wanted = fields.list('items');
   if (wanted.length === 0) fields.refuse('items', 'must be provided as part of the request');
   fields.check();
   const ids = wanted.map((item) => item.textOrNull('price_id')).filter((id) => id !== null);
-  const unknown = ids.filter((id) => world.state.prices[id] === undefined);
+  const unknown = ids.filter((id) => context.state.prices[id] === undefined);
   if (unknown.length > 0) {
     throw refusal(
       'transaction_price_not_found',
       `One or more provided price_ids could not be found, provided: ${unknown.join(', ')}`,
     );
   }
-  const items = wanted.map((item) => requestedItem(world, item));
+  const items = wanted.map((item) => requestedItem(context, item));
   refuseMixedCycles(items);
   return items;
 }
 
-function requestedItem(world: PaddleWorld, fields: Fields): RequestedItem {
+function requestedItem(context: PaddleContext, fields: Fields): RequestedItem {
   const quantity = fields.integer('quantity', 0);
   const own = fields.object('price');
   const id = fields.textOrNull('price_id');
@@ -41,11 +41,11 @@ function requestedItem(world: PaddleWorld, fields: Fields): RequestedItem {
       'only one of price_id and price may be given',
     );
   }
-  const known = id === null ? undefined : world.state.prices[id];
+  const known = id === null ? undefined : context.state.prices[id];
   if (known === undefined && own === null)
     fields.refuse('price_id', 'must be provided as part of the request');
   fields.check();
-  const price = known ?? ownPrice(world, own ?? fields);
+  const price = known ?? ownPrice(context, own ?? fields);
   if (quantity < price.quantity.minimum || quantity > price.quantity.maximum) {
     throw refusal(
       'transaction_item_quantity_out_of_range',
@@ -56,15 +56,15 @@ function requestedItem(world: PaddleWorld, fields: Fields): RequestedItem {
 }
 
 /** A non-catalogue price, with a product of the catalogue or its own; Paddle stores both with type `custom`. */
-function ownPrice(world: PaddleWorld, fields: Fields): Price {
+function ownPrice(context: PaddleContext, fields: Fields): Price {
   const own = fields.object('product');
   const productId = own === null ? fields.text('product_id') : '';
-  const product = own === null ? null : productOf(own, world, 'custom');
-  const price = priceOf(fields, world, product?.id ?? productId, 'custom');
+  const product = own === null ? null : productOf(own, context, 'custom');
+  const price = priceOf(fields, context, product?.id ?? productId, 'custom');
   fields.check();
-  if (product === null) productById(world, productId);
-  else world.state.products[product.id] = product;
-  world.state.prices[price.id] = price;
+  if (product === null) productById(context, productId);
+  else context.state.products[product.id] = product;
+  context.state.prices[price.id] = price;
   return price;
 }
 

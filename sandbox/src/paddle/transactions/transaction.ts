@@ -1,6 +1,6 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
 import type { Discount, Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { billedItems, type DraftItem, transactionItems } from './billed-items.ts';
 import { detailsOf } from './details.ts';
 
@@ -23,9 +23,9 @@ export interface Draft {
 }
 
 /** Stores a new transaction and says so (`transaction.created`, and `.ready` or `.billed` when it begins that far). */
-export function createTransaction(world: PaddleWorld, draft: Draft): Transaction {
-  const id = world.newId('txn');
-  const at = world.timestamp();
+export function createTransaction(context: PaddleContext, draft: Draft): Transaction {
+  const id = context.newId('txn');
+  const at = context.timestamp();
   const items = transactionItems(draft.items);
   const transaction: Transaction = {
     id,
@@ -44,68 +44,68 @@ export function createTransaction(world: PaddleWorld, draft: Draft): Transaction
     billing_details: null,
     billing_period: draft.billingPeriod ?? null,
     items,
-    details: detailsOf(billedItems(world, items, draft), discountById(world, draft.discountId), {
+    details: detailsOf(billedItems(context, items, draft), discountById(context, draft.discountId), {
       paid: false,
       credit: draft.credit ?? 0,
     }),
     payments: [],
-    checkout: { url: checkoutUrl(world, id, draft.checkoutUrl) },
+    checkout: { url: checkoutUrl(context, id, draft.checkoutUrl) },
     created_at: at,
     updated_at: at,
     billed_at: draft.status === 'billed' ? at : null,
     revised_at: null,
   };
-  world.state.transactions[id] = transaction;
-  world.emit('transaction.created', transaction);
-  if (draft.status === 'ready') world.emit('transaction.ready', transaction);
-  if (draft.status === 'billed') world.emit('transaction.billed', transaction);
+  context.state.transactions[id] = transaction;
+  context.emit('transaction.created', transaction);
+  if (draft.status === 'ready') context.emit('transaction.ready', transaction);
+  if (draft.status === 'billed') context.emit('transaction.billed', transaction);
   return transaction;
 }
 
 /** The sum of an unpaid transaction over other items or with another discount. */
 export function repriced(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   wanted: { items: Draft['items']; discountId: string | null },
 ): Pick<Transaction, 'items' | 'discount_id' | 'details'> {
   const items = transactionItems(wanted.items);
-  const discount = discountById(world, wanted.discountId);
+  const discount = discountById(context, wanted.discountId);
   return {
     items,
     discount_id: wanted.discountId,
-    details: detailsOf(billedItems(world, items, transaction), discount, { paid: false, credit: 0 }),
+    details: detailsOf(billedItems(context, items, transaction), discount, { paid: false, credit: 0 }),
   };
 }
 
 /** The transaction behind an id; throws Paddle's `not_found`. */
-export function transactionById(world: PaddleWorld, id: string): Transaction {
-  const transaction = world.state.transactions[id];
+export function transactionById(context: PaddleContext, id: string): Transaction {
+  const transaction = context.state.transactions[id];
   if (transaction === undefined) throw notFound(id);
   return transaction;
 }
 
 /** Changes a transaction and says so with `transaction.updated`, then `transaction.STATUS` when the status is new. */
 export function updateTransaction(
-  world: PaddleWorld,
+  context: PaddleContext,
   transaction: Transaction,
   changes: Partial<Transaction>,
 ): void {
   const before = transaction.status;
-  Object.assign(transaction, changes, { updated_at: world.timestamp() });
-  world.emit('transaction.updated', transaction);
-  if (transaction.status !== before) world.emit(`transaction.${transaction.status}`, transaction);
+  Object.assign(transaction, changes, { updated_at: context.timestamp() });
+  context.emit('transaction.updated', transaction);
+  if (transaction.status !== before) context.emit(`transaction.${transaction.status}`, transaction);
 }
 
 /** The same sums once the money is there: no balance, a fee, earnings. Lines that were free stay free, line ids stay. */
-export function paidDetails(world: PaddleWorld, transaction: Transaction): Transaction['details'] {
+export function paidDetails(context: PaddleContext, transaction: Transaction): Transaction['details'] {
   const lines = transaction.details?.line_items ?? [];
-  const billed = billedItems(world, transaction.items, transaction).map((item, index) => ({
+  const billed = billedItems(context, transaction.items, transaction).map((item, index) => ({
     ...item,
     lineId: lines[index]?.id ?? item.lineId,
     free: lines[index]?.totals?.subtotal === '0',
   }));
   const credit = Number(transaction.details?.totals?.credit ?? 0);
-  return detailsOf(billed, discountById(world, transaction.discount_id ?? null), { paid: true, credit });
+  return detailsOf(billed, discountById(context, transaction.discount_id ?? null), { paid: true, credit });
 }
 
 /** 400 `transaction_immutable`: only drafts and ready transactions can change. */
@@ -118,13 +118,13 @@ export function refuseImmutable(transaction: Transaction): void {
   );
 }
 
-function discountById(world: PaddleWorld, id: string | null): Discount | null {
-  return id === null ? null : (world.state.discounts[id] ?? null);
+function discountById(context: PaddleContext, id: string | null): Discount | null {
+  return id === null ? null : (context.state.discounts[id] ?? null);
 }
 
 /** The caller's page with `?_ptxn=`, where Paddle.js opens the checkout by itself; else the hosted checkout. */
-function checkoutUrl(world: PaddleWorld, id: string, given: string | null): string {
-  if (given === null) return `${world.apiUrl}/checkout/${id}`;
+function checkoutUrl(context: PaddleContext, id: string, given: string | null): string {
+  if (given === null) return `${context.apiUrl}/checkout/${id}`;
   const url = new URL(given);
   url.searchParams.set('_ptxn', id);
   return url.href;

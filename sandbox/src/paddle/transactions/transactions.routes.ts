@@ -4,7 +4,7 @@ import { notFound, PaddleError } from '../api/paddle-error.ts';
 import { idOf, included, many, one, queryOf, matches } from '../api/replies.ts';
 import { customerById } from '../customers/customers.ts';
 import type { Transaction } from '../wire.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 import { pricedItems } from './billed-items.ts';
 import { requestedDiscount } from './requested-discount.ts';
 import { requestedItems } from './requested-items.ts';
@@ -17,12 +17,12 @@ import {
 } from './transaction.ts';
 
 /** https://developer.paddle.com/api-reference/transactions */
-export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { state } = world;
+export function transactionRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { state } = context;
 
   app.post('/transactions', (request, reply) => {
     const fields = fieldsOf(request.body);
-    const items = requestedItems(world, fields);
+    const items = requestedItems(context, fields);
     const customerId = fields.textOrNull('customer_id');
     const addressId = fields.textOrNull('address_id');
     const customData = fields.customData('custom_data');
@@ -35,14 +35,14 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
     }
     fields.oneOf('currency_code', ['USD'], 'USD');
     fields.check();
-    if (customerId !== null) customerById(world, customerId);
+    if (customerId !== null) customerById(context, customerId);
     if (addressId !== null) refuseForeignAddress(customerId, addressId);
-    const transaction = createTransaction(world, {
+    const transaction = createTransaction(context, {
       items,
       customerId,
       addressId,
       customData,
-      discountId: requestedDiscount(world, fields, items),
+      discountId: requestedDiscount(context, fields, items),
       origin: 'api',
       subscriptionId: null,
       billingPeriod: null,
@@ -64,25 +64,25 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
         matches(query, 'invoice_number', transaction.invoice_number),
     );
     return many(
-      world,
+      context,
       request,
       found.map((transaction) => withIncluded(request, transaction)),
     );
   });
 
   app.get('/transactions/:id', (request) =>
-    one(request, withIncluded(request, transactionById(world, idOf(request)))),
+    one(request, withIncluded(request, transactionById(context, idOf(request)))),
   );
 
   app.patch('/transactions/:id', (request) => {
-    const transaction = transactionById(world, idOf(request));
+    const transaction = transactionById(context, idOf(request));
     const fields = fieldsOf(request.body);
     refuseImmutable(transaction);
     if (fields.has('status')) {
       if (fields.textOrNull('status') !== 'canceled') {
         throw refusal('transaction_invalid_status_change', 'a transaction can only be canceled here');
       }
-      updateTransaction(world, transaction, { status: 'canceled' });
+      updateTransaction(context, transaction, { status: 'canceled' });
       return one(request, transaction);
     }
     const changes: Partial<Transaction> = {};
@@ -92,17 +92,17 @@ export function transactionRoutes(app: FastifyInstance, world: PaddleWorld): voi
       Object.assign(changes, otherSum(transaction, fields));
     }
     fields.check();
-    if (changes.customer_id) customerById(world, changes.customer_id);
-    updateTransaction(world, transaction, changes);
+    if (changes.customer_id) customerById(context, changes.customer_id);
+    updateTransaction(context, transaction, changes);
     return one(request, transaction);
   });
 
   function otherSum(transaction: Transaction, fields: Fields): Partial<Transaction> {
-    const items = fields.has('items') ? requestedItems(world, fields) : pricedItems(transaction);
+    const items = fields.has('items') ? requestedItems(context, fields) : pricedItems(transaction);
     const given = fields.has('discount_id') || fields.has('discount');
-    return repriced(world, transaction, {
+    return repriced(context, transaction, {
       items,
-      discountId: given ? requestedDiscount(world, fields, items) : (transaction.discount_id ?? null),
+      discountId: given ? requestedDiscount(context, fields, items) : (transaction.discount_id ?? null),
     });
   }
 

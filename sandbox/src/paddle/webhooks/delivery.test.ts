@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SECRET, sandboxForTest } from '../../../test/sandbox-for-test.ts';
 
 type World = Awaited<ReturnType<typeof sandboxForTest>>;
-let world: World;
+let context: World;
 beforeEach(async () => {
-  world = await sandboxForTest();
+  context = await sandboxForTest();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 interface Sent {
   readonly event_id: string;
@@ -22,13 +22,13 @@ interface Sent {
 }
 
 const mode = (value: string, more: object = {}) =>
-  world.json('POST', '/control/paddle/delivery', { mode: value, ...more });
-const customer = (name: string) => world.paddle.customers.create({ email: `${name}@example.com` });
-const emails = (from: World = world): unknown[] =>
+  context.json('POST', '/control/paddle/delivery', { mode: value, ...more });
+const customer = (name: string) => context.paddle.customers.create({ email: `${name}@example.com` });
+const emails = (from: World = context): unknown[] =>
   from.hook.received.map((each) =>
     (each.event.data as { email?: string }).email?.replace('@example.com', ''),
   );
-const sent = () => world.json<Sent[]>('GET', '/control/paddle/events');
+const sent = () => context.json<Sent[]>('GET', '/control/paddle/events');
 
 /** The signatures of a webhook that are right for its body. */
 function rightOnes(signature: string, body: string): boolean[] {
@@ -40,8 +40,8 @@ function rightOnes(signature: string, body: string): boolean[] {
 describe('delivery of webhooks', () => {
   test('a body carries its event id, moment and notification id, and is signed over ts and body', async () => {
     await customer('a');
-    await world.until((received) => received.length === 1);
-    const [{ body, signature, event } = { body: '', signature: '', event: null }] = world.hook.received;
+    await context.until((received) => received.length === 1);
+    const [{ body, signature, event } = { body: '', signature: '', event: null }] = context.hook.received;
     expect(event?.event_id).toMatch(/^evt_[a-z\d]{26}$/);
     expect(event?.occurred_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
     expect(JSON.parse(body)).toMatchObject({
@@ -52,12 +52,12 @@ describe('delivery of webhooks', () => {
   });
 
   test('an answer other than 200 is tried again until it is 200', async () => {
-    world.hook.answer.status = 503;
+    context.hook.answer.status = 503;
     await customer('a');
-    await world.until((received) => received.length === 2);
-    world.hook.answer.status = 200;
-    await world.until((received) => received.length === 3);
-    const ids = new Set(world.hook.received.map((each) => each.body));
+    await context.until((received) => received.length === 2);
+    context.hook.answer.status = 200;
+    await context.until((received) => received.length === 3);
+    const ids = new Set(context.hook.received.map((each) => each.body));
     expect(ids.size).toBe(1);
     await expect.poll(async () => (await sent())[0]?.notifications[0]?.status).toBe('delivered');
     const attempts = (await sent())[0]?.notifications[0]?.attempts ?? [];
@@ -67,14 +67,14 @@ describe('delivery of webhooks', () => {
   test('duplicate sends the same event twice', async () => {
     await mode('duplicate');
     await customer('a');
-    await world.until((received) => received.length === 2);
-    expect(new Set(world.hook.received.map((each) => each.event.event_id)).size).toBe(1);
+    await context.until((received) => received.length === 2);
+    expect(new Set(context.hook.received.map((each) => each.event.event_id)).size).toBe(1);
   });
 
   test('reorder sends the latest first', async () => {
     await mode('reorder');
     for (const name of ['a', 'b', 'c']) await customer(name);
-    await world.until((received) => received.length === 3);
+    await context.until((received) => received.length === 3);
     expect(emails()).toEqual(['c', 'b', 'a']);
   });
 
@@ -82,7 +82,7 @@ describe('delivery of webhooks', () => {
     await mode('delay', { delay_ms: 700, count: 1 });
     await customer('late');
     await customer('early');
-    await world.until((received) => received.length === 2);
+    await context.until((received) => received.length === 2);
     expect(emails()).toEqual(['early', 'late']);
   });
 
@@ -90,20 +90,20 @@ describe('delivery of webhooks', () => {
     await mode('drop', { count: 1 });
     await customer('lost');
     await customer('next');
-    await world.until((received) => received.length === 1);
+    await context.until((received) => received.length === 1);
     expect(emails()).toEqual(['next']);
     const lost = (await sent()).find((event) => event.notifications[0]?.status === 'dropped');
-    await world.json('POST', `/control/paddle/events/${lost?.event_id}/redeliver`);
-    await world.until((received) => received.length === 2);
+    await context.json('POST', `/control/paddle/events/${lost?.event_id}/redeliver`);
+    await context.until((received) => received.length === 2);
     expect(emails()).toEqual(['next', 'lost']);
   });
 
   test('bad_signature signs wrongly once; the retry is right', async () => {
-    world.hook.answer.status = 401;
+    context.hook.answer.status = 401;
     await mode('bad_signature', { count: 1 });
     await customer('a');
-    await world.until((received) => received.length === 2);
-    expect(world.hook.received.map((each) => rightOnes(each.signature, each.body))).toEqual([
+    await context.until((received) => received.length === 2);
+    expect(context.hook.received.map((each) => rightOnes(each.signature, each.body))).toEqual([
       [false],
       [true],
     ]);
@@ -112,22 +112,22 @@ describe('delivery of webhooks', () => {
   test('two_h1 carries a right value and then a wrong one', async () => {
     await mode('two_h1');
     await customer('a');
-    await world.until((received) => received.length === 1);
-    const [first] = world.hook.received;
+    await context.until((received) => received.length === 1);
+    const [first] = context.hook.received;
     expect(rightOnes(first?.signature ?? '', first?.body ?? '')).toEqual([true, false]);
   });
 });
 
 test('a simulation sends its payload each time it is run', async () => {
-  const simulation = await world.paddle.simulations.create({
+  const simulation = await context.paddle.simulations.create({
     notificationSettingId: 'ntfset_1',
     name: 'A customer',
     type: 'customer.created',
     payload: { email: 'simulated@example.com' },
   });
-  await world.paddle.simulationRuns.create(simulation.id);
-  await world.paddle.simulationRuns.create(simulation.id);
-  await world.until((received) => received.length === 2);
+  await context.paddle.simulationRuns.create(simulation.id);
+  await context.paddle.simulationRuns.create(simulation.id);
+  await context.until((received) => received.length === 2);
   expect(emails()).toEqual(['simulated', 'simulated']);
 });
 

@@ -3,20 +3,20 @@ import { fieldsOf } from '../api/fields.ts';
 import { notFound } from '../api/paddle-error.ts';
 import { idOf, one } from '../api/replies.ts';
 import type { Simulation } from '../state.ts';
-import type { PaddleWorld } from '../world.ts';
+import type { PaddleContext } from '../context.ts';
 
 /**
  * Simulations of one event (https://developer.paddle.com/api-reference/simulations): created once, and each run sends
  * the payload to the webhook destination as if it had happened. Scenarios of several events are what `/control` is for.
  */
-export function simulationRoutes(app: FastifyInstance, world: PaddleWorld): void {
-  const { simulations } = world.state;
+export function simulationRoutes(app: FastifyInstance, context: PaddleContext): void {
+  const { simulations } = context.state;
 
   app.post('/simulations', (request, reply) => {
     const fields = fieldsOf(request.body);
-    const at = world.timestamp();
+    const at = context.timestamp();
     const simulation: Simulation = {
-      id: world.newId('ntfsim'),
+      id: context.newId('ntfsim'),
       status: 'active',
       notification_setting_id: fields.text('notification_setting_id'),
       name: fields.text('name'),
@@ -32,7 +32,7 @@ export function simulationRoutes(app: FastifyInstance, world: PaddleWorld): void
     }
     fields.check();
     simulations[simulation.id] = simulation;
-    world.changed();
+    context.changed();
     return reply.status(201).send(one(request, simulation));
   });
 
@@ -40,10 +40,10 @@ export function simulationRoutes(app: FastifyInstance, world: PaddleWorld): void
     const id = idOf(request);
     const simulation = simulations[id];
     if (simulation === undefined) throw notFound(id);
-    const at = world.timestamp();
+    const at = context.timestamp();
     simulations[id] = { ...simulation, last_run_at: at, updated_at: at };
-    world.emit(simulation.type, simulation.payload ?? {});
-    const run = { id: world.newId('ntfsimrun'), status: 'pending', type: simulation.type };
+    context.emit(simulation.type, simulation.payload ?? {});
+    const run = { id: context.newId('ntfsimrun'), status: 'pending', type: simulation.type };
     return reply.status(201).send(one(request, { ...run, created_at: at, updated_at: at }));
   });
 }

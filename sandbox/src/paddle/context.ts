@@ -18,8 +18,8 @@ function paddleId(prefix: string, at: Date): string {
   return `${prefix}_${head}${tail}`;
 }
 
-/** What every part of the sandbox's Paddle works with. */
-export interface PaddleWorld {
+/** State, clock and event log shared by the Paddle sandbox's modules. */
+export interface PaddleContext {
   readonly state: PaddleState;
   now(): Date;
   /** The present moment as Paddle writes it. */
@@ -27,14 +27,14 @@ export interface PaddleWorld {
   newId(prefix: string): string;
   /** Records that something happened and sends it to the webhook destination, soon and asynchronously. */
   emit(eventType: string, data: object): void;
-  /** Says that `state` was changed. */
+  /** Signals that `state` has changed. */
   changed(): void;
   /** Address of Paddle's API as its callers see it, without a slash at the end. */
   readonly apiUrl: string;
 }
 
-/** Puts the world together. `send` gets the notifications that wait. */
-export function paddleWorld(parts: {
+/** Creates the context. `send` is called when notifications are pending. */
+export function createPaddleContext(parts: {
   state: PaddleState;
   clock: Clock;
   /** The real time, which deliveries follow. */
@@ -44,7 +44,7 @@ export function paddleWorld(parts: {
   send: () => void;
   /** How many events are remembered, the newest; 1,000 unless told. */
   keptEvents?: number;
-}): PaddleWorld {
+}): PaddleContext {
   const { state, clock } = parts;
   const now = (): Date => clock.now();
   return {

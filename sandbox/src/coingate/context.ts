@@ -3,14 +3,14 @@ import type { Clock } from '@comet/foundation';
 import { begun, countedDown } from '../platform/delivery/delivery.ts';
 import type { CoingateState } from './state.ts';
 
-/** What every part of the sandbox's CoinGate works with. */
-export interface CoingateWorld {
+/** State, clock and callbacks shared by the CoinGate sandbox's modules. */
+export interface CoingateContext {
   readonly state: CoingateState;
   now(): Date;
   newId(): number;
   /** Sends a form to `url`, soon and asynchronously. */
   callBack(orderId: number, url: string, body: string): void;
-  /** Says that `state` was changed. */
+  /** Signals that `state` has changed. */
   changed(): void;
   /** Where customers pay, without a slash at the end. */
   readonly invoicesUrl: string;
@@ -18,15 +18,15 @@ export interface CoingateWorld {
 
 const KEPT_CALLBACKS = 1000;
 
-/** Puts the world together. `send` gets the callbacks that wait; `systemClock` is the real time, which they follow. */
-export function coingateWorld(parts: {
+/** Creates the context. `send` is called when callbacks are pending; `systemClock` is the real time, used for their delivery. */
+export function createCoingateContext(parts: {
   state: CoingateState;
   clock: Clock;
   systemClock: Clock;
   invoicesUrl: string;
   changed: () => void;
   send: () => void;
-}): CoingateWorld {
+}): CoingateContext {
   const { state } = parts;
   return {
     state,
