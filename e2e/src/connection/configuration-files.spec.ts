@@ -65,7 +65,7 @@ async function looksUpInTheTunnel(): Promise<void> {
   }
 }
 
-/** Whether somebody on the machine listens where a file of OpenVPN leads. */
+/** Returns true if a local process listens on the port of an OpenVPN file's `remote`. */
 async function isAnswered(file: string): Promise<boolean> {
   const port = /^remote 127\.0\.0\.1 (\d+)/m.exec(await readFile(join(folder, file), 'utf8'))?.[1];
   return (await lab.exec('client', ['ss', '-Hltn', `sport = :${port}`])).stdout !== '';

@@ -89,7 +89,7 @@ test.describe('names', () => {
     await comet(lab, 'connect', 'nl-ams');
   });
 
-  test('a resolver of the local network is refused: it would hear every name outside of the tunnel', async () => {
+  test('a resolver of the local network is refused: it would see every query outside the tunnel', async () => {
     await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('no public address');
   });
 

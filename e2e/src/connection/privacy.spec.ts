@@ -6,7 +6,7 @@ import { comet, seenAs, signIn } from '../support/client-host.ts';
 import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 
-/** What somebody learns who takes a gateway's disk away, or reads its log. */
+/** What a seized disk or the log of a gateway reveals. */
 
 test.describe.configure({ mode: 'serial' });
 

@@ -21,7 +21,7 @@ const gateway = lab.hosts['gw-nl'];
 const noApi =
   'add table inet noapi; add chain inet noapi in { type filter hook input priority -300; }; add rule inet noapi in ip daddr 203.0.113.10 tcp dport 80 reject with tcp reset; add rule inet noapi in ip6 daddr 2001:db8:0:1::10 tcp dport 80 reject with tcp reset';
 
-/** Whether the client's next connect to where it is needs nobody but the gateway. */
+/** Returns true if the client holds a ticket for its last gateway, so that reconnecting contacts only the gateway. */
 function hasTicketForHere(): boolean {
   const { lastGateway, standbyTickets } = clientMemory();
   return standbyTickets.some(({ gatewayId }) => gatewayId === lastGateway);

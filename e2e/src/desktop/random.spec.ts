@@ -80,7 +80,7 @@ test('whatever happens, the screen says Connected only while nothing leaves outs
   }
   const until = Date.now();
   await sleep(500);
-  // Silence proves nothing where nobody speaks.
+  // An empty capture proves nothing unless the traffic sender still runs.
   await pidsOn(lab, 'client', /leaks\/traffic\.ts$/);
   const said = await app.said();
   const left = (await outside.stop()).map((packet) => ({ packet, at: momentOf(packet, until) ?? until }));

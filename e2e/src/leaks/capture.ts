@@ -74,7 +74,7 @@ async function packetsDuring(
   try {
     await during();
     await sleep(500);
-    // Silence proves nothing where nobody speaks.
+    // An empty capture proves nothing unless the traffic sender still runs.
     await pidsOn(lab, 'client', /leaks\/traffic\.ts$/);
   } finally {
     await capture.stop();

@@ -29,7 +29,7 @@ const question = Buffer.concat([
   Buffer.from([0, 1, 0, 1]),
 ]);
 
-// An ordinary user's from here on. Not earlier: he may not read a checkout that lies in root's home.
+// Drops root only here: an ordinary user cannot read a checkout in root's home.
 process.setgroups?.([]);
 process.setgid?.(65_534);
 process.setuid?.(65_534);

@@ -10,7 +10,7 @@ const stepMs = 30_000;
 export interface Authenticator {
   /** A code that the service has not seen: each counts once. It waits when those that are good are used up. */
   next(): Promise<string>;
-  /** A code that is right for nobody now. */
+  /** A code that is currently invalid for every account. */
   readonly wrong: () => string;
 }
 
