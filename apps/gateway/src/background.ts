@@ -1,19 +1,39 @@
 import type { Grant } from '@comet/contract';
-import { type Clock, reasonOf } from '@comet/foundation';
+import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { ExitSite } from './exits-report.ts';
-import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
+import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
 import type { Lease, LeaseTable } from './features/leases/index.ts';
-import { followOwnNetworks } from './features/own-networks/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
+import { followOwnNetworks } from './features/own-networks/index.ts';
 import type { Peers } from './features/peers/index.ts';
-import type { Connections } from './platform/routing/connections.ts';
-import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import type { ControlPlane } from './platform/control-plane/control-plane.ts';
+import type { Connections } from './platform/routing/connections.ts';
+
+interface SweepParts {
+  readonly feed: Pick<FeedState, 'isStale'>;
+  readonly leases: Pick<LeaseTable, 'all'>;
+  readonly peers: Pick<Peers, 'end' | 'endExpired'>;
+  readonly exitSite: Pick<ExitSite, 'dismiss'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Ends expired sessions. Those that leave by an exit or a dedicated IP are notified first, since their client would not notice otherwise.
+ * After 72 hours without the feed all sessions end, because a revocation may have been missed.
+ */
+export async function sweepSessions({ feed, leases, peers, exitSite, clock }: SweepParts): Promise<void> {
+  const now = unixSeconds(clock.now());
+  if (feed.isStale(now)) return peers.end([...leases.all()]);
+  const over = [...leases.all()].filter(({ sessionUntil }) => sessionUntil <= now);
+  if (over.length === 0) return;
+  await exitSite.dismiss(over.map(({ host }) => host));
+  await peers.endExpired();
+}
 
 /** Milliseconds. The device is read rarely: listing its peers delays connecting clients. */
 const rhythm = { sweep: 1_000, reconcile: 60_000 };

@@ -1,6 +1,8 @@
-import { addressesOf } from '@comet/admission';
+import { addressesOf, gatewayHost, hostAt, type EgressStatus } from '@comet/admission';
 import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
 import { reasonOf, unixSeconds } from '@comet/foundation';
+import { exitsReport, type ExitSite, type ExitSiteParts } from './exits-report.ts';
+import { createEgressRoutes, serveEgressStatus } from './features/egress-routes/index.ts';
 import {
   createExitAdmission,
   createExits,
@@ -10,15 +12,52 @@ import {
 } from './features/exits/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
-import { createEgressRoutes } from './features/egress-routes/index.ts';
+import { repeat, sleep } from './platform/clock/sleep.ts';
 import { setOwnNetworks } from './platform/firewall/own-sets.ts';
-import { nowhereMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { lowerNowhere, openExitLink, raiseNowhere } from './platform/routing/exit-link.ts';
-import { repeat } from './platform/clock/sleep.ts';
-import { exitsReport, type ExitSite, type ExitSiteParts } from './exits-report.ts';
+import { nowhereMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { openProxySite } from './proxy-site.ts';
-import { sessionEgressStatus } from './session-egress-status.ts';
 import { openQuotaLeaseAccounts } from './quota-lease-accounts.ts';
+
+/** Milliseconds after a start in which exits reconnect, before any session is notified that it has none. */
+const comingBack = 10_000;
+/** Milliseconds in which the last word to a session passes its tunnel. */
+const lastWord = 150;
+
+/** The egress status that sessions receive, once exits have had time to reconnect. */
+interface SessionEgressStatus {
+  /** The words for these hosts may be others now. */
+  tell(hosts: readonly number[]): void;
+  /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */
+  dismiss(hosts: readonly number[]): Promise<void>;
+  /** Answers until `signal`. */
+  serve(signal: AbortSignal): Promise<void>;
+}
+
+function sessionEgressStatus(parts: {
+  statusFor(host: number): EgressStatus | null;
+  onError(error: unknown): void;
+}): SessionEgressStatus {
+  let words: Awaited<ReturnType<typeof serveEgressStatus>> | null = null;
+  const addresses = (hosts: readonly number[]) => hosts.map((host) => addressesOf(host).ipv4);
+  return {
+    tell: (hosts) => words?.tell(addresses(hosts)),
+    async dismiss(hosts) {
+      if (words?.dismiss(addresses(hosts)) === true) await sleep(lastWord);
+    },
+    async serve(signal) {
+      await sleep(comingBack, signal);
+      if (signal.aborted) return;
+      words = await serveEgressStatus({
+        address: addressesOf(gatewayHost).ipv4,
+        statusFor: (ipv4) => parts.statusFor(hostAt(ipv4) ?? -1),
+        onError: parts.onError,
+      });
+      if (signal.aborted) words.close();
+      else signal.addEventListener('abort', words.close, { once: true });
+    },
+  };
+}
 
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;

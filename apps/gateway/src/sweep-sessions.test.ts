@@ -2,7 +2,7 @@ import { tunnelPools } from '@comet/admission';
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { LeaseTable } from './features/leases/index.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { sweepSessions } from './background.ts';
 
 test('a session whose time is over receives of it before it ends, and no other does', async () => {
   const leases = new LeaseTable();

@@ -4,9 +4,29 @@ import type { Goal } from '../model/goal.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
 import type { Facts, Message, State } from './state.ts';
-import { step } from './step.ts';
+import { inConnected } from './states/connected.ts';
+import { inConnecting } from './states/connecting.ts';
+import { inDisconnected } from './states/disconnected.ts';
+import { inDisconnecting } from './states/disconnecting.ts';
+import { inError } from './states/error.ts';
 import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';
+
+/** The next state. `policy` is what the firewall holds now. The same object comes back when nothing changes. */
+export function step(state: State, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
+  switch (state.kind) {
+    case 'disconnected':
+      return inDisconnected(state, message, facts, policy);
+    case 'connecting':
+      return inConnecting(state, message, facts, policy);
+    case 'connected':
+      return inConnected(state, message, facts, policy);
+    case 'disconnecting':
+      return inDisconnecting(state, message, facts);
+    case 'error':
+      return inError(state, message, facts, policy);
+  }
+}
 
 /** The lifetime of one state, for its work. */
 export interface StateLifetime {

@@ -12,7 +12,7 @@ import { ticketStore } from '../../src/tickets/ticket-store.ts';
 import { present } from '../../src/tickets/present-ticket.ts';
 import { isInDoubt, isLost, newLink, observe, proven } from '../../src/tunnel/monitoring/link-health.ts';
 import type { Connected, Connecting, Message, State } from '../../src/tunnel/state.ts';
-import { step } from '../../src/tunnel/step.ts';
+import { step } from '../../src/tunnel/machine.ts';
 import { disconnected } from '../../src/tunnel/transitions.ts';
 import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
 import type { VirtualTime } from './virtual-time.ts';

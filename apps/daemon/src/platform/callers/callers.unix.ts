@@ -1,8 +1,70 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, readFileSync } from 'node:fs';
+import { readdir, readlink, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { runTool, type RunTool } from '../system/run-tool.ts';
 import { type Callers, listening } from './callers.ts';
-import { holdsOtherEnd, userAtOtherEnd } from './peer-process.ts';
-import { runTool } from '../system/run-tool.ts';
+
+/**
+ * Whether the process `pid` holds the other end of a Unix socket, and is of the user who made it. A client names itself by its number, and
+ * only for itself: the daemon, which is root, must not move a stranger's process for it, nor a service that was sent the descriptor, nor a
+ * child with more rights. Node does not tell SO_PEERCRED, so the kernel is asked which socket is the other end (`ss`), and /proc whose
+ * it is. A process that hides from its own user (PR_SET_DUMPABLE) counts as root's.
+ */
+async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
+  const own = await inodeOf(socket);
+  if (own === null) return false;
+  const { stdout } = await run('ss', ['-xHn', 'state', 'connected']);
+  const other = otherEnd(stdout, own);
+  if (other === null) return false;
+  const folder = `/proc/${pid}/fd`;
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) {
+    const path = `${folder}/${file}`;
+    if ((await readlink(path).catch(() => '')) !== `socket:[${other}]`) continue;
+    const [maker, user] = await Promise.all([userOf(path), userOf(`/proc/${pid}`)]);
+    return maker !== null && maker === user;
+  }
+  return false;
+}
+
+/** The user who made the other end of a Unix socket, as far as a process has it open still. */
+async function userAtOtherEnd(socket: Socket, run: RunTool): Promise<number | null> {
+  const own = await inodeOf(socket);
+  if (own === null) return null;
+  const { stdout } = await run('ss', ['-xHnp', 'state', 'connected']);
+  const other = otherEnd(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
+  // The line of the other end begins with its own inode, and ends with who has it open.
+  const line = stdout.split('\n').find((one) => other !== null && one.split(/\s+/).indexOf(other) === 5);
+  const [, pid, file] = /pid=(\d+),fd=(\d+)/.exec(line ?? '') ?? [];
+  return pid === undefined ? null : userOf(`/proc/${pid}/fd/${file}`);
+}
+
+/** The user of a process, or the one who made the socket that a descriptor is of. */
+async function userOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ uid }) => uid,
+    () => null,
+  );
+}
+
+/** The inode of the end that is joined to ours, in a listing of `ss -xHn`: each line ends with our address and inode, then the other's. */
+export function otherEnd(listing: string, own: string): string | null {
+  for (const line of listing.split('\n')) {
+    const words = line.trim().split(/\s+/);
+    const other = words.at(-1);
+    if (words.at(-3) === own && other !== undefined && /^[1-9]\d*$/.test(other)) return other;
+  }
+  return null;
+}
+
+async function inodeOf(socket: Socket): Promise<string | null> {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : null;
+  if (typeof fd !== 'number' || fd < 0) return null;
+  const link = await readlink(`/proc/self/fd/${fd}`).catch(() => '');
+  return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? null;
+}
 
 export const linuxCallers: Callers = unixCallers(groupId, {
   isRoot: async (socket) => (await userAtOtherEnd(socket, runTool)) === 0,

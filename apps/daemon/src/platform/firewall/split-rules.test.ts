@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherEnd } from '../callers/peer-process.ts';
+import { otherEnd } from '../callers/callers.unix.ts';
 import { splitRouting, splitRules, type SplitPlan } from './split-rules.ts';
 
 const plan: SplitPlan = {

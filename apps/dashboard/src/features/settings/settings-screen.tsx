@@ -1,7 +1,10 @@
-import { settingsTexts, passkeysTexts, changeEmailTexts, formatDay } from '@comet/texts';
-import { Headline, Row, ThemeToggle, linkActionClasses } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { settingsTexts, passkeysTexts, changeEmailTexts, formatDay, errorText } from '@comet/texts';
+import { Headline, Row, ThemeToggle, linkActionClasses, LinkAction, Rows, Subhead } from '@comet/ui';
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useId } from 'react';
+import { retryFailures } from '../../platform/data/query-client.ts';
+import { useOnline } from '../../platform/data/use-online.ts';
 import { userQuery, ResendVerification } from '../account/index.ts';
 import { PendingChange } from '../change-email/index.ts';
 import { DeleteAccountRow } from '../delete-account/index.ts';
@@ -12,8 +15,51 @@ import { EverywhereRow, SessionRows } from '../sessions/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectedAccountsRows } from '../social/index.ts';
 import { TwoFactorRow } from '../two-factor/index.ts';
-import { AwaitedRows } from './awaited-rows.tsx';
-import { Section, type SettingsSection } from './section.tsx';
+import { AwaitedRows, AwaitedRow } from './awaited-rows.tsx';
+
+/** A part of the settings: a heading, and rows that each fetch what they show. Each row component draws one or more `Row`s. */
+interface SettingsSection {
+  readonly heading: string;
+  readonly rows: readonly ComponentType[];
+}
+
+/** One section. A slow or failing row does not affect the rest of the page. */
+function Section({ heading, rows }: SettingsSection) {
+  const id = useId();
+  const isOnline = useOnline();
+  return (
+    <section className="flex flex-col gap-4" aria-labelledby={id}>
+      <div id={id}>
+        <Subhead>{heading}</Subhead>
+      </div>
+      <Rows>
+        {rows.map((SettingsRow, place) => (
+          <CatchBoundary key={place} getResetKey={() => isOnline} errorComponent={FailedRow}>
+            <Suspense fallback={<AwaitedRow />}>
+              <SettingsRow />
+            </Suspense>
+          </CatchBoundary>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+function FailedRow({ error, reset }: ErrorComponentProps) {
+  const queryClient = useQueryClient();
+  const retry = () => {
+    retryFailures(queryClient);
+    reset();
+  };
+  return (
+    <Row
+      term={settingsTexts.notShown}
+      action={<LinkAction onClick={retry}>{settingsTexts.tryAgain}</LinkAction>}
+    >
+      {errorText(error).text}
+    </Row>
+  );
+}
 
 function EmailRow() {
   const { email, emailVerified } = useSuspenseQuery(userQuery).data;
