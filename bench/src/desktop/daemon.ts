@@ -87,26 +87,30 @@ async function bareServer(program: string, folder: string, settling: number): Pr
   return memory;
 }
 
-/** A process and all that it started, and they in turn: their pids. */
+/** Returns the pids of a process and of its descendants. */
 function treeOf(pid: number): readonly number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread));
-  return [pid, ...children.flatMap(treeOf)];
+  const threads = unlessEnded(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  return [pid, ...threads.flatMap((thread) => childrenOf(pid, thread)).flatMap(treeOf)];
 }
 
-/** The processes that a thread has started; none of a thread that has ended since it was listed. */
 function childrenOf(pid: number, thread: string): readonly number[] {
+  const text = unlessEnded(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')) ?? '';
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** Returns null where the process or thread has ended since it was listed. */
+function unlessEnded<T>(read: () => T): T | null {
   try {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1');
-    return text.split(' ').filter(Boolean).map(Number);
+    return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }
 
 /** MB that a process tree has for itself, and its part of what it shares with others. */
 export function memoryOf(pid: number): number {
-  return treeOf(pid).reduce((sum, one) => sum + proportionalSet(one), 0);
+  return treeOf(pid).reduce((sum, one) => sum + (unlessEnded(() => proportionalSet(one)) ?? 0), 0);
 }
 
 /** Percent of one core that a process tree takes for so long. */
