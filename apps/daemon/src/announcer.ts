@@ -124,8 +124,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
-      const way = sessionTransport(state.session);
-      if (entered !== state.key && isWorthRemembering(file.current.settings, way)) memory.remember(way);
+      const transport = sessionTransport(state.session);
+      if (entered !== state.key && isWorthRemembering(file.current.settings, transport))
+        memory.remember(transport);
       entered = state.key;
     } else {
       memory.now();

@@ -1,6 +1,6 @@
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import type { RestoredSession, EarlyRestore } from './saved-session.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { Dns } from './platform/dns/dns.ts';
@@ -19,7 +19,7 @@ import type { PacketSizes } from './tunnel/monitoring/strengthen-wireguard.ts';
 /** WireGuard, OpenVPN, routes, DNS and firewall of this machine's operating system. */
 export interface DataPlane {
   /** The network interface of each protocol. */
-  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly firewall: Firewall;
   /** Whether an earlier process left rules in force. */
   readonly adopted: boolean;

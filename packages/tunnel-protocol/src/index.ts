@@ -46,4 +46,4 @@ export {
 } from './snapshot.ts';
 export { coversTooMuch } from './split-networks.ts';
 export { type UpdateRefusal, updateRefusals } from './update-commands.ts';
-export { type Way, way } from './ways.ts';
+export { type Transport, transport } from './transports.ts';

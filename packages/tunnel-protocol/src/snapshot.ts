@@ -2,7 +2,7 @@ import { madeOnce } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
 import { daemonSettings } from './settings.ts';
-import { way } from './ways.ts';
+import { transport } from './transports.ts';
 
 /** Why traffic is held back. Every failure of a tunnel is one of these; `texts` has the words. */
 export const blockReasons = [
@@ -78,7 +78,7 @@ const form = madeOnce(() => {
       since: z.string(),
       place: z.nullable(place),
       /** How the gateway is being tried; null while it is not known which there are. */
-      way: z.nullable(way),
+      way: z.nullable(transport),
       attempt: z.int(),
     }),
     z.object({

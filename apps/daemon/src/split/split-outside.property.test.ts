@@ -1,4 +1,4 @@
-import { coversTooMuch, freshSettings, type Way } from '@comet/tunnel-protocol';
+import { coversTooMuch, freshSettings, type Transport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
@@ -17,9 +17,9 @@ const cgroups = [{ path: 'comet.split', level: 1, inode: 7 }];
 const [gateway, entry] = [gateways[0]!, gateways[1]!];
 const lease = { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: ['100.64.0.1'], mtu: 1500 };
 
-const ways: readonly Way[] = [
+const ways: readonly Transport[] = [
   { protocol: 'wireguard' },
-  ...(['udp', 'tcp', 'tls'] as const).map((variant): Way => ({ protocol: 'openvpn', variant })),
+  ...(['udp', 'tcp', 'tls'] as const).map((variant): Transport => ({ protocol: 'openvpn', variant })),
 ];
 const byWireguard: Session = {
   protocol: 'wireguard',

@@ -1,6 +1,6 @@
 import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation';
 import type { WireguardPeer } from '@comet/linux-network';
-import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { Dns } from '../platform/dns/dns.ts';
 import { FullDisk } from '../platform/system/full-disk.ts';
@@ -16,7 +16,7 @@ export interface LinkParts {
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
   /** The link of each protocol. */
-  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly routing: Routing;
   readonly dns: Dns;
   /** Connections made before go another way than those after. */

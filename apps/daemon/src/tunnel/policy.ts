@@ -1,5 +1,5 @@
 import type { Endpoint } from '@comet/foundation';
-import { type DaemonSettings, isAccountRefusal, type Way } from '@comet/tunnel-protocol';
+import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
 import type { Session } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-fallback.ts';
@@ -16,7 +16,7 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly api: readonly Endpoint[];
   readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
-  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly links: Readonly<Record<Transport['protocol'], string>>;
 }
 
 /**
@@ -73,15 +73,15 @@ export function throughTunnel(
 ): FirewallPolicy {
   const { allowLan, api, links } = settings;
   const { ipv4, ipv6 } = leaseOf(session);
-  const way = sessionTransport(session);
+  const transport = sessionTransport(session);
   const hop = session.protocol === 'wireguard' ? session.via : undefined;
   const wireguardPort =
     session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
-  const contact = contactOf((hop ?? session).gateway, way, wireguardPort);
+  const contact = contactOf((hop ?? session).gateway, transport, wireguardPort);
   if (contact === null) return { kind: 'blocked', allowLan, api };
   const dns = resolversOf(gatewayResolvers(session), settings);
   const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
-  const tunnel = { link: links[way.protocol], ipv4, ipv6, ...at, dns };
+  const tunnel = { link: links[transport.protocol], ipv4, ipv6, ...at, dns };
   const through = hop === undefined ? {} : beyond(session.gateway, links);
   const retry = isFallback(session, settings) ? { retryPort: session.gateway.wireguardPort } : {};
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
@@ -98,9 +98,9 @@ function beyond({ address, wireguardPort, doorPort }: Gateway, links: PolicySett
 }
 
 /** Null when the gateway does not offer the way, so that nothing of it may be reached. */
-function contactOf(gateway: Gateway, way: Way, wireguardPort?: number): GatewayContact | null {
-  const dataPlane = dataPlaneOf(gateway, way, wireguardPort);
+function contactOf(gateway: Gateway, transport: Transport, wireguardPort?: number): GatewayContact | null {
+  const dataPlane = dataPlaneOf(gateway, transport, wireguardPort);
   if (dataPlane === null) return null;
   const { address, doorPort } = gateway;
-  return { address, dataPlane, doorPort: way.protocol === 'wireguard' ? doorPort : null };
+  return { address, dataPlane, doorPort: transport.protocol === 'wireguard' ? doorPort : null };
 }

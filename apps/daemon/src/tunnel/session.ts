@@ -1,5 +1,5 @@
 import { type Endpoint, formatEndpoint } from '@comet/foundation';
-import type { OpenvpnVariant, Way } from '@comet/tunnel-protocol';
+import type { OpenvpnVariant, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
 import type { TunnelLease, Session } from '../model/session.ts';
@@ -9,14 +9,14 @@ export function leaseOf(session: Session): TunnelLease {
   return session.protocol === 'wireguard' ? session.admittance : session.lease;
 }
 
-export function sessionTransport(session: Session): Way {
+export function sessionTransport(session: Session): Transport {
   return session.protocol === 'wireguard'
     ? { protocol: 'wireguard' }
     : { protocol: 'openvpn', variant: session.variant };
 }
 
 /** The way that a state goes or tries to go; null when there is none. */
-export function currentTransport(state: State): Way | null {
+export function currentTransport(state: State): Transport | null {
   if (state.kind === 'connected') return sessionTransport(state.session);
   return state.kind === 'connecting' ? (state.connectionAttempt?.transport ?? null) : null;
 }
@@ -24,12 +24,12 @@ export function currentTransport(state: State): Way | null {
 /** Where the packets of a way go, and what carries them. Null when the gateway does not offer it. */
 export function dataPlaneOf(
   gateway: Gateway,
-  way: Way,
+  transport: Transport,
   wireguardPort = gateway.wireguardPort,
 ): DataPlane | null {
-  if (way.protocol === 'wireguard') return { transport: 'udp', port: wireguardPort };
-  const offer = gateway.openvpn.find(({ variant }) => variant === way.variant);
-  return offer === undefined ? null : { transport: transportOf(way.variant), port: offer.port };
+  if (transport.protocol === 'wireguard') return { transport: 'udp', port: wireguardPort };
+  const offer = gateway.openvpn.find(({ variant }) => variant === transport.variant);
+  return offer === undefined ? null : { transport: transportOf(transport.variant), port: offer.port };
 }
 
 /** The TCP ports of a gateway's OpenVPN, plain and obfuscated. */

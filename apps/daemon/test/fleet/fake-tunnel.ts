@@ -14,7 +14,7 @@ import { restoredTunnel } from '../../src/platform/saved-session/restored-tunnel
 import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
 import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
 import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
-import { freshSettings, type Way } from '@comet/tunnel-protocol';
+import { freshSettings, type Transport } from '@comet/tunnel-protocol';
 import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import type { TicketStore } from '../../src/tickets/ticket-store.ts';
 import { createLink } from '../../src/tunnel/link.ts';
@@ -94,7 +94,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     listKnown: true,
     /** Whether a list that was fetched says no more than the one before. */
     listStale: false,
-    worked: null as Way | null,
+    worked: null as Transport | null,
     /** What becomes of TCP connections to a gateway. */
     reachAt: (_port: number): Reach => 'here',
     intent: null as { location: string | null } | null,

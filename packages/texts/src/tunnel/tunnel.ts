@@ -3,7 +3,7 @@ import type {
   PlatformFeature,
   ProtocolChoice,
   VariantChoice,
-  Way,
+  Transport,
   ProxyTrouble,
   UpdateRefusal,
 } from '@comet/tunnel-protocol';
@@ -152,7 +152,7 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   multi_hop: 'Going through two gateways',
 };
 
-/** What a way to a gateway is called. */
-export function wayName(way: Way): string {
-  return way.protocol === 'wireguard' ? choiceNames.wireguard : variantNames[way.variant];
+/** The name of a transport as shown to users. */
+export function transportName(transport: Transport): string {
+  return transport.protocol === 'wireguard' ? choiceNames.wireguard : variantNames[transport.variant];
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { BlockReason, Way } from '@comet/tunnel-protocol';
+import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../model/session.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
@@ -14,7 +14,7 @@ import {
 /** A gateway and a transport: what one attempt tries. */
 export interface ConnectionAttempt {
   readonly gateway: Gateway;
-  readonly transport: Way;
+  readonly transport: Transport;
   /** Whether the gateway is a fallback outside the goal's location. */
   readonly isFallback: boolean;
   /** The entry gateway, where traffic goes through two. */
@@ -55,7 +55,7 @@ export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionA
 export function connectionAttemptsTo(
   { wanted, fallbackGateways, byExit = false }: Destinations,
   choice: Choice,
-  worked: Way | null,
+  worked: Transport | null,
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
   if (wanted.length + fallbackGateways.length === 0)
     return err(byExit ? 'exit_unavailable' : 'location_unavailable');
@@ -70,10 +70,10 @@ export function connectionAttemptsTo(
   return candidates.length === 0 ? err('protocol_unavailable') : ok(candidates);
 }
 
-function transportsOf(gateway: Gateway): readonly Way[] {
+function transportsOf(gateway: Gateway): readonly Transport[] {
   return [
     { protocol: 'wireguard' },
-    ...gateway.openvpn.map(({ variant }): Way => ({ protocol: 'openvpn', variant })),
+    ...gateway.openvpn.map(({ variant }): Transport => ({ protocol: 'openvpn', variant })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { ok, err, type Result } from '@comet/foundation';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import { type Goal, type Past, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import {
@@ -48,7 +48,7 @@ export function throughEntry(
 export function connectionAttemptsFor(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
   choice: Choice,
-  worked: Way | null,
+  worked: Transport | null,
   goal: Goal,
   past: Past,
 ): ConnectionAttempts | null {

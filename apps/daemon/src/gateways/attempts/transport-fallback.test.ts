@@ -1,19 +1,19 @@
-import { openvpnVariants, type Way } from '@comet/tunnel-protocol';
+import { openvpnVariants, type Transport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transportFallback, sameTransport } from './transport-fallback.ts';
 
-const every: readonly Way[] = [
+const every: readonly Transport[] = [
   { protocol: 'wireguard' },
-  ...openvpnVariants.map((variant): Way => ({ protocol: 'openvpn', variant })),
+  ...openvpnVariants.map((variant): Transport => ({ protocol: 'openvpn', variant })),
 ];
 const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
 const choice = fc.record({
   protocol: fc.constantFrom('automatic' as const, 'wireguard' as const, 'openvpn' as const),
   variant: fc.constantFrom('automatic' as const, ...openvpnVariants),
 });
-const names = (ways: readonly Way[]): string[] =>
-  ways.map((way) => (way.protocol === 'wireguard' ? way.protocol : way.variant));
+const names = (ways: readonly Transport[]): string[] =>
+  ways.map((transport) => (transport.protocol === 'wireguard' ? transport.protocol : transport.variant));
 
 test('goes from the fastest to what is hidden best', () => {
   expect(names(transportFallback(automatic, every.toReversed(), null))).toEqual([
@@ -27,7 +27,7 @@ test('goes from the fastest to what is hidden best', () => {
 });
 
 test('begins with what worked here before, if it is offered and chosen', () => {
-  const worked: Way = { protocol: 'openvpn', variant: 'tls' };
+  const worked: Transport = { protocol: 'openvpn', variant: 'tls' };
   expect(names(transportFallback(automatic, every, worked)).slice(0, 2)).toEqual(['tls', 'wireguard']);
   expect(names(transportFallback(automatic, [{ protocol: 'wireguard' }], worked))).toEqual(['wireguard']);
   expect(names(transportFallback({ protocol: 'wireguard', variant: 'automatic' }, every, worked))).toEqual([
@@ -49,13 +49,13 @@ test('tries everything that is offered and chosen, once, and nothing else', () =
       fc.option(fc.constantFrom(...every)),
       (chosen, offered, worked) => {
         const ways = transportFallback(chosen, offered, worked);
-        for (const way of every) {
+        for (const transport of every) {
           const fits =
-            offered.includes(way) &&
-            (chosen.protocol === 'automatic' || chosen.protocol === way.protocol) &&
+            offered.includes(transport) &&
+            (chosen.protocol === 'automatic' || chosen.protocol === transport.protocol) &&
             (chosen.variant === 'automatic' ||
-              (way.protocol === 'openvpn' && way.variant === chosen.variant));
-          expect(ways.filter((one) => sameTransport(one, way))).toHaveLength(fits ? 1 : 0);
+              (transport.protocol === 'openvpn' && transport.variant === chosen.variant));
+          expect(ways.filter((one) => sameTransport(one, transport))).toHaveLength(fits ? 1 : 0);
         }
       },
     ),

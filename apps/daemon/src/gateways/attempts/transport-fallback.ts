@@ -1,12 +1,17 @@
-import { type DaemonSettings, type OpenvpnVariant, openvpnVariants, type Way } from '@comet/tunnel-protocol';
+import {
+  type DaemonSettings,
+  type OpenvpnVariant,
+  openvpnVariants,
+  type Transport,
+} from '@comet/tunnel-protocol';
 
 /** The user's choice of protocol and OpenVPN variant. */
 export type Choice = Pick<DaemonSettings, 'protocol' | 'variant'>;
 
 /** All transports, from the fastest to the one that passes the most restrictive networks. */
-const fallbackOrder: readonly Way[] = [
+const fallbackOrder: readonly Transport[] = [
   { protocol: 'wireguard' },
-  ...openvpnVariants.map((variant): Way => ({ protocol: 'openvpn', variant })),
+  ...openvpnVariants.map((variant): Transport => ({ protocol: 'openvpn', variant })),
 ];
 
 const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', 'obfs4']);
@@ -17,9 +22,9 @@ const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', '
  */
 export function transportFallback(
   choice: Choice,
-  offered: readonly Way[],
-  worked: Way | null,
-): readonly Way[] {
+  offered: readonly Transport[],
+  worked: Transport | null,
+): readonly Transport[] {
   const possible = fallbackOrder.filter(
     (rung) => chosen(choice, rung) && offered.some((offer) => sameTransport(offer, rung)),
   );
@@ -27,23 +32,23 @@ export function transportFallback(
   return known === undefined ? possible : [known, ...possible.filter((rung) => rung !== known)];
 }
 
-function chosen({ protocol, variant }: Choice, way: Way): boolean {
-  if (protocol !== 'automatic' && way.protocol !== protocol) return false;
-  return variant === 'automatic' || (way.protocol === 'openvpn' && way.variant === variant);
+function chosen({ protocol, variant }: Choice, transport: Transport): boolean {
+  if (protocol !== 'automatic' && transport.protocol !== protocol) return false;
+  return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);
 }
 
-export function sameTransport(one: Way, other: Way): boolean {
+export function sameTransport(one: Transport, other: Transport): boolean {
   return one.protocol === 'openvpn' && other.protocol === 'openvpn'
     ? one.variant === other.variant
     : one.protocol === other.protocol;
 }
 
 /** Whether a transport is obfuscated, so that it may pass a network that blocks the gateway's admission endpoint. */
-export function isObfuscated(way: Way): boolean {
-  return way.protocol === 'openvpn' && obfuscated.has(way.variant);
+export function isObfuscated(transport: Transport): boolean {
+  return transport.protocol === 'openvpn' && obfuscated.has(transport.variant);
 }
 
 /** Whether a transport needs a TCP port of the gateway. */
-export function isOverTcp(way: Way): boolean {
-  return way.protocol === 'openvpn' && way.variant !== 'udp';
+export function isOverTcp(transport: Transport): boolean {
+  return transport.protocol === 'openvpn' && transport.variant !== 'udp';
 }

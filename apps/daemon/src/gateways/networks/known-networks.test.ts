@@ -1,11 +1,11 @@
 import { manualClock } from '@comet/foundation';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
 import { knownNetworks } from './known-networks.ts';
 
-const tcp: Way = { protocol: 'openvpn', variant: 'tcp' };
-const tls: Way = { protocol: 'openvpn', variant: 'tls' };
+const tcp: Transport = { protocol: 'openvpn', variant: 'tcp' };
+const tls: Transport = { protocol: 'openvpn', variant: 'tls' };
 const minute = 60_000;
 const day = 24 * 60 * minute;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
-import { networkName, wayThrough, withPassed } from './network-memory.ts';
+import { networkName, workingTransport, withPassed } from './network-memory.ts';
 
 /** What got through the networks that this machine was in. */
 export interface KnownNetworks {
   /** Sees which network this is; for when it may be another. */
   look(): Promise<void>;
   /** What to try first here; null when nothing is known. */
-  worked(): Way | null;
-  remember(way: Way): Promise<void>;
+  worked(): Transport | null;
+  remember(transport: Transport): Promise<void>;
 }
 
 /** `network` tells one network from another. What has no name may be another the next time. */
@@ -31,13 +31,13 @@ export function knownNetworks(
     worked() {
       const known = file.current.passedWays;
       if (known === null || here === null) return null;
-      return wayThrough(known.ways, networkName(known.salt, here), clock.now());
+      return workingTransport(known.ways, networkName(known.salt, here), clock.now());
     },
-    async remember(way) {
+    async remember(transport) {
       if (here === null) await look();
       if (here === null) return;
       const { salt, ways } = file.current.passedWays ?? { salt: randomUUID(), ways: [] };
-      const changed = withPassed(ways, networkName(salt, here), way, clock.now());
+      const changed = withPassed(ways, networkName(salt, here), transport, clock.now());
       if (changed !== ways) await file.change({ passedWays: { salt, ways: [...changed] } });
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
 
 /**
@@ -10,9 +10,9 @@ const believedFor = 10 * 60_000;
 const mostKept = 32;
 
 /** What got through a network where the fastest way did not. `network` names it to nobody who has no other copy of our salt. */
-export interface PassedWay {
+export interface WorkingTransport {
   readonly network: string;
-  readonly way: Way;
+  readonly way: Transport;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -23,7 +23,11 @@ export function networkName(salt: string, network: string): string {
 }
 
 /** What to try first on a network, or null when nothing is known that holds. */
-export function wayThrough(passed: readonly PassedWay[], network: string | null, now: Date): Way | null {
+export function workingTransport(
+  passed: readonly WorkingTransport[],
+  network: string | null,
+  now: Date,
+): Transport | null {
   const known = passed.find((one) => one.network === network);
   if (known === undefined) return null;
   const age = now.getTime() - Date.parse(known.at);
@@ -35,8 +39,8 @@ export function wayThrough(passed: readonly PassedWay[], network: string | null,
  * Whether a tunnel by `way` says what gets through here. A transport that the user chose says nothing of the others; WireGuard always
  * says that nothing stops it.
  */
-export function isWorthRemembering({ protocol, variant }: Choice, way: Way): boolean {
-  return way.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
+export function isWorthRemembering({ protocol, variant }: Choice, transport: Transport): boolean {
+  return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
 }
 
 /**
@@ -44,16 +48,16 @@ export function isWorthRemembering({ protocol, variant }: Choice, way: Way): boo
  * place of the one that is held, but not a time of its own: it does not put off the next try of WireGuard.
  */
 export function withPassed(
-  passed: readonly PassedWay[],
+  passed: readonly WorkingTransport[],
   network: string,
-  way: Way,
+  transport: Transport,
   now: Date,
-): readonly PassedWay[] {
+): readonly WorkingTransport[] {
   const known = passed.find((one) => one.network === network);
-  const held = wayThrough(passed, network, now);
-  if (held !== null && sameTransport(held, way)) return passed;
+  const held = workingTransport(passed, network, now);
+  if (held !== null && sameTransport(held, transport)) return passed;
   const others = passed.filter((one) => one.network !== network);
-  if (way.protocol === 'wireguard') return known === undefined ? passed : others;
+  if (transport.protocol === 'wireguard') return known === undefined ? passed : others;
   const at = held === null || known === undefined ? now.toISOString() : known.at;
-  return [{ network, way, at }, ...others].slice(0, mostKept);
+  return [{ network, way: transport, at }, ...others].slice(0, mostKept);
 }

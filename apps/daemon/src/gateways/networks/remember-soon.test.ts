@@ -1,17 +1,17 @@
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { rememberSoon } from './remember-soon.ts';
 
-const tcp: Way = { protocol: 'openvpn', variant: 'tcp' };
-const tls: Way = { protocol: 'openvpn', variant: 'tls' };
+const tcp: Transport = { protocol: 'openvpn', variant: 'tcp' };
+const tls: Transport = { protocol: 'openvpn', variant: 'tls' };
 
 function setUp() {
-  const remembered: Way[] = [];
+  const remembered: Transport[] = [];
   const timers = new Set<() => void>();
   const soon = rememberSoon(
     {
-      remember(way) {
-        remembered.push(way);
+      remember(transport) {
+        remembered.push(transport);
         return Promise.resolve();
       },
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
-import { blockListNames, daemonSettings, freshSettings, way } from '@comet/tunnel-protocol';
+import { blockListNames, daemonSettings, freshSettings, transport } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../../model/settings/migrate.ts';
 
@@ -72,7 +72,7 @@ export const memoryForm = z.object({
     z.nullable(
       z.object({
         salt: z.string(),
-        ways: z.array(z.object({ network: z.string(), way, at: z.iso.datetime() })),
+        ways: z.array(z.object({ network: z.string(), way: transport, at: z.iso.datetime() })),
       }),
     ),
     null,

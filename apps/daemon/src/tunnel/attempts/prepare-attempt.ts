@@ -1,5 +1,5 @@
 import { endOfWeek } from '@comet/admission';
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import type { ConnectionAttempts } from '../../gateways/attempts/connection-attempt.ts';
 import type { Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
@@ -15,7 +15,7 @@ export interface PrepareAttemptParts {
   readonly memory: Memory;
   readonly connectionAttemptsFor: (goal: Goal) => ConnectionAttempts | null;
   /** The link of each protocol. */
-  readonly links: Readonly<Record<Way['protocol'], string>>;
+  readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly version: string;
   readonly now: Date;
 }

@@ -1,4 +1,4 @@
-import type { Way } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import { type Goal, type Past, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
@@ -84,7 +84,11 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Whatever the list says of the gateway at this moment: it has just answered.
-  const to = (transport: Way): ConnectionAttempt => ({ gateway, transport, isFallback: standsIn !== null });
+  const to = (transport: Transport): ConnectionAttempt => ({
+    gateway,
+    transport,
+    isFallback: standsIn !== null,
+  });
   const back = to(sessionTransport(state.session));
   const others = all.filter((one) => one.standby === undefined && !sameConnectionAttempt(one, back));
   return {

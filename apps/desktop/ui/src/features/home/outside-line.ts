@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { splitTexts, homeTexts, type trayTexts } from '@comet/texts/desktop';
 import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
-import { choiceNames, wayName } from '@comet/texts/tunnel';
+import { choiceNames, transportName } from '@comet/texts/tunnel';
 
 /** The number of names in full; the rest is counted. */
 const most = 3;
@@ -25,6 +25,6 @@ export function fallbackLine(
   texts: typeof homeTexts.fallback | typeof trayTexts.fallback = homeTexts.fallback,
 ): string | null {
   if (tunnel.state !== 'connected' || tunnel.fallbackFrom === undefined) return null;
-  const names = { way: wayName(tunnel.link), better: choiceNames[tunnel.fallbackFrom] };
+  const names = { way: transportName(tunnel.link), better: choiceNames[tunnel.fallbackFrom] };
   return say(texts[settings.postQuantum ? 'postQuantum' : 'plain'], names);
 }

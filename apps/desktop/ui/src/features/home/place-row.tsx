@@ -1,6 +1,6 @@
 import { say } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
-import { choiceNames, exitTexts, wayName } from '@comet/texts/tunnel';
+import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
 import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
 
@@ -45,7 +45,8 @@ function placeName({ city, countryName }: Place): string {
 function details({ tunnel, next, exit, settings }: Snapshot, now: number): readonly string[] {
   if (tunnel.state === 'connected') {
     const { link } = tunnel;
-    const way = link.protocol === 'wireguard' ? wayName({ protocol: 'wireguard' }) : wayName({ ...link });
+    const way =
+      link.protocol === 'wireguard' ? transportName({ protocol: 'wireguard' }) : transportName({ ...link });
     const gigabytes = gigabytesOf(exit);
     return [
       ...(!exit ? [] : [homeTexts.types[exit.type]]),
@@ -57,7 +58,7 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
       ...(tunnel.standsInFor === null ? [] : [say(homeTexts.standsIn, { place: tunnel.standsInFor })]),
     ];
   }
-  if (tunnel.state === 'connecting' && tunnel.way !== null) return [wayName(tunnel.way)];
+  if (tunnel.state === 'connecting' && tunnel.way !== null) return [transportName(tunnel.way)];
   if (tunnel.state === 'error') {
     const seconds = secondsUntil(tunnel.retryAt, now);
     if (seconds !== null) return [say(homeTexts.retryIn, { seconds })];
