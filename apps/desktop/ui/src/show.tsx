@@ -10,7 +10,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { AccountScreen } from './features/account/index.ts';
 import { CheckScreen, ReportScreen } from './features/diagnosis/index.ts';
 import { HomeScreen } from './features/home/index.ts';
-import { ExitDialog, useLeaving } from './features/leaving/index.ts';
+import { ExitDialog, useLeaving } from './features/quit/index.ts';
 import { type Link, LinkDialog, useLink } from './features/links/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
 import { optionScreens } from './features/options/index.ts';

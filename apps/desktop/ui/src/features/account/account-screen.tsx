@@ -3,7 +3,7 @@ import { accountTexts, failureText, signOutTexts } from '@comet/texts/desktop';
 import type { ResultOf, Snapshot, ParamsOf } from '@comet/tunnel-protocol';
 import { Banner, FieldError, LinkAction, Row, Rows, Button, Dialog } from '@comet/ui';
 import { useState } from 'react';
-import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
+import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
@@ -89,7 +89,7 @@ export function signOutQuestion({
 
 /** Who is signed in, what the plan allows, which machines there are, and the end of it all. */
 export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
-  const answer = useAnswer('account');
+  const answer = useDaemonQuery('account');
   const state = answer.value === null ? null : accountView(answer.value).state;
   return (
     <ScreenFrame title={state ?? accountTexts.title}>

@@ -3,14 +3,14 @@ import { accountTexts, failureText } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, Dialog, LinkAction, Subhead, useNotify } from '@comet/ui';
 import { useState } from 'react';
-import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
+import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 import { Fetched } from '../fetched/index.ts';
 
 type Device = ResultOf<'account.devices'>['devices'][number];
 
 /** The machines of the account. This one is not removed but signed out. */
 export function DevicesPart() {
-  const answer = useAnswer('account.devices');
+  const answer = useDaemonQuery('account.devices');
   const [removing, setRemoving] = useState<Device | null>(null);
   return (
     <section className="flex flex-col gap-3">

@@ -3,7 +3,7 @@ import { checkTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, classes, Row, Rows } from '@comet/ui';
 import { ScreenFrame } from '../navigation/index.ts';
-import { useAsked } from './use-asked.ts';
+import { useCommand } from './use-command.ts';
 
 type CheckResult = ResultOf<'check'>;
 
@@ -59,7 +59,7 @@ export function receiptOf({ verdict, leaks, exit, askers }: CheckResult): Receip
 
 /** How this machine is seen from outside, as a receipt. */
 export function CheckScreen() {
-  const [asked, ask] = useAsked('check', {});
+  const [asked, ask] = useCommand('check', {});
   const asking = asked.kind === 'asking';
   return (
     <ScreenFrame title={checkTexts.title}>

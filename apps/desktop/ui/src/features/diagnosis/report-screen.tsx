@@ -4,11 +4,11 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, CodeBlock, useNotify } from '@comet/ui';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { useAsked } from './use-asked.ts';
+import { useCommand } from './use-command.ts';
 
 /** What support needs: shown first, and then for the user to take along. Nothing is sent. */
 export function ReportScreen() {
-  const [asked, ask] = useAsked('report', {});
+  const [asked, ask] = useCommand('report', {});
   return (
     <ScreenFrame title={reportTexts.title}>
       <p className="m-0 text-quiet">{reportTexts.why}</p>

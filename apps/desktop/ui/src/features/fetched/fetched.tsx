@@ -2,10 +2,10 @@ import { failureText, shellTexts } from '@comet/texts/desktop';
 import type { CommandName, ResultOf } from '@comet/tunnel-protocol';
 import { LinkAction, Skeleton } from '@comet/ui';
 import type { ReactNode } from 'react';
-import type { Answer } from '../../platform/daemon/index.ts';
+import type { DaemonQuery } from '../../platform/daemon/index.ts';
 
 interface FetchedProps<N extends CommandName> {
-  readonly answer: Answer<N>;
+  readonly answer: DaemonQuery<N>;
   /** Said to those who do not see the place that is kept for it. */
   readonly loading: string;
   readonly unavailable: (why: string) => string;

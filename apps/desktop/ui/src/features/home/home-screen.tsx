@@ -10,8 +10,8 @@ import { useNavigation } from '../navigation/index.ts';
 import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
 import { canLetOut, homeClock, homeView, type HomeView, reasonOf } from './home-view.ts';
 import { Orbit } from './orbit.tsx';
-import { outsideLine, fallbackLine } from './outside-line.ts';
-import { PlaceRow } from './place-row.tsx';
+import { excludedTrafficText, fallbackText } from './tunnel-notices.ts';
+import { LocationRow } from './location-row.tsx';
 import { goneOn, type Reading, remember } from './throughput.ts';
 import { useConnection, type Connection } from './use-connection.ts';
 
@@ -107,8 +107,8 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
-  const fallback = fallbackLine(snapshot);
-  const outside = outsideLine(snapshot);
+  const fallback = fallbackText(snapshot);
+  const outside = excludedTrafficText(snapshot);
   return (
     <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-4 wide:w-1/2">
@@ -122,7 +122,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       </section>
       <div className="flex flex-col wide:w-1/2 wide:max-w-sm">
         <ThroughputRow traffic={snapshot.traffic} />
-        <PlaceRow snapshot={snapshot} now={now} onChange={() => onOpen('locations')} />
+        <LocationRow snapshot={snapshot} now={now} onChange={() => onOpen('locations')} />
         {fallback !== null && <p className="m-0 pb-3 text-small text-quiet">{fallback}</p>}
         {outside !== null && <p className="m-0 pb-3 text-small break-words text-quiet">{outside}</p>}
         <NextStep tunnel={snapshot.tunnel} />

@@ -1,4 +1,4 @@
 export { HomeScreen } from './home-screen.tsx';
 export { canLetOut, homeClock, homeView, reasonOf } from './home-view.ts';
-export { outsideLine, fallbackLine } from './outside-line.ts';
+export { excludedTrafficText as outsideLine, fallbackText as fallbackLine } from './tunnel-notices.ts';
 export { Orbit } from './orbit.tsx';

@@ -3,7 +3,7 @@ import { linkTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, Dialog } from '@comet/ui';
 import { useRef } from 'react';
-import { useAnswer, useDaemon } from '../../platform/daemon/index.ts';
+import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 
 interface LinkDialogProps {
   /** The code that the link names; null where it names none. */
@@ -16,7 +16,7 @@ interface LinkDialogProps {
 /** A link asks to connect: the person says whether. Nothing is asked of the daemon before, but where the link leads. */
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
-  const answer = useAnswer('locations');
+  const answer = useDaemonQuery('locations');
   const known = answer.value;
   // A user who types while a link opens the window has not read the question: Enter must not confirm it.
   const notNow = useRef<HTMLButtonElement>(null);

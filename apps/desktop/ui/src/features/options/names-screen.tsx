@@ -6,7 +6,7 @@ import { Banner, Button, CheckRow, LinkAction, Subhead, TextField } from '@comet
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
-import { resolversIn } from './written.ts';
+import { parseResolvers } from './parse-input.ts';
 
 const texts = optionsTexts.names;
 
@@ -20,7 +20,7 @@ export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
 
   function use(event: SyntheticEvent) {
     event.preventDefault();
-    const servers = resolversIn(typed);
+    const servers = parseResolvers(typed);
     setWrong(servers === null);
     if (servers !== null) choose('dns.set', { dns: { servers } });
   }

@@ -6,7 +6,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 import { NamedRows } from './named-rows.tsx';
-import { networkNameIn } from './written.ts';
+import { parseNetworkName } from './parse-input.ts';
 
 const texts = optionsTexts.networks;
 
@@ -14,7 +14,7 @@ const texts = optionsTexts.networks;
 export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const [typed, setTyped] = useState('');
-  const name = networkNameIn(typed);
+  const name = parseNetworkName(typed);
 
   function trust(event: SyntheticEvent) {
     event.preventDefault();

@@ -8,7 +8,7 @@ import { NamedRows } from './named-rows.tsx';
 import { type ProxyMode, proxyModes } from '@comet/tunnel-protocol/choices';
 import { Button, NumberField, RadioPills, SelectField, Subhead } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
-import { nextPort, portIn } from './written.ts';
+import { nextPort, parsePort } from './parse-input.ts';
 import { countryNameOf } from '@comet/foundation';
 import { worldDots } from '@comet/ui/world';
 
@@ -31,13 +31,13 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
   const [country, setCountry] = useState<string>(any);
   const [mode, setMode] = useState<ProxyMode>('sticky');
   const [wrong, setWrong] = useState(false);
-  const open = proxies.find(({ port }) => port === portIn(typed));
+  const open = proxies.find(({ port }) => port === parsePort(typed));
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     // Something was refused in the number field, which says so.
     if (!event.currentTarget.checkValidity()) return;
-    const port = portIn(typed);
+    const port = parsePort(typed);
     setWrong(port === null);
     if (port !== null) onAdd({ port, country: country === any ? null : country, mode });
   }

@@ -7,7 +7,7 @@ import { useChoices, useDaemon } from '../../platform/daemon/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { type SyntheticEvent, useState, useEffect } from 'react';
-import { splitItemIn } from './written.ts';
+import { parseSplitItem } from './parse-input.ts';
 
 interface AddSplitProps {
   readonly kind: 'app' | 'network';
@@ -37,7 +37,7 @@ function AddSplit({ kind, onAdd }: AddSplitProps) {
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    const item = splitItemIn(kind, typed);
+    const item = parseSplitItem(kind, typed);
     setWrong(item === null);
     if (item !== null) onAdd(item, () => setTyped(''));
   }

@@ -2,7 +2,7 @@ import { checkoutTexts, say, formatMoney, homeTexts, plural, planOfferTexts } fr
 import { plansTexts } from '@comet/texts/desktop';
 import { Button, FieldError, RadioRows } from '@comet/ui';
 import { useState } from 'react';
-import { useAnswer } from '../../platform/daemon/index.ts';
+import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
@@ -40,8 +40,8 @@ export function firstChosen(plans: readonly Plan[]): string | null {
 
 /** The plans on sale. The chosen one is paid in the browser, where cards and invoices are at home. */
 export function PlansScreen() {
-  const plans = useAnswer('account.plans');
-  const account = useAnswer('account');
+  const plans = useDaemonQuery('account.plans');
+  const account = useDaemonQuery('account');
   // As long as it is not known, no days are promised that may not be given.
   const isNew = account.value !== null && account.value.subscription === null;
   return (

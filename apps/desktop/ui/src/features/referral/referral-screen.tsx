@@ -3,13 +3,13 @@ import { referralScreenTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
 import type { ReactNode } from 'react';
-import { useAnswer } from '../../platform/daemon/index.ts';
+import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
 /** What friends are given, and what it has brought. */
 export function ReferralScreen() {
-  const answer = useAnswer('account.referral');
+  const answer = useDaemonQuery('account.referral');
   return (
     <ScreenFrame title={referralTexts.headline}>
       <p className="m-0 text-quiet">{referralTexts.explanation}</p>

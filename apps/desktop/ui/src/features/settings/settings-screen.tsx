@@ -15,7 +15,7 @@ import { useChoices } from '../../platform/daemon/index.ts';
 import { type Screen, ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { UpdateRow } from '../update/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
-import { closesToTray, setClosesToTray } from '../leaving/index.ts';
+import { closesToTray, setClosesToTray } from '../quit/index.ts';
 
 const themes: readonly ThemePreference[] = ['light', 'dark', 'device'];
 

@@ -1,12 +1,12 @@
 import { say } from '@comet/texts';
 import { settingsTexts, updatesTexts as texts } from '@comet/texts/desktop';
 import { LinkAction } from '@comet/ui';
-import { useAnswer } from '../../platform/daemon/index.ts';
+import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 
 /** On home: the way to a newer version, and nothing while there is none. */
 export function UpdateHint() {
-  const { value } = useAnswer('update.check');
+  const { value } = useDaemonQuery('update.check');
   const { open } = useNavigation();
   if (!value?.newer) return null;
   return <LinkAction onClick={() => open('update')}>{texts.short}</LinkAction>;
@@ -14,7 +14,7 @@ export function UpdateHint() {
 
 /** In the settings: which version this is, and whether there is another. */
 export function UpdateRow() {
-  const { value } = useAnswer('update.check');
+  const { value } = useDaemonQuery('update.check');
   const { open } = useNavigation();
   const newest = value?.newer?.version;
   return (

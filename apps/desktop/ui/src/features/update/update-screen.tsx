@@ -3,7 +3,7 @@ import { updatesTexts as texts, failureText, updatesTexts } from '@comet/texts/d
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, FieldError } from '@comet/ui';
 import { useState } from 'react';
-import { useAnswer, useDaemon, type Daemon } from '../../platform/daemon/index.ts';
+import { useDaemonQuery, useDaemon, type Daemon } from '../../platform/daemon/index.ts';
 import { useShell, type Shell } from '../../platform/shell/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
@@ -12,7 +12,7 @@ type Known = ResultOf<'update.check'>;
 
 /** Which version this is, what a newer one brings, and the way to it. */
 export function UpdateScreen() {
-  const answer = useAnswer('update.check');
+  const answer = useDaemonQuery('update.check');
   return (
     <ScreenFrame title={headline(answer.value)}>
       <Fetched answer={answer} loading={texts.asking} unavailable={(why) => say(texts.unavailable, { why })}>

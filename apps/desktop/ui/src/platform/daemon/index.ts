@@ -1,7 +1,7 @@
 export type { Daemon, DaemonFailure } from './use-daemon.tsx';
 export { lineDaemon } from './line-daemon.ts';
 export { tauriWire } from './wire.ts';
-export { type Answer, useAnswer } from './use-answer.ts';
+export { type DaemonQuery, useDaemonQuery } from './use-daemon-query.ts';
 export { DaemonProvider, useDaemon, useSnapshot } from './use-daemon.tsx';
 export { useChoices } from './use-choices.ts';
 export { whenDrawn } from './when-drawn.ts';

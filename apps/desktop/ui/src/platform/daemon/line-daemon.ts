@@ -7,7 +7,7 @@ import {
   type Snapshot,
   writeRequest,
 } from '@comet/tunnel-protocol';
-import type { Asked, Daemon, DaemonFailure } from './use-daemon.tsx';
+import type { CommandReply, Daemon, DaemonFailure } from './use-daemon.tsx';
 import type { OpenWire, Wire } from './wire.ts';
 
 interface LineDaemonParts {
@@ -23,7 +23,7 @@ const retryMilliseconds = 500;
 
 const away: DaemonFailure = { error: 'daemon_away', detail: null };
 const notUnderstood: DaemonFailure = { error: 'malformed_request', detail: null };
-type Answer = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailure;
+type ReplyOrFailure = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailure;
 
 /**
  * The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed; a
@@ -31,7 +31,7 @@ type Answer = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailure;
  */
 export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: ReplyOrFailure) => void>();
   /** Of the snapshots that the daemon wants to know shown. */
   const numbers = new WeakMap<Snapshot, number>();
   let line: OpenWire | null = null;
@@ -60,7 +60,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     else for (const id of waiting.keys()) settle(id, notUnderstood);
   }
 
-  function settle(id: number, answer: Answer): void {
+  function settle(id: number, answer: ReplyOrFailure): void {
     waiting.get(id)?.(answer);
     waiting.delete(id);
   }
@@ -95,11 +95,11 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     return opening;
   }
 
-  const ask: Daemon['ask'] = async (command, params): Asked<typeof command> => {
+  const ask: Daemon['ask'] = async (command, params): CommandReply<typeof command> => {
     if (line === null) return err(away);
     lastId += 1;
     const id = lastId;
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const answered = new Promise<ReplyOrFailure>((resolve) => waiting.set(id, resolve));
     try {
       await line.send(writeRequest(id, command, params));
     } catch {

@@ -48,12 +48,12 @@ export interface DaemonFailure {
   readonly detail: string | null;
 }
 
-export type Asked<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
+export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
 
 /** The daemon as the screens see it: they ask, and they follow what is true. `lineDaemon` is the real one, `fakeDaemon` its double. */
 export interface Daemon {
   /** Never rejects. */
-  ask<N extends CommandName>(command: N, params: ParamsOf<N>): Asked<N>;
+  ask<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
   /** Calls back soon and with each change, until the returned function is called; null while the daemon is away, or not understood. */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
   /** Whether something answers that was not understood: a service of another version than this app. */

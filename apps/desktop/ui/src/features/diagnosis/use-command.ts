@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 
 /** An answer that is asked for by a press. */
-type Asked<N extends CommandName> =
+type CommandState<N extends CommandName> =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'asking' }
   /** `at`: in milliseconds since 1970. */
@@ -12,12 +12,12 @@ type Asked<N extends CommandName> =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** Asks the daemon when it is told to; the latest answer. */
-export function useAsked<N extends CommandName>(
+export function useCommand<N extends CommandName>(
   command: N,
   params: ParamsOf<N>,
-): readonly [Asked<N>, () => void] {
+): readonly [CommandState<N>, () => void] {
   const daemon = useDaemon();
-  const [asked, setAsked] = useState<Asked<N>>({ kind: 'not-yet' });
+  const [asked, setAsked] = useState<CommandState<N>>({ kind: 'not-yet' });
   const open = useRef(true);
   useEffect(() => {
     open.current = true;

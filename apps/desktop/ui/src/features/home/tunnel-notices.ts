@@ -7,7 +7,7 @@ import { choiceNames, transportName } from '@comet/texts/tunnel';
 const most = 3;
 
 /** What leaves outside the tunnel now, in one sentence; null where nothing does by the user's choice. */
-export function outsideLine(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): string | null {
+export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): string | null {
   const outside = outsideOf(snapshot);
   if (outside === null) return null;
   const { kind, named } = outside;
@@ -20,7 +20,7 @@ export function outsideLine(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): st
 }
 
 /** That a weaker protocol carries the tunnel, in one sentence of `texts`; null where none does, or it was chosen. */
-export function fallbackLine(
+export function fallbackText(
   { tunnel, settings }: Pick<Snapshot, 'tunnel' | 'settings'>,
   texts: typeof homeTexts.fallback | typeof trayTexts.fallback = homeTexts.fallback,
 ): string | null {

@@ -1,7 +1,7 @@
 import { leavingTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 
-export interface LeavingQuestion {
+export interface QuitConfirmation {
   readonly explanation: string;
   /** On the button that leaves traffic as it is. */
   readonly keep: string;
@@ -10,7 +10,7 @@ export interface LeavingQuestion {
 }
 
 /** What the app's end asks about traffic; null where there is nothing to ask. Null and undefined as `useSnapshot` gives them. */
-export function leavingQuestion(snapshot: Snapshot | null | undefined): LeavingQuestion | null {
+export function quitConfirmation(snapshot: Snapshot | null | undefined): QuitConfirmation | null {
   if (!snapshot) return null;
   const { tunnel, settings } = snapshot;
   if (tunnel.state === 'connected' || tunnel.state === 'connecting')
@@ -27,7 +27,7 @@ export function leavingQuestion(snapshot: Snapshot | null | undefined): LeavingQ
 }
 
 /** What is said instead where the tunnel ended while the question was read. */
-export const nothingToAsk: LeavingQuestion = {
+export const nothingToAsk: QuitConfirmation = {
   explanation: texts.explanationPlain,
   keep: texts.quit,
   end: null,

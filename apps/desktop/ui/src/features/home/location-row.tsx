@@ -4,20 +4,20 @@ import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
 import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
 
-interface PlaceRowProps {
+interface LocationRowProps {
   readonly snapshot: Snapshot;
   readonly now: number;
   readonly onChange: () => void;
 }
 
 /** Where the traffic leaves, or would, and how it gets there. */
-export function PlaceRow({ snapshot, now, onChange }: PlaceRowProps) {
-  const place = placeOf(snapshot);
+export function LocationRow({ snapshot, now, onChange }: LocationRowProps) {
+  const place = locationOf(snapshot);
   return (
     <div className="flex items-start justify-between gap-4 border-t border-line pt-3.5 pb-4">
       <div className="flex min-w-0 flex-col">
         <span className="font-semibold wrap-anywhere">
-          {place === null ? homeTexts.nearest : placeName(place)}
+          {place === null ? homeTexts.nearest : locationName(place)}
         </span>
         <span className="text-small text-quiet">{details(snapshot, now).join(', ')}</span>
       </div>
@@ -32,13 +32,13 @@ export function PlaceRow({ snapshot, now, onChange }: PlaceRowProps) {
   );
 }
 
-function placeOf({ tunnel, next }: Snapshot): Place | null {
+function locationOf({ tunnel, next }: Snapshot): Place | null {
   if (tunnel.state === 'connected') return tunnel.place;
   if (tunnel.state === 'connecting' && tunnel.place !== null) return tunnel.place;
   return next?.place ?? null;
 }
 
-function placeName({ city, countryName }: Place): string {
+function locationName({ city, countryName }: Place): string {
   return say(homeTexts.inPlace, { city, country: countryName });
 }
 

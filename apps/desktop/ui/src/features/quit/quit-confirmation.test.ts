@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { scenes } from '../../scenes.ts';
-import { leavingQuestion } from './leaving-question.ts';
+import { quitConfirmation } from './quit-confirmation.ts';
 
 const buttons = (scene: string, lockdown = false): readonly string[] | null => {
   const snapshot = scenes[scene] ?? null;
-  const question = leavingQuestion(
+  const question = quitConfirmation(
     snapshot && {
       ...snapshot,
       settings: { ...snapshot.settings, lockdown: lockdown || snapshot.settings.lockdown },
@@ -23,7 +23,7 @@ test('who quits is asked about a tunnel, and about traffic that is held back, th
 test('nothing is asked where the app\u2019s end changes nothing, and nobody is called protected there', () => {
   for (const scene of ['disconnected', 'disconnecting', 'paused', 'away']) expect(buttons(scene)).toBeNull();
   const blocked = scenes['blocked'] as Snapshot & { tunnel: { state: 'error' } };
-  expect(leavingQuestion({ ...blocked, tunnel: { ...blocked.tunnel, blocking: false } })).toBeNull();
+  expect(quitConfirmation({ ...blocked, tunnel: { ...blocked.tunnel, blocking: false } })).toBeNull();
 });
 
 test('under lockdown nothing is offered that would not let traffic out', () => {
@@ -31,5 +31,5 @@ test('under lockdown nothing is offered that would not let traffic out', () => {
   expect(buttons('blocked', true)).toEqual(['Quit and keep traffic held back']);
   const connected = scenes['connected'] as Snapshot;
   const locked = { ...connected, settings: { ...connected.settings, lockdown: true } };
-  expect(leavingQuestion(locked)?.explanation).toContain('lockdown is on');
+  expect(quitConfirmation(locked)?.explanation).toContain('lockdown is on');
 });

@@ -3,26 +3,26 @@ import type { DaemonSettings } from '@comet/tunnel-protocol';
 import { isProgram } from '@comet/tunnel-protocol/choices';
 
 /** The addresses of one to three resolvers as they were typed, or null when that is not what was typed. */
-export function resolversIn(typed: string): string[] | null {
+export function parseResolvers(typed: string): string[] | null {
   const servers = typed.split(/[\s,;]+/).filter((word) => word !== '');
   return servers.length >= 1 && servers.length <= 3 && servers.every(isIp) ? servers : null;
 }
 
 /** The port that was typed, or null when it is none that a program of a user may open. */
-export function portIn(typed: string): number | null {
+export function parsePort(typed: string): number | null {
   const port = Number(typed);
   return /^\d{4,5}$/.test(typed) && port >= 1024 && port <= 65_535 ? port : null;
 }
 
 /** What split tunnelling may be told of, as it was typed; null when it is not of this kind. */
-export function splitItemIn(kind: 'app' | 'network', typed: string) {
+export function parseSplitItem(kind: 'app' | 'network', typed: string) {
   const text = typed.trim();
   if (kind === 'app') return isProgram(text) ? { kind, path: text } : null;
   return isCidr(text) ? { kind, network: text } : null;
 }
 
 /** The name for a network as it was typed: null for none, so that it is called after its router; undefined when it cannot be one. */
-export function networkNameIn(typed: string): string | null | undefined {
+export function parseNetworkName(typed: string): string | null | undefined {
   const name = typed.trim();
   if (name === '') return null;
   return name.length <= 60 && !/\p{C}/u.test(name) ? name : undefined;

@@ -1,7 +1,7 @@
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { scenes } from '../../scenes.ts';
-import { outsideLine } from './outside-line.ts';
+import { excludedTrafficText } from './tunnel-notices.ts';
 
 const line = (
   scene: string,
@@ -12,7 +12,7 @@ const line = (
   const snapshot = scenes[scene];
   if (!snapshot) throw new TypeError(`no scene ${scene}`);
   const settings = { ...freshSettings, lockdown, splitTunnel: { mode, apps: [], networks } };
-  return outsideLine({ ...snapshot, settings });
+  return excludedTrafficText({ ...snapshot, settings });
 };
 const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '233.252.0.0/24'];
 

@@ -3,9 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDaemon, type DaemonFailure } from './use-daemon.tsx';
 
 /** The commands that need nothing but their name. */
-type Question = { [N in CommandName]: ParamsOf<N> extends Record<string, never> ? N : never }[CommandName];
+type QueryCommand = {
+  [N in CommandName]: ParamsOf<N> extends Record<string, never> ? N : never;
+}[CommandName];
 
-export interface Answer<N extends CommandName> {
+export interface DaemonQuery<N extends CommandName> {
   /** Null until it is known. */
   readonly value: ResultOf<N> | null;
   /** Why it is not known. */
@@ -14,9 +16,9 @@ export interface Answer<N extends CommandName> {
 }
 
 /** What the daemon answers to a question: asked when a screen opens, when it is wanted anew, and when somebody comes back to the window. */
-export function useAnswer<N extends Question>(question: N): Answer<N> {
+export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery<N> {
   const daemon = useDaemon();
-  const [known, setKnown] = useState<Omit<Answer<N>, 'again'>>({ value: null, failure: null });
+  const [known, setKnown] = useState<Omit<DaemonQuery<N>, 'again'>>({ value: null, failure: null });
   const [wish, setWish] = useState(0);
   const again = useCallback(() => setWish((before) => before + 1), []);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button, FieldError, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
-import { type LeavingQuestion, leavingQuestion, nothingToAsk } from './leaving-question.ts';
+import { type QuitConfirmation, quitConfirmation, nothingToAsk } from './quit-confirmation.ts';
 
 interface ExitDialogProps {
   readonly open: boolean;
@@ -16,9 +16,9 @@ interface ExitDialogProps {
 export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();
-  const question = leavingQuestion(snapshot) ?? nothingToAsk;
+  const question = quitConfirmation(snapshot) ?? nothingToAsk;
   /** What was asked when the tunnel's end was begun: the dialog stays as it is until that is over. */
-  const [ending, setEnding] = useState<LeavingQuestion | null>(null);
+  const [ending, setEnding] = useState<QuitConfirmation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { explanation, keep, end } = ending ?? question;
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '../../platform/shell/index.ts';
-import { leavingQuestion } from './leaving-question.ts';
+import { quitConfirmation } from './quit-confirmation.ts';
 
 const KEY = 'close-to-tray';
 
@@ -15,10 +15,10 @@ export function setClosesToTray(on: boolean): void {
 }
 
 /** The end of the app, asked for by the window's close button or in the tray. */
-export function useLeaving(snapshot: Snapshot | null | undefined) {
+export function useQuit(snapshot: Snapshot | null | undefined) {
   const shell = useShell();
   const [asking, setAsking] = useState(false);
-  const ask = leavingQuestion(snapshot) !== null;
+  const ask = quitConfirmation(snapshot) !== null;
   const quit = useCallback(() => {
     if (!ask) {
       void shell.quit();

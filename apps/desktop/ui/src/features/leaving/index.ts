@@ -1,2 +1,0 @@
-export { ExitDialog } from './exit-dialog.tsx';
-export { useLeaving, closesToTray, setClosesToTray } from './use-leaving.ts';
