@@ -7,7 +7,7 @@ import { environment } from './environment.ts';
 import { makeEnrolmentToken } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { seedLocations } from './features/locations/index.ts';
-import type { Words } from './features/operator/index.ts';
+import type { CommandArguments } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, isCommand, usage } from './help.ts';
@@ -56,7 +56,7 @@ async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
   process.stdout.write(`${JSON.stringify(anchors, null, 2)}\n`);
 }
 
-async function run(command: string | undefined, words: Words): Promise<void> {
+async function run(command: string | undefined, words: CommandArguments): Promise<void> {
   const help = helpFor(program, command, words);
   if (help !== null) return void process.stdout.write(help);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);

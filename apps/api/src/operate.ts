@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
-import type { CommandDeps, Words } from './features/operator/index.ts';
+import type { CommandDeps, CommandArguments } from './features/operator/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { gatewaysCommand } from './features/gateways/index.ts';
@@ -35,7 +35,7 @@ const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
 /** What an operator sells and where, for how much and to whom for less, and what goes back. */
 export const catalogueCommands: Readonly<
-  Record<string, (deps: CommandDeps, words: Words) => Promise<string>>
+  Record<string, (deps: CommandDeps, words: CommandArguments) => Promise<string>>
 > = {
   plans: plansCommand,
   prices: pricesCommand,
@@ -51,8 +51,8 @@ export const catalogueCommands: Readonly<
 export async function changeCatalogue(
   settings: Settings,
   store: Store,
-  command: (deps: CommandDeps, words: Words) => Promise<string>,
-  words: Words,
+  command: (deps: CommandDeps, words: CommandArguments) => Promise<string>,
+  words: CommandArguments,
 ): Promise<void> {
   const catalogue = createCatalogue(openPaddle(settings.paddle));
   const done = await command({ ...store, catalogue, operator: operator() }, words);
@@ -64,7 +64,7 @@ export async function changeUpstreams(
   settings: Settings,
   log: Logger,
   store: Store,
-  words: Words,
+  words: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const deps = { ...store, sealer: createSealer(keys.seal), operator: operator() };
@@ -76,7 +76,7 @@ export async function changeOperators(
   settings: Settings,
   log: Logger,
   store: Store,
-  words: Words,
+  words: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const sealer = createSealer(keys.seal);
@@ -86,7 +86,12 @@ export async function changeOperators(
 }
 
 /** Creates, shows and replaces the keys in `KEYS_DIR`. */
-export async function changeKeys(settings: Settings, log: Logger, store: Store, words: Words): Promise<void> {
+export async function changeKeys(
+  settings: Settings,
+  log: Logger,
+  store: Store,
+  words: CommandArguments,
+): Promise<void> {
   const deps = { ...store, log, folder: settings.keysFolder, operator: operator() };
   process.stdout.write(`${await keysCommand(deps, words)}\n`);
 }
@@ -115,8 +120,8 @@ export async function support(
   settings: Settings,
   log: Logger,
   { db, clock }: Store,
-  command: (deps: SupportDeps, words: Words) => Promise<string>,
-  words: Words,
+  command: (deps: SupportDeps, words: CommandArguments) => Promise<string>,
+  words: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });

@@ -7,7 +7,12 @@ import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { postReceipt } from '../support-tickets/index.ts';
-import { type ContactDeps, takeContact, type ContactMessage, readContactForm } from './take-contact.ts';
+import {
+  type ContactDeps,
+  receiveContactMessage,
+  type ContactMessage,
+  readContactForm,
+} from './receive-contact-message.ts';
 
 /** About 65,000 hashes on average: a part of a second on a phone, and a price for who sends thousands. */
 const difficulty = { algorithm: 'SHA-256', cost: 1, keyPrefix: '0000' } as const;
@@ -80,7 +85,7 @@ export const sendContactRoute = (deps: ContactRoutesDeps): Route =>
     if (!(await isSolved(deps.secret, body, deps.clock.now()))) return err('message_not_sent');
     const wait = await deps.limiter.take('contact', fromAll);
     if (wait !== null) return err('message_not_sent');
-    await confirm(deps, body, await takeContact(deps, body, body.challenge.parameters.nonce));
+    await confirm(deps, body, await receiveContactMessage(deps, body, body.challenge.parameters.nonce));
     return ok(undefined);
   });
 
@@ -90,6 +95,6 @@ export const postContactFormRoute = (deps: ContactRoutesDeps): Route =>
     if (given === null) return ok(deps.pages.notSent);
     const wait = await deps.limiter.take('contact forms', formsFromAll);
     if (wait !== null) return ok(deps.pages.notSent);
-    await confirm(deps, given, await takeContact(deps, given, null));
+    await confirm(deps, given, await receiveContactMessage(deps, given, null));
     return ok(deps.pages.sent);
   });

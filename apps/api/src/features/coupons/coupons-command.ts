@@ -4,8 +4,8 @@ import {
   readIf,
   readMoney,
   readWhole,
-  readWords,
-  type Words,
+  readArguments,
+  type CommandArguments,
   dollars,
   table,
   readTime,
@@ -54,7 +54,7 @@ function readCode(text = ''): string {
 }
 
 /** `coupons list|add|set|end`: what was done, in a sentence or a table. */
-export async function couponsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function couponsCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
       return listCoupons(deps, words);
@@ -71,8 +71,8 @@ export async function couponsCommand(deps: CommandDeps, [verb, ...words]: Words)
   }
 }
 
-async function addCoupon(deps: CommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function addCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['CODE'],
     options: ['percent', 'amount', ...window],
   });
@@ -108,8 +108,8 @@ async function addCoupon(deps: CommandDeps, words: Words): Promise<string> {
   return `Coupon ${code} can be used. Its link ends in /claim-offer/?code=${code}`;
 }
 
-async function setCoupon(deps: CommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, { positions: ['CODE'], options: window });
+async function setCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, { positions: ['CODE'], options: window });
   const code = readCode(named[0]);
   const terms = await readTerms(deps, options);
   if (Object.keys(terms).length === 0)
@@ -130,8 +130,8 @@ async function setCoupon(deps: CommandDeps, words: Words): Promise<string> {
   return `Coupon ${code} is changed.`;
 }
 
-async function endCoupon(deps: CommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['CODE'], options: [] });
+async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['CODE'], options: [] });
   const code = readCode(named[0]);
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
@@ -152,8 +152,8 @@ async function endCoupon(deps: CommandDeps, words: Words): Promise<string> {
 }
 
 /** Every coupon with its terms and how often it was used. */
-async function listCoupons({ db }: CommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listCoupons({ db }: CommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const coupons = await db
     .selectFrom('coupons')
     .selectAll()

@@ -5,7 +5,7 @@ import { route } from '../../platform/http/requests/route.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { deviceHash } from '../users/index.ts';
 import { addDevice, devicesOf, removeDevice, renameDevice, type StoredDevice } from './devices.store.ts';
-import { deviceLimit, placesTaken } from './places.store.ts';
+import { deviceLimit, countDeviceSlots } from './device-slots.store.ts';
 
 export interface DeviceDeps {
   readonly db: Database;
@@ -22,7 +22,7 @@ const shown = ({ createdAt, deviceHash: hash, sessionId, ...device }: StoredDevi
 
 export const listDevicesRoute = ({ db }: DeviceDeps) =>
   route(api.listDevices, async ({ caller }) => {
-    const [devices, taken] = await Promise.all([devicesOf(db, caller.id), placesTaken(db, caller.id)]);
+    const [devices, taken] = await Promise.all([devicesOf(db, caller.id), countDeviceSlots(db, caller.id)]);
     return ok({ devices: devices.map(shown), limit: deviceLimit, taken });
   });
 

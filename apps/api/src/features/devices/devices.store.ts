@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Platform } from '../../platform/database/schema.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { holdPlace } from './places.store.ts';
+import { reserveDeviceSlot } from './device-slots.store.ts';
 
 /** A slot of an account: free, or taken before and given back at a time. */
 interface PastSlot {
@@ -73,7 +73,7 @@ export async function addDevice(
   },
 ): Promise<Result<StoredDevice, 'device_limit_reached'>> {
   return db.transaction().execute(async (trx) => {
-    const hasPlace = await holdPlace(trx, device.userId);
+    const hasPlace = await reserveDeviceSlot(trx, device.userId);
     const returned = await signInAgain(trx, device);
     if (returned !== null) return ok(returned);
     if (!hasPlace) return err('device_limit_reached');

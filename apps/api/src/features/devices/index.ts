@@ -8,8 +8,12 @@ import {
 } from './devices.routes.ts';
 
 export { forgetRemovedDevices } from './devices.store.ts';
-export { holdRightToConnect } from './hold-right-to-connect.ts';
-export { deviceLimit, holdPlace, placesTaken } from './places.store.ts';
+export { lockConnectEntitlement } from './connect-entitlement.ts';
+export {
+  deviceLimit,
+  reserveDeviceSlot,
+  countDeviceSlots,
+} from './device-slots.store.ts';
 
 export function devicesRoutes(deps: DeviceDeps): Route[] {
   return [listDevicesRoute(deps), addDeviceRoute(deps), renameDeviceRoute(deps), removeDeviceRoute(deps)];

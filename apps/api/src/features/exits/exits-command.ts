@@ -6,14 +6,14 @@ import { revokeSubject } from '../gateways/index.ts';
 import {
   isId,
   noteAction,
-  readWords,
+  readArguments,
   table,
-  type Words,
+  type CommandArguments,
   readIf,
   readWhole,
   readDegrees,
 } from '../operator/index.ts';
-import { boundsInWords } from './bounds-in-words.ts';
+import { formatBounds } from './format-bounds.ts';
 import { withdrawIn } from './change-exit.ts';
 import { inviteExit, anyCity, type ExitPlace } from './enrol-exit.ts';
 import { exitSources } from './exit-addresses.store.ts';
@@ -58,8 +58,8 @@ interface ExitsCommandDeps {
 }
 
 /** Stops an exit, or lets it come back. */
-async function stopExit(deps: ExitsCommandDeps, words: Words, isStop: boolean): Promise<string> {
-  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+async function stopExit(deps: ExitsCommandDeps, words: CommandArguments, isStop: boolean): Promise<string> {
+  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
     stoppedAt: isStop ? now : null,
@@ -68,8 +68,8 @@ async function stopExit(deps: ExitsCommandDeps, words: Words, isStop: boolean): 
 }
 
 /** Sets those of the lists that are named. An empty list denies nothing. */
-async function setRules(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function setRules(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['EXIT'],
     options: ['ports', 'networks', 'names'],
   });
@@ -80,8 +80,8 @@ async function setRules(deps: ExitsCommandDeps, words: Words): Promise<string> {
 }
 
 /** Sets both bounds: one that is not named is none. */
-async function setCaps(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function setCaps(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['EXIT'],
     options: ['megabits', 'day-gigabytes'],
   });
@@ -127,7 +127,10 @@ async function setExit(
 }
 
 /** `exits list|show|invite|stop|resume|remove|rules|cap`: what was done, in a sentence or a table. */
-export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function exitsCommand(
+  deps: ExitsCommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listExits(deps, words);
@@ -152,8 +155,8 @@ export async function exitsCommand(deps: ExitsCommandDeps, [verb, ...words]: Wor
   }
 }
 
-async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listExits({ db, clock }: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const rows = await db
     .selectFrom('exits')
     .selectAll()
@@ -196,8 +199,8 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: Words): Promise
   );
 }
 
-async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+async function showExit({ db }: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   const exit = isId(id)
     ? await db
@@ -208,7 +211,7 @@ async function showExit({ db }: ExitsCommandDeps, words: Words): Promise<string>
         .executeTakeFirst()
     : undefined;
   if (exit === undefined) throw new Error(`There is no exit ${id}`);
-  return boundsInWords(exit);
+  return formatBounds(exit);
 }
 
 function stateOf({ stoppedAt, paused, state }: StoredExit): string {
@@ -225,8 +228,8 @@ function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up, latenc
   ].join(', ');
 }
 
-async function invite(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function invite(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['PLACE'],
     options: ['use', 'city', 'latitude', 'longitude'],
   });
@@ -247,8 +250,8 @@ function readUse(text: string): ExitUse {
 }
 
 /** Takes an exit out for good, as its owner could: its credential opens nothing from now on, and gateways let go of it. */
-async function removeExit(deps: ExitsCommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['EXIT'], options: [] });
+async function removeExit(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {

@@ -9,14 +9,14 @@ import {
 import type { api, ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { gatewaysForExits, serverNameOf, quietestOf } from '../gateways/index.ts';
+import { gatewaysForExits, serverNameOf, leastLoaded } from '../gateways/index.ts';
 import { lockExit, type StoredExit } from './exits.store.ts';
 import { liveExits } from './live-exits.ts';
 
 /** Exits up to which a gateway is sought out for the company. */
 const goodCompany = 100;
 
-interface Placed {
+interface Located {
   readonly country: string;
   readonly city: string;
   readonly use: ExitUse;
@@ -29,9 +29,9 @@ interface Placed {
 export function chooseGateway<
   G extends { readonly id: string; readonly online: boolean; readonly loadPercent: number | null },
 >(
-  exit: Placed & { readonly id: string; readonly gatewayId: string | null },
+  exit: Located & { readonly id: string; readonly gatewayId: string | null },
   gateways: readonly G[],
-  live: readonly (Placed & { readonly id: string; readonly gatewayId: string })[],
+  live: readonly (Located & { readonly id: string; readonly gatewayId: string })[],
 ): G | null {
   const own = gateways.find(({ id, online }) => id === exit.gatewayId && online);
   if (own !== undefined) return own;
@@ -44,7 +44,7 @@ export function chooseGateway<
       const all = others.filter(({ gatewayId }) => gatewayId === id).length;
       return all < goodCompany && company.some(({ gatewayId }) => gatewayId === id);
     });
-  return quietestOf(withSome(near)) ?? quietestOf(withSome(others)) ?? quietestOf(gateways);
+  return leastLoaded(withSome(near)) ?? leastLoaded(withSome(others)) ?? leastLoaded(gateways);
 }
 
 export interface ExitTicketDeps {

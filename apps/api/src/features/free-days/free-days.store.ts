@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { FreeDaysReason } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
-import type { GivenDays } from './place-days.ts';
+import type { GivenDays } from './schedule-free-days.ts';
 
 /** Brings an account's subscriptions into line with its free days. */
 export const freeDaysChanged = jobKind<{ userId: string }>('free-days.changed', {

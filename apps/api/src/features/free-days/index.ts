@@ -5,4 +5,4 @@ export {
   restoreFreeDays,
   takeBackFreeDays,
 } from './free-days.store.ts';
-export { type PaidPeriod, placeDays, carriedOver } from './place-days.ts';
+export { type PaidPeriod, scheduleFreeDays, carriedOver } from './schedule-free-days.ts';

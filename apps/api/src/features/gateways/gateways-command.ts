@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
-import { isId, noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import {
+  isId,
+  noteAction,
+  type OperatorDeps,
+  readArguments,
+  table,
+  type CommandArguments,
+} from '../operator/index.ts';
 import { gatewaySources } from './credentials.store.ts';
 import { isOnline } from './gateways.store.ts';
 
 /** `gateways list|retire`: what was done, in a sentence or a table. */
-export async function gatewaysCommand(deps: OperatorDeps, [verb, ...words]: Words): Promise<string> {
+export async function gatewaysCommand(
+  deps: OperatorDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listGateways(deps, words);
@@ -15,8 +25,8 @@ export async function gatewaysCommand(deps: OperatorDeps, [verb, ...words]: Word
   }
 }
 
-async function listGateways({ db, clock }: OperatorDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listGateways({ db, clock }: OperatorDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const [rows, sources] = await Promise.all([
     db
       .selectFrom('gateways')
@@ -80,8 +90,8 @@ function stateOf(
  * Takes a gateway out of the fleet for good: its credential is worth nothing from now on, clients are not sent to it any more, and what
  * it was told of customers is told to nobody. What it knows already it goes by for 72 hours at most.
  */
-async function retireGateway(deps: OperatorDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['GATEWAY'], options: [] });
+async function retireGateway(deps: OperatorDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['GATEWAY'], options: [] });
   const [id = ''] = named;
   if (!isId(id)) throw new Error(`Not the id of a gateway: ${id}`);
   const now = deps.clock.now();

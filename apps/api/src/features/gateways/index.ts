@@ -30,7 +30,7 @@ export {
 export type { RecordExits };
 export { openvpnSecretsOf } from './openvpn-secrets.ts';
 export { ownHostsOf } from './own-networks.ts';
-export { quietestOf } from './quietest.ts';
+export { leastLoaded } from './least-loaded.ts';
 export { serverNameOf } from './server-name.ts';
 
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {

@@ -1,6 +1,6 @@
 import { keyFiles, type RotatingKey, rotatingKeys } from '../../platform/keys/keys.ts';
 import { readKeyFolder } from '../../platform/keys/key-folder.ts';
-import { readWords, table, type Words } from '../operator/index.ts';
+import { readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { initKeys, type KeysCommandDeps, replaceLostKeys, rotateKey } from './change-keys.ts';
 import { fingerprintsOf } from './compare-keys.ts';
 import { recordedFingerprints } from './fingerprints.store.ts';
@@ -9,30 +9,30 @@ import { type KeysDeps, openKeys } from './open-keys.ts';
 /** `keys init|show|check|rotate|replace-lost`: the files in `KEYS_DIR` and their fingerprints in the database. */
 export async function keysCommand(
   deps: KeysCommandDeps & Pick<KeysDeps, 'log'>,
-  [verb, ...words]: Words,
+  [verb, ...words]: CommandArguments,
 ): Promise<string> {
   const { folder } = deps;
   const none = { positions: [], options: [] } as const;
   switch (verb) {
     case 'init':
-      readWords(words, none);
+      readArguments(words, none);
       await initKeys(deps);
       return `Created ${keyFiles.length} keys in ${folder}. Copy it into an encrypted backup now: nothing replaces them.`;
     case 'show':
-      readWords(words, none);
+      readArguments(words, none);
       return showKeys(deps);
     case 'check':
-      readWords(words, none);
+      readArguments(words, none);
       await openKeys(deps);
       return `The keys in ${folder} are those that this database is used with.`;
     case 'rotate': {
-      const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+      const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
       if (!isRotating(name)) throw new Error(`Name one of ${rotatingKeys.join(', ')}`);
       await rotateKey(deps, name);
       return `${name}.pem is the key that was next. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }
     case 'replace-lost': {
-      readWords(words, none);
+      readArguments(words, none);
       const lost = await replaceLostKeys(deps);
       return `Made ${lost.join(', ')} anew; what was made with the lost ones is void. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }

@@ -6,14 +6,17 @@ import {
   noteAction,
   readDegrees,
   readIf,
-  readWords,
+  readArguments,
   table,
-  type Words,
+  type CommandArguments,
 } from '../operator/index.ts';
 import { allLocations } from './locations.store.ts';
 
 /** `locations list|add|set`: what was done, in a sentence or a table. */
-export async function locationsCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function locationsCommand(
+  deps: CommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listLocations(deps, words);
@@ -28,8 +31,8 @@ export async function locationsCommand(deps: CommandDeps, [verb, ...words]: Word
   }
 }
 
-async function listLocations({ db, clock }: CommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listLocations({ db, clock }: CommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, clock.now())]);
   return table(
     ['code', 'country', 'city', 'type', 'features', 'gateways', 'online'],
@@ -42,9 +45,9 @@ async function listLocations({ db, clock }: CommandDeps, words: Words): Promise<
 }
 
 /** A place where gateways may enrol. Its country is the beginning of its code. */
-async function addLocation(deps: CommandDeps, words: Words): Promise<string> {
+async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
-  const { named, options } = readWords(words, { positions, options: ['type', 'features'] });
+  const { named, options } = readArguments(words, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
   if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
   if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 letters');
@@ -76,8 +79,8 @@ async function addLocation(deps: CommandDeps, words: Words): Promise<string> {
 }
 
 /** Changes what kind of a location it is and what it is good for. `--features ""` takes all of them away. */
-async function setLocation(deps: CommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, { positions: ['CODE'], options: ['type', 'features'] });
+async function setLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, { positions: ['CODE'], options: ['type', 'features'] });
   const [code = ''] = named;
   const type = readIf(options.type, readType);
   const features = readIf(options.features, readFeatures);

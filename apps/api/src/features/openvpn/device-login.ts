@@ -1,6 +1,6 @@
 import { issueOpenvpnLogin, openvpnLoginLifetime } from '@comet/admission';
 import { err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { holdRightToConnect } from '../devices/index.ts';
+import { lockConnectEntitlement } from '../devices/index.ts';
 import { gatewayPresence, openvpnSecretsOf } from '../gateways/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
 import { macAt } from './credentials.store.ts';
@@ -22,7 +22,7 @@ export async function issueLoginFor(
   const made = await credentialsOf(deps, request.userId);
   if (!made.ok) return made;
   return deps.db.transaction().execute(async (trx) => {
-    const right = await holdRightToConnect(trx, deps.clock, request);
+    const right = await lockConnectEntitlement(trx, deps.clock, request);
     if (!right.ok) return right;
     const { slot, now } = right.value;
     if ((await gatewayPresence(trx, request.gatewayId, now)) === null) return err('not_found');

@@ -5,7 +5,7 @@ import {
   gatewaysInService,
   type KnownGateway,
   openvpnSecretsOf,
-  quietestOf,
+  leastLoaded,
   serverNameOf,
 } from '../gateways/index.ts';
 import { hasAccess } from '../subscription/index.ts';
@@ -86,7 +86,7 @@ export async function profileAt(
     openvpn?.offers.some(({ variant }) => variant === wanted.variant),
   );
   if (there.length > 0 && offering.length === 0) return err('protocol_unavailable');
-  const gateway = quietestOf(offering);
+  const gateway = leastLoaded(offering);
   return gateway === null ? err('gateway_unavailable') : ok(profileOf(deps, gateway));
 }
 

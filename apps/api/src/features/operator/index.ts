@@ -12,11 +12,11 @@ export {
   readTextFile,
   readTime,
   readWhole,
-  readWords,
+  readArguments,
   readYesNo,
   table,
-  type Words,
-} from './words.ts';
+  type CommandArguments,
+} from './command-arguments.ts';
 
 /** What every command of an operator's works with. */
 export interface OperatorDeps {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { newSecretToken } from '../../platform/keys/secret-token.ts';
-import { noteAction, type OperatorDeps, readWords, table, type Words } from '../operator/index.ts';
+import {
+  noteAction,
+  type OperatorDeps,
+  readArguments,
+  table,
+  type CommandArguments,
+} from '../operator/index.ts';
 import { forgetDevicesOf } from './devices.store.ts';
 import { newSecret, sealSecret } from '../two-factor/index.ts';
 
@@ -14,7 +20,10 @@ export interface OperatorsCommandDeps extends OperatorDeps {
 const linkHours = 24;
 
 /** `operators list|add|remove`: who may sign in to the console. `add` also gives somebody who is known a new link, and ends their sessions. */
-export async function operatorsCommand(deps: OperatorsCommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function operatorsCommand(
+  deps: OperatorsCommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listOperators(deps, words);
@@ -27,8 +36,8 @@ export async function operatorsCommand(deps: OperatorsCommandDeps, [verb, ...wor
   }
 }
 
-async function listOperators({ db }: OperatorsCommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listOperators({ db }: OperatorsCommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const rows = await db
     .selectFrom('operators')
     .select(['name', 'passwordHash', 'createdAt'])
@@ -47,9 +56,9 @@ async function listOperators({ db }: OperatorsCommandDeps, words: Words): Promis
   );
 }
 
-async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<string> {
+async function addOperator(deps: OperatorsCommandDeps, words: CommandArguments): Promise<string> {
   const { db, clock, sealer, operator, operatorConsoleUrl } = deps;
-  const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+  const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
   if (!/^[a-z][a-z0-9-]{1,29}$/.test(name))
     throw new Error('A name is 2 to 30 small letters, digits and hyphens, a letter first');
   if (operatorConsoleUrl === null) throw new Error('There is no console: set CONSOLE_URL');
@@ -82,8 +91,11 @@ async function addOperator(deps: OperatorsCommandDeps, words: Words): Promise<st
   return `Give this to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
 }
 
-async function removeOperator({ db, clock, operator }: OperatorsCommandDeps, words: Words): Promise<string> {
-  const [name = ''] = readWords(words, { positions: ['NAME'], options: [] }).named;
+async function removeOperator(
+  { db, clock, operator }: OperatorsCommandDeps,
+  words: CommandArguments,
+): Promise<string> {
+  const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const removed = await trx

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { freeDaysOf, placeDays } from '../free-days/index.ts';
+import { freeDaysOf, scheduleFreeDays } from '../free-days/index.ts';
 import { daysOfFirstPayment } from '../referrals/index.ts';
 import { paidPeriodsOf } from '../subscription/index.ts';
 import type { StoredOrder } from './orders.store.ts';
@@ -15,5 +15,5 @@ export async function expectedFreeDays(
     paidPeriodsOf(db, userId, null),
     totalAmount > 0 ? daysOfFirstPayment(db, userId) : 0,
   ]);
-  return placeDays(periods, given).waiting.reduce((sum, { days }) => sum + days, earned);
+  return scheduleFreeDays(periods, given).waiting.reduce((sum, { days }) => sum + days, earned);
 }

@@ -5,16 +5,16 @@ import {
   readIf,
   readMoney,
   readWhole,
-  readWords,
+  readArguments,
   readYesNo,
   table,
-  type Words,
+  type CommandArguments,
 } from '../operator/index.ts';
 import type { StoredPlan } from './plans.store.ts';
 import { publishPlanPrice } from './seed.ts';
 
 /** `plans list`, `plans set ID --price 59.88 …`: what was done, in a sentence or a table. */
-export async function plansCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function plansCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
       return listPlans(deps, words);
@@ -25,8 +25,8 @@ export async function plansCommand(deps: CommandDeps, [verb, ...words]: Words): 
   }
 }
 
-async function listPlans({ db }: CommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listPlans({ db }: CommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const plans = await db.selectFrom('plans').selectAll().orderBy('months').execute();
   const headings = [
     'id',
@@ -59,8 +59,8 @@ const options = ['price', 'monthly-price', 'discount', 'trial-days', 'free-month
  * Changes what a plan is sold for from now on; orders and subscriptions keep what they were sold. Terms that Paddle knows get prices of their
  * own there first, so that there is no moment in which the plan cannot be paid.
  */
-async function setPlan(deps: CommandDeps, words: Words): Promise<string> {
-  const { named, options: given } = readWords(words, { positions: ['ID'], options });
+async function setPlan(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options: given } = readArguments(words, { positions: ['ID'], options });
   const [id = ''] = named;
   const before = await deps.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
   if (before === undefined) throw new Error(`There is no plan ${id}`);

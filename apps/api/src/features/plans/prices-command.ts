@@ -4,15 +4,15 @@ import {
   noteAction,
   readIf,
   readMoney,
-  readWords,
+  readArguments,
   readYesNo,
   table,
-  type Words,
+  type CommandArguments,
 } from '../operator/index.ts';
 import { publishPrice } from './seed-prices.ts';
 
 /** `prices list`, `prices set ID --price 1.00 --on-sale yes`: what was done, in a sentence or a table. */
-export async function pricesCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function pricesCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
       return listPrices(deps, words);
@@ -23,8 +23,8 @@ export async function pricesCommand(deps: CommandDeps, [verb, ...words]: Words):
   }
 }
 
-async function listPrices({ db }: CommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listPrices({ db }: CommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const prices = await db.selectFrom('prices').selectAll().orderBy('kind').orderBy('months').execute();
   return table(
     ['id', 'price', 'for', 'on-sale'],
@@ -38,8 +38,8 @@ async function listPrices({ db }: CommandDeps, words: Words): Promise<string> {
 }
 
 /** Changes what something is sold for from now on, at Paddle first; orders keep what they were sold. */
-async function setPrice(deps: CommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, { positions: ['ID'], options: ['price', 'on-sale'] });
+async function setPrice(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, { positions: ['ID'], options: ['price', 'on-sale'] });
   const [id = ''] = named;
   const before = await deps.db.selectFrom('prices').selectAll().where('id', '=', id).executeTakeFirst();
   if (before === undefined) throw new Error(`There is no price ${id}`);

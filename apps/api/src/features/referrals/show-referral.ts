@@ -1,7 +1,7 @@
 import type { api, ReplyOf } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { freeDaysOf, placeDays } from '../free-days/index.ts';
+import { freeDaysOf, scheduleFreeDays } from '../free-days/index.ts';
 import { activeUntilOf, paidPeriodsOf } from '../subscription/index.ts';
 import { formatReferralCode } from './referral-code.ts';
 import { codeOf, firstPlanPayment, friendsOf, referralOf } from './referrals.store.ts';
@@ -23,7 +23,7 @@ export async function showReferral(
     firstPlanPayment(deps.db, userId),
     friendsOf(deps.db, userId),
   ]);
-  const { added, waiting } = placeDays(periods, given);
+  const { added, waiting } = scheduleFreeDays(periods, given);
   const earned = new Set(given.filter(({ reason }) => reason === 'referral').map(({ id }) => id));
   const addedMs = [...added].reduce((sum, [id, gain]) => sum + (earned.has(id) ? gain : 0), 0);
   return {

@@ -1,11 +1,21 @@
 import { isIp } from '@comet/foundation';
 import { type DatabaseTransaction, isUniqueViolation } from '../../platform/database/database.ts';
-import { type CommandDeps, isId, noteAction, readWords, table, type Words } from '../operator/index.ts';
+import {
+  type CommandDeps,
+  isId,
+  noteAction,
+  readArguments,
+  table,
+  type CommandArguments,
+} from '../operator/index.ts';
 import { recordQuarantine, consumeQuarantine } from './quarantine.store.ts';
 import { serveWaiting } from './run-service.ts';
 
 /** `addresses list|add|remove`: what was done, in a sentence or a table. */
-export async function addressesCommand(deps: CommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function addressesCommand(
+  deps: CommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listAddresses(deps, words);
@@ -20,8 +30,8 @@ export async function addressesCommand(deps: CommandDeps, [verb, ...words]: Word
   }
 }
 
-async function listAddresses({ db }: CommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function listAddresses({ db }: CommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const rows = await db
     .selectFrom('dedicatedIps')
     .select(['type', 'country', 'address', 'state', 'gatewayId', 'exitId'])
@@ -42,9 +52,9 @@ async function listAddresses({ db }: CommandDeps, words: Words): Promise<string>
  * Puts an address into stock: one of a gateway, that the operator has put on its uplink, or that of an exit's line. A customer who has
  * paid and waits for one like it gets it at once.
  */
-async function addAddress(deps: CommandDeps, words: Words): Promise<string> {
+async function addAddress(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];
-  const { named, options } = readWords(words, { positions, options: ['gateway', 'exit'] });
+  const { named, options } = readArguments(words, { positions, options: ['gateway', 'exit'] });
   const [type, , address = ''] = named;
   const country = (named[1] ?? '').toLowerCase();
   if (type !== 'dedicated' && type !== 'dedicated_residential')
@@ -111,8 +121,8 @@ async function throughOf(
   return { gatewayId: id };
 }
 
-async function removeAddress(deps: CommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['ADDRESS'], options: [] });
+async function removeAddress(deps: CommandDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['ADDRESS'], options: [] });
   const [address = ''] = named;
   if (!isIp(address)) throw new Error(`Not an IP address: ${address}`);
   const now = deps.clock.now();

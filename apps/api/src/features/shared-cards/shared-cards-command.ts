@@ -1,14 +1,14 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { readWords, table, type Words } from '../operator/index.ts';
+import { readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { sharedCardUses } from './card-uses.store.ts';
 
 /** `shared-cards`: a table of trials and refunds of several accounts whose cards look alike, to be looked at by a person. */
 export async function sharedCardsCommand(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  words: Words,
+  words: CommandArguments,
 ): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+  readArguments(words, { positions: [], options: [] });
   const uses = await sharedCardUses(db, clock.now());
   return table(
     ['card', 'what', 'account', 'order', 'when'],

@@ -1,6 +1,6 @@
 import type { NotNull } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { freeDaysOf, type PaidPeriod, placeDays } from '../free-days/index.ts';
+import { freeDaysOf, type PaidPeriod, scheduleFreeDays } from '../free-days/index.ts';
 import type { SubscriptionFacts } from './subscription-of-events.ts';
 
 /** A subscription as its payments alone make it, made longer by the free days that fall to it. */
@@ -12,7 +12,7 @@ export async function withFreeDays(
   const given = await freeDaysOf(trx, userId);
   if (given.length === 0) return facts;
   const others = await paidPeriodsOf(trx, userId, orderId);
-  const end = placeDays([...others, ...periodsOf(orderId, facts)], given).endOf.get(orderId);
+  const end = scheduleFreeDays([...others, ...periodsOf(orderId, facts)], given).endOf.get(orderId);
   const gain = (end ?? facts.activeUntil).getTime() - facts.activeUntil.getTime();
   const activeUntil = new Date(facts.activeUntil.getTime() + gain);
   return {

@@ -1,6 +1,14 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { isId, noteAction, readIf, readWords, readYesNo, table, type Words } from '../operator/index.ts';
+import {
+  isId,
+  noteAction,
+  readIf,
+  readArguments,
+  readYesNo,
+  table,
+  type CommandArguments,
+} from '../operator/index.ts';
 import { lastMessageId, lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
 
@@ -12,7 +20,10 @@ export interface TicketsCommandDeps extends ConversationDeps {
 }
 
 /** `tickets list [--all yes]|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
-export async function ticketsCommand(deps: TicketsCommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function ticketsCommand(
+  deps: TicketsCommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return listTickets(deps, words);
@@ -27,8 +38,8 @@ export async function ticketsCommand(deps: TicketsCommandDeps, [verb, ...words]:
   }
 }
 
-async function listTickets({ db }: TicketsCommandDeps, words: Words): Promise<string> {
-  const { options } = readWords(words, { positions: [], options: ['all'] });
+async function listTickets({ db }: TicketsCommandDeps, words: CommandArguments): Promise<string> {
+  const { options } = readArguments(words, { positions: [], options: ['all'] });
   const isAll = readIf(options.all, readYesNo) ?? false;
   const listed = await db
     .selectFrom('supportTickets')
@@ -53,8 +64,8 @@ async function listTickets({ db }: TicketsCommandDeps, words: Words): Promise<st
   );
 }
 
-function idIn(words: Words): string {
-  return ticketId(readWords(words, { positions: ['ID'], options: [] }).named[0]);
+function idIn(words: CommandArguments): string {
+  return ticketId(readArguments(words, { positions: ['ID'], options: [] }).named[0]);
 }
 
 function ticketId(given = ''): string {
@@ -63,8 +74,8 @@ function ticketId(given = ''): string {
 }
 
 /** `--after` names the message that is answered: two who answer it at once, or one who presses twice, answer it once. */
-async function answerTicket(deps: TicketsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, { positions: ['ID', 'TEXT'], options: ['after'] });
+async function answerTicket(deps: TicketsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
   if (text === '') throw new Error('Say what the answer is');
   const said = { author: 'operator', text, files: [], mailId: null } as const;
@@ -83,7 +94,10 @@ async function answerTicket(deps: TicketsCommandDeps, words: Words): Promise<str
   });
 }
 
-async function closeTicket({ db, clock, operator }: TicketsCommandDeps, words: Words): Promise<string> {
+async function closeTicket(
+  { db, clock, operator }: TicketsCommandDeps,
+  words: CommandArguments,
+): Promise<string> {
   const id = idIn(words);
   const now = clock.now();
   return db.transaction().execute(async (trx) => {

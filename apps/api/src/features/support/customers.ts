@@ -1,5 +1,5 @@
 import { haltProxiesOf } from '../grants/index.ts';
-import { noteAction, readWords, type Words, isId } from '../operator/index.ts';
+import { noteAction, readArguments, type CommandArguments, isId } from '../operator/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import type { SupportDeps } from './deps.ts';
@@ -10,11 +10,14 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
  * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
  * proxy lets them in, no ticket leads through an exit, and all their sessions begin anew, which those through an exit cannot.
  */
-export async function customersCommand(deps: SupportDeps, [verb, ...words]: Words): Promise<string> {
+export async function customersCommand(
+  deps: SupportDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   if (verb === 'find') return findCustomers(deps, words);
   if (verb !== 'stop-data' && verb !== 'allow-data')
     throw new Error('Say customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
-  const [name = ''] = readWords(words, { positions: ['EMAIL'], options: [] }).named;
+  const [name = ''] = readArguments(words, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {
     const { id: userId, email } = await accountNamed(trx, name);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
-import { isId, noteAction, readWhole, readWords, type Words } from '../operator/index.ts';
+import { isId, noteAction, readWhole, readArguments, type CommandArguments } from '../operator/index.ts';
 import { accountNamed } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 
@@ -9,8 +9,8 @@ import type { SupportDeps } from './deps.ts';
  * `grant-days EMAIL|ID DAYS [--for TICKET | --once WORD]`: gives an account days, once for a ticket or for a word. They count from the end of
  * what is paid for, or wait for the next plan. A sentence about what was done; throws one about what the operator has to do otherwise.
  */
-export async function grantDays(deps: SupportDeps, words: Words): Promise<string> {
-  const given = readWords(words, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
+export async function grantDays(deps: SupportDeps, words: CommandArguments): Promise<string> {
+  const given = readArguments(words, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
   const [emailOrId = '', count = ''] = given.named;
   const days = readWhole(count, { min: 1, max: 366 });
   const account = await accountNamed(deps.db, emailOrId);

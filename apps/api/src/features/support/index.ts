@@ -1,4 +1,4 @@
-import { readTextFile, readWords, type Words } from '../operator/index.ts';
+import { readTextFile, readArguments, type CommandArguments } from '../operator/index.ts';
 import { customersCommand } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { grantDays } from './grant-days.ts';
@@ -11,17 +11,18 @@ import { ticketsCommand } from '../support-tickets/index.ts';
 export type { SupportDeps } from './deps.ts';
 
 /** What support does for customers and looks up about them: each command gives a sentence about what was done, or a table. */
-export const supportCommands: Readonly<Record<string, (deps: SupportDeps, words: Words) => Promise<string>>> =
-  {
-    'grant-days': grantDays,
-    refund: refundOrder,
-    customers: customersCommand,
-    orders: ordersCommand,
-    audit: auditCommand,
-    'shared-cards': sharedCardsCommand,
-    tickets: ticketsCommand,
-    async 'import-store-subscriptions'(deps, words) {
-      const [file = ''] = readWords(words, { positions: ['FILE'], options: [] }).named;
-      return importStoreSubscriptions(deps, await readTextFile(file));
-    },
-  };
+export const supportCommands: Readonly<
+  Record<string, (deps: SupportDeps, words: CommandArguments) => Promise<string>>
+> = {
+  'grant-days': grantDays,
+  refund: refundOrder,
+  customers: customersCommand,
+  orders: ordersCommand,
+  audit: auditCommand,
+  'shared-cards': sharedCardsCommand,
+  tickets: ticketsCommand,
+  async 'import-store-subscriptions'(deps, words) {
+    const [file = ''] = readArguments(words, { positions: ['FILE'], options: [] }).named;
+    return importStoreSubscriptions(deps, await readTextFile(file));
+  },
+};

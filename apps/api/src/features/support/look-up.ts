@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { isId, readWords, table, type Words } from '../operator/index.ts';
+import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 const most = 100;
@@ -9,8 +9,11 @@ const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' 
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
 /** `customers find TEXT`: accounts by a part of their address, or by their id, deleted ones too. */
-export async function findCustomers({ db }: Pick<SupportDeps, 'db'>, words: Words): Promise<string> {
-  const [given = ''] = readWords(words, { positions: ['TEXT'], options: [] }).named;
+export async function findCustomers(
+  { db }: Pick<SupportDeps, 'db'>,
+  words: CommandArguments,
+): Promise<string> {
+  const [given = ''] = readArguments(words, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
   if (wanted.length < shortestPart)
     throw new Error(`Say at least ${shortestPart} characters of the address, or the whole id`);
@@ -32,14 +35,14 @@ export async function findCustomers({ db }: Pick<SupportDeps, 'db'>, words: Word
 }
 
 /** `orders list [--of EMAIL]`, the latest hundred, and `orders show ORDER`, every movement of its money. */
-export async function ordersCommand(deps: SupportDeps, [verb, ...words]: Words): Promise<string> {
+export async function ordersCommand(deps: SupportDeps, [verb, ...words]: CommandArguments): Promise<string> {
   if (verb === 'list') return listOrders(deps, words);
   if (verb === 'show') return showOrder(deps, words);
   throw new Error('Say orders list, orders list --of EMAIL, or orders show ORDER');
 }
 
-async function listOrders({ db }: SupportDeps, words: Words): Promise<string> {
-  const { options } = readWords(words, { positions: [], options: ['of'] });
+async function listOrders({ db }: SupportDeps, words: CommandArguments): Promise<string> {
+  const { options } = readArguments(words, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);
   const orders = await db
     .selectFrom('orders')
@@ -57,8 +60,8 @@ async function listOrders({ db }: SupportDeps, words: Words): Promise<string> {
   );
 }
 
-async function showOrder({ db }: SupportDeps, words: Words): Promise<string> {
-  const [id = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
+async function showOrder({ db }: SupportDeps, words: CommandArguments): Promise<string> {
+  const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
   if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
   const entries = await db
     .selectFrom('ledgerEntries')
@@ -88,8 +91,8 @@ async function showOrder({ db }: SupportDeps, words: Words): Promise<string> {
 }
 
 /** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and in the console; of an account, also what was read of it. */
-export async function auditCommand({ db }: SupportDeps, words: Words): Promise<string> {
-  const { options } = readWords(words, { positions: [], options: ['of'] });
+export async function auditCommand({ db }: SupportDeps, words: CommandArguments): Promise<string> {
+  const { options } = readArguments(words, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);
   const done = await db
     .selectFrom('operatorActions')

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { askForRefund, type RequestedRefund } from '../billing/index.ts';
-import { dollars, isId, noteAction, readWords, type Words } from '../operator/index.ts';
+import { dollars, isId, noteAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
 import { adjustmentAnswer, believeAnswers, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
@@ -13,8 +13,8 @@ import type { SupportDeps } from './deps.ts';
  * `refund ORDER`: asks Paddle for the latest payment of an order back, whenever it was made. A sentence about what was done, or that there is
  * a refund already; throws one about what the operator has to do otherwise.
  */
-export async function refundOrder(deps: SupportDeps, words: Words): Promise<string> {
-  const [id = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
+export async function refundOrder(deps: SupportDeps, words: CommandArguments): Promise<string> {
+  const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
   if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
   const asked = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),

@@ -9,7 +9,7 @@ import {
 } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { holdRightToConnect } from '../devices/index.ts';
+import { lockConnectEntitlement } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
 import { poolClaim } from '../residential-data/index.ts';
 import { dedicatedClaim } from '../services/index.ts';
@@ -56,7 +56,7 @@ export async function issueTicketFor(
   request: TicketRequest,
 ): Promise<Result<IssuedTicket, TicketRefusal>> {
   return deps.db.transaction().execute(async (trx) => {
-    const right = await holdRightToConnect(trx, deps.clock, request);
+    const right = await lockConnectEntitlement(trx, deps.clock, request);
     if (!right.ok) return right;
     const { slot, until, now } = right.value;
     const gateway = await gatewayPresence(trx, request.gatewayId, now);

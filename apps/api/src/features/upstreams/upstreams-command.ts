@@ -2,15 +2,15 @@ import { type Clock, countryNameOf, isIp } from '@comet/foundation';
 import { middleOf } from '../../platform/country-middle.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
-import { anyCity, makeLocation, boundsInWords, deniedIn } from '../exits/index.ts';
+import { anyCity, makeLocation, formatBounds, deniedIn } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import {
   noteAction,
   readTextFile,
   readWhole,
-  readWords,
+  readArguments,
   table,
-  type Words,
+  type CommandArguments,
   isId,
   readIf,
 } from '../operator/index.ts';
@@ -23,19 +23,19 @@ interface Deps {
 }
 
 /** What nobody does through it, and how much goes through it. */
-async function showUpstream({ db }: Pick<Deps, 'db'>, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['ID'], options: [] });
+async function showUpstream({ db }: Pick<Deps, 'db'>, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   const upstream = isId(id)
     ? await db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
   if (upstream === undefined) throw new Error(`There is no upstream ${id}`);
-  return boundsInWords({ ...upstream, limitDayBytes: null });
+  return formatBounds({ ...upstream, limitDayBytes: null });
 }
 
 /** Ends what leaves by it, at once and at every gateway, and keeps what is known of it; or lets it serve again. */
-async function stopUpstream(deps: Deps, words: Words, isStop: boolean): Promise<string> {
-  const { named } = readWords(words, { positions: ['ID'], options: [] });
+async function stopUpstream(deps: Deps, words: CommandArguments, isStop: boolean): Promise<string> {
+  const { named } = readArguments(words, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   const stoppedAt = isStop ? deps.clock.now() : null;
   await change(deps, id, isStop ? 'stop_upstream' : 'resume_upstream', { stoppedAt });
@@ -43,8 +43,8 @@ async function stopUpstream(deps: Deps, words: Words, isStop: boolean): Promise<
 }
 
 /** Sets those of the lists that are named. An empty list denies nothing. */
-async function setUpstreamRules(deps: Deps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function setUpstreamRules(deps: Deps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['ID'],
     options: ['ports', 'networks', 'names'],
   });
@@ -54,8 +54,8 @@ async function setUpstreamRules(deps: Deps, words: Words): Promise<string> {
 }
 
 /** Bounds what goes through it at each gateway and in each country; without a number nothing does. */
-async function capUpstream(deps: Deps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, { positions: ['ID'], options: ['megabits'] });
+async function capUpstream(deps: Deps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, { positions: ['ID'], options: ['megabits'] });
   const [id = ''] = named;
   const megabits = readIf(options.megabits, (text) => readWhole(text, { min: 1, max: 1_000_000 }));
   const limitBytesPerSecond = megabits === undefined ? null : megabits * 125_000;
@@ -100,7 +100,10 @@ export interface UpstreamsCommandDeps {
 }
 
 /** `upstreams list|show|add|stop|resume|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
-export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...words]: Words): Promise<string> {
+export async function upstreamsCommand(
+  deps: UpstreamsCommandDeps,
+  [verb, ...words]: CommandArguments,
+): Promise<string> {
   switch (verb) {
     case 'list':
       return list(deps, words);
@@ -125,8 +128,8 @@ export async function upstreamsCommand(deps: UpstreamsCommandDeps, [verb, ...wor
   }
 }
 
-async function list({ db }: UpstreamsCommandDeps, words: Words): Promise<string> {
-  readWords(words, { positions: [], options: [] });
+async function list({ db }: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
+  readArguments(words, { positions: [], options: [] });
   const upstreams = await db.selectFrom('upstreams').selectAll().orderBy('id').execute();
   const states = await db.selectFrom('upstreamStates').select(['upstreamId', 'country', 'live']).execute();
   const liveOf = (id: string) =>
@@ -142,8 +145,8 @@ async function list({ db }: UpstreamsCommandDeps, words: Words): Promise<string>
 }
 
 /** The password comes from a file, because every user of a machine can read command lines. */
-async function add(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
-  const { named, options } = readWords(words, {
+async function add(deps: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(words, {
     positions: ['PROTOCOL', 'HOST', 'PORT'],
     options: ['user', 'password-file', 'countries', 'use'],
   });
@@ -192,8 +195,8 @@ async function makeCountryLocation(
   await makeLocation(trx, { country, city: anyCity, cityName: 'Any city', use, ...middle });
 }
 
-async function remove(deps: UpstreamsCommandDeps, words: Words): Promise<string> {
-  const { named } = readWords(words, { positions: ['ID'], options: [] });
+async function remove(deps: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
+  const { named } = readArguments(words, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`There is no upstream ${id}`);
   await deps.db.transaction().execute(async (trx) => {

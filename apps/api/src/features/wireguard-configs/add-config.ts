@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { holdPlace } from '../devices/index.ts';
-import { gatewaysInService, quietestOf } from '../gateways/index.ts';
+import { reserveDeviceSlot } from '../devices/index.ts';
+import { gatewaysInService, leastLoaded } from '../gateways/index.ts';
 import { type GrantDeps, putGrant } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import {
@@ -38,12 +38,12 @@ export async function addConfig(
   { userId, location, ...config }: NewConfig,
 ): Promise<Result<ShownConfig, ConfigRefusal>> {
   return deps.db.transaction().execute(async (trx) => {
-    const fits = await holdPlace(trx, userId);
+    const fits = await reserveDeviceSlot(trx, userId);
     const now = deps.clock.now();
     if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
     if (!fits) return err('device_limit_reached');
     const fleet = await gatewaysInService(trx, now);
-    const gateway = quietestOf(fleet.filter(({ locationCode }) => locationCode === location));
+    const gateway = leastLoaded(fleet.filter(({ locationCode }) => locationCode === location));
     if (gateway === null) return err('gateway_unavailable');
     const id = await insertConfig(trx, { ...config, userId, createdAt: now });
     if (id === null) return err('wireguard_key_taken');

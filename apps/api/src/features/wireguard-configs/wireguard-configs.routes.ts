@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
-import { deviceLimit, placesTaken } from '../devices/index.ts';
+import { deviceLimit, countDeviceSlots } from '../devices/index.ts';
 import { withdrawGrant } from '../grants/index.ts';
 import { addConfig, type ConfigDeps } from './add-config.ts';
 import { configsOf, deleteConfig, renameConfig } from './wireguard-configs.store.ts';
@@ -10,7 +10,7 @@ export const listWireguardConfigsRoute = ({ db }: ConfigDeps) =>
   route(api.listWireguardConfigs, async ({ caller }) => {
     const [configs, taken] = await Promise.all([
       configsOf(db, { userId: caller.id }),
-      placesTaken(db, caller.id),
+      countDeviceSlots(db, caller.id),
     ]);
     return ok({ configs: [...configs], limit: deviceLimit, taken });
   });

@@ -1,4 +1,4 @@
-import { isId, noteAction, readWords, type Words } from '../../operator/index.ts';
+import { isId, noteAction, readArguments, type CommandArguments } from '../../operator/index.ts';
 import { cryptoFeeOf } from '../../orders/index.ts';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
@@ -10,9 +10,9 @@ import { keepEvent } from '../inbox/inbox.ts';
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
-  words: Words,
+  words: CommandArguments,
 ): Promise<string> {
-  const [orderId = ''] = readWords(words, { positions: ['ORDER'], options: [] }).named;
+  const [orderId = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
   if (!isId(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order === undefined || order.coingateOrderId === null)

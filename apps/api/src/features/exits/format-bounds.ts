@@ -10,7 +10,7 @@ interface Bounds {
 }
 
 /** As `comet-ops` shows it: in the units in which it is set. */
-export function boundsInWords(bounds: Bounds): string {
+export function formatBounds(bounds: Bounds): string {
   const inUnits = (bytes: number | null, unit: number) => (bytes === null ? 'any' : String(bytes / unit));
   const list = (denied: readonly (string | number)[]) => (denied.length === 0 ? 'none' : denied.join(','));
   return table(

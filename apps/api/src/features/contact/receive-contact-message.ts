@@ -25,7 +25,7 @@ const subjects: Readonly<Record<ContactMessage['topic'], string>> = {
  * nobody's until somebody answers from it, so it is tied to no account, and a receipt to it repeats nothing of what was written. Returns the ticket's id where there
  * was none before.
  */
-export async function takeContact(
+export async function receiveContactMessage(
   deps: ContactDeps,
   given: ContactMessage,
   puzzle: string | null,

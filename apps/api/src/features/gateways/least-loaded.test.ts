@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quietestOf } from './quietest.ts';
+import { leastLoaded } from './least-loaded.ts';
 
 const gateway = fc.record({ online: fc.boolean(), loadPercent: fc.option(fc.nat(100)) });
 
@@ -8,7 +8,7 @@ test('no gateway that is online is less busy than the chosen one', () => {
   fc.assert(
     fc.property(fc.array(gateway), (fleet) => {
       const fit = fleet.filter(({ online }) => online);
-      const chosen = quietestOf(fleet);
+      const chosen = leastLoaded(fleet);
       expect(chosen === null).toBe(fit.length === 0);
       if (chosen === null) return;
       expect(fit).toContain(chosen);
@@ -22,5 +22,5 @@ test('of two that are alike the first is taken, so that repeats meet the same on
     { online: true, loadPercent: 30 },
     { online: true, loadPercent: 30 },
   ];
-  expect(quietestOf([first, second])).toBe(first);
+  expect(leastLoaded([first, second])).toBe(first);
 });

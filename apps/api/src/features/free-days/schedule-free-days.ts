@@ -19,7 +19,7 @@ export interface GivenDays {
   readonly takenBackAt: Date | null;
 }
 
-export interface Placed {
+export interface ScheduledDays {
   /** The end of each subscription's last period, free days included. */
   readonly endOf: ReadonlyMap<string, Date>;
   /** Rows that have made a period longer, and by how many milliseconds. */
@@ -37,7 +37,7 @@ const dayMs = 24 * 3600 * 1000;
  *
  * A function of the *sets* of periods and days: the order in which anybody heard of them plays no part.
  */
-export function placeDays(periods: readonly PaidPeriod[], given: readonly GivenDays[]): Placed {
+export function scheduleFreeDays(periods: readonly PaidPeriod[], given: readonly GivenDays[]): ScheduledDays {
   const endOf = new Map<string, Date>();
   const added = new Map<string, number>();
   const open = [...periods].sort(byStart);

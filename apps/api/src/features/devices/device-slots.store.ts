@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 export const deviceLimit = 10;
 
 /** How many of an account's places are taken, by devices and by downloaded configurations. */
-export async function placesTaken(db: Database | DatabaseTransaction, userId: string): Promise<number> {
+export async function countDeviceSlots(db: Database | DatabaseTransaction, userId: string): Promise<number> {
   const { devices, configs } = await db
     .selectNoFrom((select) => [
       select
@@ -26,7 +26,7 @@ export async function placesTaken(db: Database | DatabaseTransaction, userId: st
 }
 
 /** Whether one more fits. The lock on the account, held until commit, puts simultaneous additions in a line. */
-export async function holdPlace(trx: DatabaseTransaction, userId: string): Promise<boolean> {
+export async function reserveDeviceSlot(trx: DatabaseTransaction, userId: string): Promise<boolean> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  return (await placesTaken(trx, userId)) < deviceLimit;
+  return (await countDeviceSlots(trx, userId)) < deviceLimit;
 }

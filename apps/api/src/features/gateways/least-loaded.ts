@@ -3,7 +3,7 @@ import type { KnownGateway } from './gateways.store.ts';
 type Weighed = Pick<KnownGateway, 'online' | 'loadPercent'>;
 
 /** The least busy gateway that was heard from lately, the first of those that are alike; null where there is none. */
-export function quietestOf<G extends Weighed>(gateways: readonly G[]): G | null {
+export function leastLoaded<G extends Weighed>(gateways: readonly G[]): G | null {
   return gateways
     .filter(({ online }) => online)
     .reduce<G | null>(

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 /** The words after a command's name. */
-export type Words = readonly string[];
+export type CommandArguments = readonly string[];
 
 /**
  * Reads `ID --name value …`: exactly `positions` plain words, and no option but those named. Throws a sentence for the operator.
  */
-export function readWords<const Names extends readonly string[]>(
-  words: Words,
+export function readArguments<const Names extends readonly string[]>(
+  words: CommandArguments,
   given: { readonly positions: readonly string[]; readonly options: Names },
 ): { readonly named: readonly string[]; readonly options: { readonly [Name in Names[number]]?: string } } {
   const options = Object.fromEntries(given.options.map((name) => [name, { type: 'string' as const }]));
@@ -24,7 +24,7 @@ export function readWords<const Names extends readonly string[]>(
 type ParsedOptions = Record<string, { readonly type: 'string' }>;
 
 /** `parseArgs`, with the sentences that Node.js throws (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`) in our words. */
-function parse(words: Words, options: ParsedOptions, known: readonly string[]) {
+function parse(words: CommandArguments, options: ParsedOptions, known: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {

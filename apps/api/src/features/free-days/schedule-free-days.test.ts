@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type GivenDays, type PaidPeriod, placeDays } from './place-days.ts';
+import { type GivenDays, type PaidPeriod, scheduleFreeDays } from './schedule-free-days.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const day = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * dayMs);
@@ -21,7 +21,7 @@ const given = (at: number, rest: Partial<GivenDays> = {}): GivenDays => ({
   ...rest,
 });
 const endOf = (periods: readonly PaidPeriod[], days: readonly GivenDays[], subscription = 'one') =>
-  placeDays(periods, days).endOf.get(subscription);
+  scheduleFreeDays(periods, days).endOf.get(subscription);
 
 test('days that are given while a period runs come after it', () => {
   expect(endOf([paid(0, 31)], [given(10)])).toEqual(day(61));
@@ -29,11 +29,11 @@ test('days that are given while a period runs come after it', () => {
 });
 
 test('days that are given without a period wait, and count with the next', () => {
-  expect(placeDays([paid(0, 31)], [given(31)])).toMatchObject({ waiting: [{ days: 30 }] });
+  expect(scheduleFreeDays([paid(0, 31)], [given(31)])).toMatchObject({ waiting: [{ days: 30 }] });
   expect(endOf([paid(0, 31)], [given(31)])).toEqual(day(31));
   const later = paid(50, 81, { subscription: 'two' });
   expect(endOf([paid(0, 31), later], [given(31)], 'two')).toEqual(day(111));
-  expect(placeDays([paid(0, 31), later], [given(31)]).waiting).toEqual([]);
+  expect(scheduleFreeDays([paid(0, 31), later], [given(31)]).waiting).toEqual([]);
 });
 
 test('a renewal that comes too early takes the days that are left with it', () => {
@@ -60,12 +60,12 @@ test('days that are taken back count as far as they were used', () => {
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(20) })])).toEqual(day(31));
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(41) })])).toEqual(day(41));
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(70) })])).toEqual(day(61));
-  expect(placeDays([], [given(10, { takenBackAt: day(20) })]).waiting).toEqual([]);
+  expect(scheduleFreeDays([], [given(10, { takenBackAt: day(20) })]).waiting).toEqual([]);
 });
 
 test('a period that was ended takes no days, and gives those it had to the next', () => {
   const refunded = paid(0, 12, { isClosed: true });
-  expect(placeDays([refunded], [given(5)]).waiting).toHaveLength(1);
+  expect(scheduleFreeDays([refunded], [given(5)]).waiting).toHaveLength(1);
   expect(endOf([refunded, paid(40, 71, { subscription: 'two' })], [given(5)], 'two')).toEqual(day(101));
 });
 
@@ -104,7 +104,7 @@ test('the order in which anything was heard of plays no part', () => {
         const by = list.length === 0 ? 0 : seed % list.length;
         return [...list.slice(by), ...list.slice(0, by)].reverse();
       };
-      expect(placeDays(turned(periods), turned(days))).toEqual(placeDays(periods, days));
+      expect(scheduleFreeDays(turned(periods), turned(days))).toEqual(scheduleFreeDays(periods, days));
     }),
   );
 });
@@ -112,7 +112,7 @@ test('the order in which anything was heard of plays no part', () => {
 test('nobody gets more days than were given, and nobody loses what was paid for', () => {
   fc.assert(
     fc.property(somePeriods, someGiven, (periods, days) => {
-      const { endOf: ends, added, waiting } = placeDays(periods, days);
+      const { endOf: ends, added, waiting } = scheduleFreeDays(periods, days);
       const gained = [...added.values()].reduce((sum, gain) => sum + gain, 0);
       const all = days.reduce((sum, row) => sum + row.days * dayMs, 0);
       const placed = gained + waiting.reduce((sum, row) => sum + row.days * dayMs, 0);

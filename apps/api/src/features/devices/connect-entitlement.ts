@@ -4,7 +4,7 @@ import { holdAccess } from '../subscription/index.ts';
 import { holdDevice } from './devices.store.ts';
 
 /** What lets a device in: its own place, the time until when its account has access, and the moment at which both held. */
-export interface RightToConnect {
+export interface ConnectEntitlement {
   readonly slot: number;
   readonly until: Date;
   readonly now: Date;
@@ -14,11 +14,11 @@ export interface RightToConnect {
  * A device's right to connect, device and subscription locked until the caller is done. `now` is taken under the locks: removing
  * the right afterwards revokes with a later time, so nothing that is issued at `now` slips through in between.
  */
-export async function holdRightToConnect(
+export async function lockConnectEntitlement(
   trx: DatabaseTransaction,
   clock: Clock,
   device: { readonly userId: string; readonly deviceId: string },
-): Promise<Result<RightToConnect, 'not_found' | 'subscription_required'>> {
+): Promise<Result<ConnectEntitlement, 'not_found' | 'subscription_required'>> {
   const held = await holdDevice(trx, { userId: device.userId, id: device.deviceId });
   if (held === null) return err('not_found');
   const access = await holdAccess(trx, device.userId, clock.now());

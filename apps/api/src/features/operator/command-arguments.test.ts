@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isId, readMoney, readTextFile, readTime, readWhole, readWords, readYesNo, table } from './words.ts';
+import {
+  isId,
+  readMoney,
+  readTextFile,
+  readTime,
+  readWhole,
+  readArguments,
+  readYesNo,
+  table,
+} from './command-arguments.ts';
 
 test('an amount has two decimals and is something', () => {
   expect(readMoney('11.99')).toBe(1199);
@@ -27,24 +36,24 @@ test('numbers, answers and times are taken in one form only', () => {
 
 test('an option that is not known, and a word too few or too many, are refused', () => {
   const given = { positions: ['ID'], options: ['price'] } as const;
-  expect(readWords(['a', '--price', '1.00'], given)).toMatchObject({
+  expect(readArguments(['a', '--price', '1.00'], given)).toMatchObject({
     named: ['a'],
     options: { price: '1.00' },
   });
-  expect(() => readWords(['a', '--prise', '1.00'], given)).toThrow(
+  expect(() => readArguments(['a', '--prise', '1.00'], given)).toThrow(
     'There is no option --prise: there are --price. Put words that begin with - at the end, after --',
   );
-  expect(() => readWords(['-x'], { positions: [], options: [] })).toThrow(
+  expect(() => readArguments(['-x'], { positions: [], options: [] })).toThrow(
     'There is no option -x: there is none here.',
   );
   for (const words of [
     ['a', '--price'],
     ['a', '--price', '--other'],
   ])
-    expect(() => readWords(words, given)).toThrow('--price needs a value, as in --price=VALUE');
-  expect(() => readWords(['a', '-30'], given)).toThrow('No number may be negative here: -30');
-  expect(() => readWords([], given)).toThrow('Expected ID, got none');
-  expect(() => readWords(['a', 'b'], given)).toThrow('Expected ID, got a b');
+    expect(() => readArguments(words, given)).toThrow('--price needs a value, as in --price=VALUE');
+  expect(() => readArguments(['a', '-30'], given)).toThrow('No number may be negative here: -30');
+  expect(() => readArguments([], given)).toThrow('Expected ID, got none');
+  expect(() => readArguments(['a', 'b'], given)).toThrow('Expected ID, got a b');
 });
 
 test('a file that cannot be read is named, and why', async () => {
