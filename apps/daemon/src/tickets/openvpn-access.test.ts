@@ -50,6 +50,20 @@ test('a login is replaced long before it is over, while the API answers', async 
   expect(api.calls).toHaveLength(3);
 });
 
+test('a login is not kept when the account signs out while the API issues it', async () => {
+  const { api, file, store } = setUp();
+  const issueLogin = api.replies.get(keyOf(contract.issueOpenvpnLogin));
+  api.replies.set(keyOf(contract.issueOpenvpnLogin), (call) => {
+    void file.change({ account: null });
+    store.forget();
+    return issueLogin?.(call);
+  });
+  expect(await store.take(gateway!, signal)).toEqual({ ok: false, error: 'not_signed_in' });
+  await file.change({ account: { ...account, deviceId: 'another' } });
+  api.replies.set(keyOf(contract.issueOpenvpnLogin), issueLogin!);
+  expect(await store.take(gateway!, signal)).toMatchObject({ value: { fresh: true } });
+});
+
 test('a refused login is asked for anew, and told to be fresh', async () => {
   const { store } = setUp();
   await store.take(gateway!, signal);

@@ -47,6 +47,8 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
     const request = { params: { id: gateway.id }, body: { deviceId }, signal };
     const issued = await api.call('issueOpenvpnLogin', request);
     if (!issued.ok) return err(refusalReason(issued.error));
+    // A login of an account that signed out meanwhile must not be kept for the next one.
+    if (file.current.account?.deviceId !== deviceId) return err<BlockReason>('not_signed_in');
     const login = { ...issued.value, expiresAt: Date.parse(issued.value.expiresAt) };
     logins.set(gateway.id, login);
     return ok({ login, fresh: true });

@@ -74,6 +74,17 @@ test('asking what the account would refuse uses no ticket up, and keeps none by 
 });
 
 describe('a stand-by ticket', () => {
+  test('is not kept when the account signs out while the API issues it', async () => {
+    const issueTicket = api.replies.get(keyOf(contract.issueTicket));
+    api.replies.set(keyOf(contract.issueTicket), (call) => {
+      void file.change({ account: null, standbyTickets: [] });
+      return issueTicket?.(call);
+    });
+    const kept = await ticketStore(file, api, clock).keep([first], 'key-a', signal);
+    expect(kept).toEqual({ ok: false, error: 'not_signed_in' });
+    expect(file.current.standbyTickets).toEqual([]);
+  });
+
   test('is presented without asking the API, for its gateway and its key alone', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first], 'key-a', signal);

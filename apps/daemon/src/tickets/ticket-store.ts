@@ -43,7 +43,9 @@ export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketSto
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
     const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...wishOf(gateway.exit) };
     const issued = await api.call('issueTicket', { body, signal });
-    return issued.ok ? issued : err(refusalReason(issued.error));
+    if (!issued.ok) return err(refusalReason(issued.error));
+    // A ticket of an account that signed out meanwhile must not be stored after the sign-out.
+    return file.current.account?.deviceId === deviceId ? issued : err<BlockReason>('not_signed_in');
   }
 
   async function fetchTicket(gateway: Gateway, publicKey: string, signal: AbortSignal) {
