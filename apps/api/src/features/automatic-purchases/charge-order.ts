@@ -37,9 +37,9 @@ export function workOnPurchases(jobs: Jobs, deps: BuyDeps): Promise<void> {
 }
 
 /**
- * Buys what an account has chosen to have bought when little is left: an order of its own, charged to what the plan is paid with. The order
- * is `processing` before the provider is called and claimed during the call, so that one charge is made however often this is interrupted and
- * retried. A charge that is refused switches the choice off, and so does a price that nobody has agreed to.
+ * Makes an automatic purchase when the remaining data is low: creates an order and charges it to the payment method of the plan. The order
+ * is `processing` before the provider is called and claimed during the call, so interruptions and retries make one charge only. A refused
+ * charge switches automatic purchases off, and so does a price above the agreed one.
  */
 export async function buyAutomatically(deps: BuyDeps, owner: Owner): Promise<void> {
   const orderId = await deps.db.transaction().execute((trx) => placeOrder(deps, trx, owner));
@@ -47,7 +47,7 @@ export async function buyAutomatically(deps: BuyDeps, owner: Owner): Promise<voi
   await chargeOrder(deps, owner, orderId);
 }
 
-/** The order that is under way, made where there is none; null where nothing is to be bought. */
+/** Returns the open order, or a new one if there is none; null if nothing is to be bought. */
 async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner): Promise<string | null> {
   const now = deps.clock.now();
   const account = await holdAccount(trx, owner);
@@ -90,8 +90,8 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
 const skewMs = 5 * 60_000;
 
 /**
- * The transaction that a charge for an order has made, of those on its subscription: for the same price as often, not before the order,
- * and no other order's. A charge whose answer was lost is found by it, so that it is not made twice.
+ * Returns the transaction on the subscription that charged this order: one of the same price, not older than the order, and not of another
+ * order. This finds a charge whose response was lost, so it is not made twice.
  */
 async function chargeFor(
   db: Database,
@@ -124,7 +124,7 @@ async function chargeFor(
 
 const giveUpMs = 24 * 3600 * 1000;
 
-/** The outcome is not known yet, or the claim was lost: the job is retried. */
+/** The outcome is unknown or the claim was lost: the job is retried. */
 class NotDecided extends Error {}
 
 /** A charge that is to be made or found. */
@@ -204,7 +204,7 @@ async function settle(
   });
 }
 
-/** Whether the account's choice is still what was ordered: the order may have waited for the provider since. */
+/** Returns whether the account's choice still matches the order, which may have waited for the provider. */
 async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise<boolean> {
   const account = await seeAccount(db, owner);
   return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;

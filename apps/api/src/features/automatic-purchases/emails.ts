@@ -8,7 +8,7 @@ const pages: Readonly<Record<DataProduct, string>> = {
   residential_proxy: 'residential-proxy',
 };
 
-/** What was to be bought by itself could not be paid, and nothing is bought by itself any more. */
+/** An automatic purchase could not be paid, and automatic purchases are now off. */
 export function purchaseFailedEmail(given: {
   readonly product: DataProduct;
   readonly gigabytes: number;
@@ -22,7 +22,7 @@ export function purchaseFailedEmail(given: {
   );
 }
 
-/** What was to be bought by itself costs more than was agreed to, so nothing is bought until that is agreed to as well. */
+/** The price has risen above the agreed one: no automatic purchases until the customer agrees to the new price. */
 export function priceRisenEmail(given: {
   readonly product: DataProduct;
   readonly gigabytes: number;

@@ -10,7 +10,7 @@ export interface Owner {
   readonly product: DataProduct;
 }
 
-/** Nothing is bought by itself any more, until it is chosen again; the account, which the caller holds, is told once of the fact. */
+/** Switches automatic purchases off and emails the account once. The caller holds the lock on the account. */
 export async function switchOff(
   deps: { readonly clock: Clock; readonly outbox: Outbox },
   trx: DatabaseTransaction,

@@ -4,7 +4,7 @@ import type { Billing } from '../../platform/paddle/billing.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import type { Claim } from '../orders/index.ts';
 
-/** A refund of a payment, and whether it was requested by this call. */
+/** A refund of a payment, and whether this call requested it. */
 export interface RequestedRefund {
   readonly adjustment: Adjustment;
   readonly isNew: boolean;

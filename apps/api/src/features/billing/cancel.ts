@@ -12,8 +12,8 @@ type CancelRefusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
 type UndoRefusal = HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too_late'>;
 
 /**
- * Cancels a subscription: it works until the end of what is paid. One whose payment is due is ended at the provider, which would go on
- * trying to charge it, and keeps the week that it has. Cancelling what is cancelled changes nothing.
+ * Cancels a subscription: it stays active until the end of the paid period. A past-due subscription is ended at the provider, which would
+ * otherwise retry the charge, and keeps its week of grace. Cancelling a cancelled subscription changes nothing.
  */
 export async function cancelSubscription(
   deps: BillingDeps,
@@ -28,7 +28,7 @@ export async function cancelSubscription(
   });
 }
 
-/** Undoes a cancellation that has not taken effect yet. Undoing where nothing is cancelled changes nothing. */
+/** Undoes a cancellation that has not taken effect yet. Without a cancellation it changes nothing. */
 export async function undoCancellation(
   deps: BillingDeps,
   userId: string,
@@ -38,11 +38,11 @@ export async function undoCancellation(
     call: ({ providerSubscriptionId }) => deps.billing.undoCancellation(providerSubscriptionId),
     reason: null,
   });
-  // Paused at the provider, or ended there: there is nothing that could be undone.
+  // The subscription is paused or ended at the provider: there is no cancellation to undo.
   return undone.ok && undone.value.state === 'cancelled' ? err('undo_too_late') : undone;
 }
 
-/** One call that changes a subscription at the provider, where it is needed, and how the subscription stands by its answer. */
+/** Makes one call that changes a subscription at the provider, if it is needed, and returns the subscription's state from the response. */
 async function changeAtProvider<Refusal>(
   deps: BillingDeps,
   userId: string,

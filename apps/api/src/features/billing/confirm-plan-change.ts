@@ -14,7 +14,7 @@ import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import { type Change, changeOf, type ConfirmRefusal, type Given, changeRefusal } from './change-of-plan.ts';
 import type { BillingDeps } from './deps.ts';
 
-/** Calls the provider, and commits the outcome. `askOnly`: looks up whether the change was made, and makes none. */
+/** Calls the provider and commits the outcome. With `askOnly`, only looks up whether the change was made. */
 async function finishPlanChange(
   deps: BillingDeps,
   { held, change }: Change,
@@ -88,7 +88,7 @@ const patienceMs = 2 * 60 * 1000;
 
 const giveUpMs = 30 * 60 * 1000;
 
-/** Asks the provider about plan changes of which it is not known whether they were made. One that was not made has failed. */
+/** Looks up plan changes with an unknown outcome at the provider. A change that was not made becomes `failed`. */
 export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
   const now = deps.clock.now().getTime();
   const open = await deps.db
@@ -103,7 +103,7 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
   for (const { id: orderId, userId, processingAt } of open) {
     const asked = await askAboutPlanChange(deps, { userId, orderId });
     const isOpen = asked.ok && asked.value.state === 'processing' && asked.value.paddleTransactionId === null;
-    // Without a subscription there is nothing left to change.
+    // Without a subscription there is no plan to change.
     const isGone = !asked.ok && asked.error === 'subscription_required';
     if (!(isGone || isOpen) || now - Number(processingAt) < giveUpMs) continue;
     await deps.db
@@ -126,7 +126,7 @@ export function confirmPlanChange(
   return withChange(deps, given, (trx, found) => begin(deps, trx, given, found), false);
 }
 
-/** Looks up at the provider whether a change that was begun was made, and makes none. */
+/** Looks up at the provider whether a started change was made; makes no change. */
 function askAboutPlanChange(deps: BillingDeps, given: Given): Promise<Result<StoredOrder, ConfirmRefusal>> {
   return withChange(deps, given, (_, { change }) => Promise.resolve(ok(change)), true);
 }
@@ -160,7 +160,7 @@ async function begin(
   const { item } = change;
   const refusal = item.kind === 'plan_change' ? changeRefusal(held.subscription, item) : 'plan_unchanged';
   if (refusal !== null) return err(refusal);
-  // What was drafted while free days ran costs something once they are over.
+  // A change drafted during free days costs money once they are over.
   if (isInTrial(change) !== (held.subscription.state === 'trialing')) return err('order_not_payable');
   // Another change since the draft was made may have given the free months that it shows.
   const months = await givenFreeMonths(trx, held.subscription.id);

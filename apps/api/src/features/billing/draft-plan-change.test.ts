@@ -12,7 +12,7 @@ const preview = (grandTotal: number, tax: number, credit: number | null) =>
     updateSummary: credit === null ? null : { credit: { amount: String(credit) } },
   }) as unknown as SubscriptionPreview;
 
-test('the new plan costs what it costs, and what is left of the old one is taken off', () => {
+test('charges the price of the new plan less the unused part of the old one', () => {
   expect(costOf(preview(2388, 0, 5988), 24)).toEqual({
     lines: [
       { kind: 'plan', quantity: 24, amount: 8376 },
@@ -24,7 +24,7 @@ test('the new plan costs what it costs, and what is left of the old one is taken
   expect(costOf(preview(8376, 0, null), 24).lines).toHaveLength(1);
 });
 
-test('the lines always add up to the total, and with the tax to what is charged', () => {
+test('lines add up to the total, and total plus tax to the charged amount', () => {
   fc.assert(
     fc.property(fc.nat(20_000), fc.nat(4000), fc.nat(9000), (charged, tax, credit) => {
       const { lines, ...cost } = costOf(preview(charged + tax, tax, credit), 12);

@@ -12,8 +12,8 @@ import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 import { type ChangeRefusal, changeRefusal } from './change-of-plan.ts';
 
 /**
- * Drafts the change to a longer plan: it says what is charged now, as the provider reckons it, and charges nothing. Free days that run go on,
- * and the first payment after them is the new plan's. The new plan's free months come with it, less those that were given already.
+ * Drafts the change to a longer plan: returns the amount due now as the provider calculates it, and charges nothing. Current free days
+ * continue, and the first payment after them is for the new plan. The new plan's free months are added, less those given already.
  */
 export async function draftPlanChange(
   deps: BillingDeps,
@@ -107,7 +107,7 @@ function withCarried(cost: Cost, carriedMs: number): Cost {
   return { ...cost, lines: [...cost.lines, { kind: 'carried_days', quantity: days, amount: 0 }] };
 }
 
-/** The new plan's price and what is left of the old one, in the minor unit; the lines add up to the total, to which the tax is added. */
+/** Returns the new plan's price and the credit for the old plan, in the minor unit. The lines add up to the total, before tax. */
 export function costOf(
   preview: Pick<SubscriptionPreview, 'immediateTransaction' | 'updateSummary'>,
   months: number,

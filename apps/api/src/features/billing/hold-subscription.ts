@@ -23,8 +23,8 @@ const stores = {
 } as const;
 
 /**
- * The subscription that gives a user access, held until the transaction ends. Refused where it cannot be changed here: a store has sold
- * it, or nothing renews because it was paid in advance.
+ * Returns the subscription that gives a user access, locked until the transaction ends. Refuses one that cannot be changed here: it was
+ * sold by an app store, or was paid in advance and does not renew.
  */
 export async function holdSubscription(
   trx: DatabaseTransaction,
@@ -47,7 +47,7 @@ export async function holdSubscription(
   const subscription = await runningOf(trx, userId, now);
   if (subscription === undefined) return err('subscription_required');
   const { paddleSubscriptionId: providerSubscriptionId } = subscription;
-  // The notification that names it is on its way.
+  // The provider's notification that names the subscription has not arrived yet.
   if (subscription.orderId !== orderId || providerSubscriptionId === null) return err('conflict');
   return ok({ subscription, orderId, providerSubscriptionId });
 }

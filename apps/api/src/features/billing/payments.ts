@@ -10,7 +10,7 @@ type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
 const most = 200;
 
-/** What a user has paid, the latest first, and how each payment stands by all that the provider has said about it. */
+/** Returns a user's payments, latest first, each with its state by all provider events. */
 export async function paymentsOf(db: Database, userId: string): Promise<ShownPayment[]> {
   const entries = await db
     .selectFrom('ledgerEntries')

@@ -10,8 +10,8 @@ import type { BillingDeps } from './deps.ts';
 const patienceMs = 2 * 60 * 1000;
 
 /**
- * Looks up refunds at the provider whose outcome is unknown: the call was not answered, or the process died in it. One that was made is
- * recorded as its answer would have been; where none was made, the mailbox may have a refund again.
+ * Looks up refunds with an unknown outcome at the provider: the call got no response, or the process died in it. A refund that was made is
+ * recorded as if the response had arrived; if none was made, the mailbox is eligible for a refund again.
  */
 export async function reconcileUnansweredRefunds(deps: BillingDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - patienceMs);
@@ -62,7 +62,7 @@ async function settle(
   return ok(undefined);
 }
 
-/** Orders whose refund was claimed before a moment, without any answer of the provider since. */
+/** Selects orders whose refund was claimed before `before` and for which the provider has sent no response since. */
 function unansweredRefunds(db: Database | DatabaseTransaction, before: Date) {
   return db
     .selectFrom('mailboxBenefits')

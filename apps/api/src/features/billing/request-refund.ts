@@ -30,8 +30,9 @@ interface Asking {
 }
 
 /**
- * Asks the provider for everything back that was paid for a subscription. What comes of it is decided there; until then the plan goes on.
- * What was asked for already, here or at the provider, is not asked for again. Each mailbox gets its money back for one purchase in 12 months.
+ * Requests a full refund of a subscription's payments from the provider, which decides on it; until then the plan stays active. A payment
+ * whose refund was requested already, here or at the provider, is not requested again. Each mailbox gets a refund for one purchase in 12
+ * months.
  */
 export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<ShownSubscription, Refusal>> {
   return withOrderClaim<Held, Asking, ShownSubscription, Refusal>(deps.db, {
@@ -88,7 +89,7 @@ async function ask(
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     await believeAnswers(deps, trx, orderId, asked.map(adjustmentAnswer), now);
-    // What was asked for stays asked for; a repeat asks for the rest.
+    // Requests that were made stay made; a repeat requests the remaining refunds.
     if (failure !== null) {
       const known = await refundsOf(trx, orderId);
       const isOpen = known.some(({ state }) => state !== 'rejected');

@@ -3,7 +3,7 @@ import { adjustmentsOf, disputedOf, type ProviderEvent, takenBack } from '../sub
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
-/** How a payment stands, by all that was said about it. `givenBack` is in the minor unit. A function of the set of events. */
+/** Returns a payment's state from its events. `givenBack` is in the minor unit. The order of the events has no effect. */
 export function standingOf(
   payment: { readonly transactionId: string; readonly amount: number },
   events: readonly ProviderEvent[],

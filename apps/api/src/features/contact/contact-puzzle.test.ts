@@ -24,7 +24,7 @@ const changed = (parameters: Partial<Challenge['parameters']>): Challenge => ({
   parameters: { ...challenge.parameters, ...parameters },
 });
 
-test('a solved puzzle counts from two seconds on and for an hour', async () => {
+test('accepts a solved puzzle from two seconds to one hour after its creation', async () => {
   for (const [seconds, counts] of [
     [1.9, false],
     [2, true],
@@ -37,7 +37,7 @@ test('a solved puzzle counts from two seconds on and for an hour', async () => {
     ]);
 });
 
-test('nothing else counts: another solution, secret or date, no prefix, a lower cost, no signature', async () => {
+test('rejects another solution, secret or date, a missing prefix, a lower cost, and a missing signature', async () => {
   const wrong = { ...solution, counter: solution.counter + 1 };
   expect(await isSolved(secret, { challenge, solution: wrong }, after(60))).toBe(false);
   expect(await isSolved(new Uint8Array(32), { challenge, solution }, after(60))).toBe(false);
@@ -52,7 +52,7 @@ test('nothing else counts: another solution, secret or date, no prefix, a lower 
     expect([one, await isSolved(secret, { challenge: one, solution }, after(1860))]).toEqual([one, false]);
 });
 
-test('a key that does not begin with the prefix is no solution, whatever counter it comes from', async () => {
+test('rejects a key without the prefix for any counter', async () => {
   const { derivedKey } = await deriveKey(
     challenge.parameters,
     Buffer.from(challenge.parameters.salt, 'hex'),

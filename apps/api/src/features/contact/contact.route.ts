@@ -14,14 +14,14 @@ import {
   readContactForm,
 } from './receive-contact-message.ts';
 
-/** About 65,000 hashes on average: a part of a second on a phone, and a price for who sends thousands. */
+/** About 65,000 hashes on average: a fraction of a second on a phone, but costly for bulk senders. */
 const difficulty = { algorithm: 'SHA-256', cost: 1, keyPrefix: '0000' } as const;
 const shortestMs = 2_000;
 const longestMs = 3600_000;
 
 type Solved = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>;
 
-/** An ALTCHA challenge (version 2), signed, so that nothing has to be kept about one that nobody solves. */
+/** Creates a signed ALTCHA challenge (version 2). The signature makes storing unsolved challenges unnecessary. */
 export async function makePuzzle(secret: Uint8Array, now: Date) {
   // Not `expiresAt`, which is held against the machine's clock: ours is the database's.
   const data = { issuedAt: now.getTime() };
@@ -50,16 +50,16 @@ export interface ContactRoutesDeps extends ContactDeps {
   readonly limiter: RateLimiter;
   /** Signs puzzles. */
   readonly secret: Uint8Array;
-  /** The site's pages that say what became of a form. */
+  /** The site's result pages of a form. */
   readonly pages: { readonly sent: string; readonly notSent: string };
 }
 
-/** From everybody together: whatever comes, the operator's mailbox is not flooded. */
+/** Limit for all senders together, which protects the operator's mailbox from floods. */
 const fromAll = { calls: 120, seconds: 3600 };
-/** Nothing was solved for these. */
+/** Limit for forms sent without a puzzle solution. */
 const formsFromAll = { calls: 40, seconds: 3600 };
 
-/** Nobody has shown that the mailbox is theirs: one receipt a day to each, however it is spelled, and few to all. */
+/** The mailbox is unverified: one receipt per day and normalised address, and a low limit for all addresses together. */
 const receiptsOfMailbox = { calls: 1, seconds: 86_400 };
 const receiptsToAll = { calls: 30, seconds: 3600 };
 

@@ -20,10 +20,10 @@ const subjects: Readonly<Record<ContactMessage['topic'], string>> = {
 };
 
 /**
- * Makes a ticket of what somebody wrote without an account, one for a puzzle; without one, the same message twice on a day is one
- * ticket. What has the hidden field filled in was sent by a program: it hears that all is well, and nothing is kept. The address is
- * nobody's until somebody answers from it, so it is tied to no account, and a receipt to it repeats nothing of what was written. Returns the ticket's id where there
- * was none before.
+ * Creates a ticket from a message sent without an account: one per puzzle, or without a puzzle one per identical message and day. A message
+ * with the hidden field filled in comes from a bot: it gets a success response and is dropped. The address is unverified until its owner
+ * replies, so the ticket belongs to no account, and the receipt repeats nothing of the message. Returns the ticket's id if the ticket is
+ * new.
  */
 export async function receiveContactMessage(
   deps: ContactDeps,

@@ -13,7 +13,7 @@ const coupon = {
 };
 const wish = { planId: '12-months', isNew: false, uses: { all: 7, own: 1 }, now };
 
-test('a coupon without bounds is for everyone, always', () => {
+test('accepts a coupon without limits for every customer at any time', () => {
   expect(refusedBecause(coupon, wish)).toBeNull();
 });
 
@@ -34,11 +34,11 @@ test.each([
   expect(refusedBecause({ ...coupon, ...bounds }, wish)).toBe(refusal);
 });
 
-test('a first purchase may use a coupon for first purchases', () => {
+test('accepts a first-purchase coupon for a first purchase', () => {
   expect(refusedBecause({ ...coupon, firstPurchaseOnly: true }, { ...wish, isNew: true })).toBeNull();
 });
 
-test('what a coupon takes off is between nothing and the price, and more with each percent', () => {
+test('keeps the reduction between zero and the price, growing with the percentage', () => {
   const price = fc.integer({ min: 1, max: 1_000_000 });
   fc.assert(
     fc.property(price, fc.integer({ min: 1, max: 99 }), (amount, percent) => {

@@ -11,7 +11,7 @@ export type CouponRefusal = CouponClosed | 'coupon_other_plan' | 'coupon_used' |
 
 type Window = Pick<StoredCoupon, 'startsAt' | 'endsAt' | 'totalLimit'>;
 
-/** Whether a coupon is open to anyone. `uses` are all that count against its limit: those that were paid, and those being paid. */
+/** Returns why a coupon is closed for every customer, or null. `uses` counts paid uses and those being paid. */
 export function closedBecause(coupon: Window, uses: number, now: Date): CouponClosed | null {
   if (coupon.startsAt !== null && now < coupon.startsAt) return 'coupon_not_begun';
   if (coupon.endsAt !== null && now >= coupon.endsAt) return 'coupon_ended';
@@ -19,7 +19,7 @@ export function closedBecause(coupon: Window, uses: number, now: Date): CouponCl
   return null;
 }
 
-/** Whether a customer may use a coupon for a plan. */
+/** Returns why a customer must not use a coupon for a plan, or null. */
 export function refusedBecause(
   coupon: Window & Pick<StoredCoupon, 'plans' | 'userLimit' | 'firstPurchaseOnly'>,
   wish: {
@@ -31,7 +31,7 @@ export function refusedBecause(
   },
 ): CouponRefusal | null {
   const closed = closedBecause(coupon, wish.uses.all, wish.now);
-  // Who has used it hears that first: that others have, too, is beside the point.
+  // The customer's own use takes precedence over the coupon's state for all customers.
   if (coupon.userLimit !== null && wish.uses.own >= coupon.userLimit) return 'coupon_used';
   if (closed !== null) return closed;
   if (coupon.plans.length > 0 && !coupon.plans.includes(wish.planId)) return 'coupon_other_plan';
@@ -39,7 +39,10 @@ export function refusedBecause(
   return null;
 }
 
-/** What a coupon takes off a price, in the minor unit; never more than the price. Half a cent goes to the customer, as at Paddle. */
+/**
+ * Returns a coupon's reduction of a price, in the minor unit; at most the price. Half a cent is rounded in the customer's favour, as at
+ * Paddle.
+ */
 export function reductionOf(coupon: Pick<StoredCoupon, 'percent' | 'amount'>, price: number): number {
   const reduction =
     coupon.percent === null ? (coupon.amount ?? 0) : Math.round((price * coupon.percent) / 100);

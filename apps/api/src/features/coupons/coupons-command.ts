@@ -12,12 +12,12 @@ import {
   readYesNo,
 } from '../operator/index.ts';
 
-/** The options that say when, for which plans and how often a coupon can be used. */
+/** Options for the period, plans and number of uses of a coupon. */
 const window = ['plans', 'from', 'until', 'total', 'each', 'first-purchase'] as const;
 
 const count = (text: string) => (text === 'any' ? null : readWhole(text, { min: 1, max: 10_000_000 }));
 
-/** What may change while a coupon is about. What it takes off may not: it stands in orders, and at Paddle. */
+/** Reads the terms that may change while a coupon is in use. Its reduction must not change: orders and Paddle hold copies of it. */
 async function readTerms(
   { db }: CommandDeps,
   given: { readonly [Name in (typeof window)[number]]?: string },
@@ -53,7 +53,7 @@ function readCode(text = ''): string {
   return code;
 }
 
-/** `coupons list|add|set|end`: what was done, in a sentence or a table. */
+/** Runs `coupons list|add|set|end` and returns the outcome as a sentence or a table. */
 export async function couponsCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
@@ -94,7 +94,7 @@ async function addCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
         startsAt: terms.startsAt ?? null,
         endsAt: terms.endsAt ?? null,
         totalLimit: terms.totalLimit ?? null,
-        // Once each, unless it is said otherwise.
+        // One use per customer by default.
         userLimit: terms.userLimit === undefined ? 1 : terms.userLimit,
         firstPurchaseOnly: terms.firstPurchaseOnly ?? false,
       })

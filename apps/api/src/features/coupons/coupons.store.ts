@@ -22,7 +22,7 @@ export async function lockCoupon(trx: DatabaseTransaction, code: string): Promis
   return coupon ?? null;
 }
 
-/** Uses that count: paid, or being paid in an order that is still there. */
+/** Matches uses that count: paid, or being paid in an order that still exists. */
 function counts(where: ExpressionBuilder<Schema, 'couponUses'>) {
   return where.or([
     where('state', '=', 'used'),
@@ -31,8 +31,8 @@ function counts(where: ExpressionBuilder<Schema, 'couponUses'>) {
 }
 
 /**
- * How often a coupon counts as used, by anyone and by one customer. What the customer holds in other orders is left out unless `strictly`:
- * those orders give way to the one that is being made.
+ * Counts a coupon's uses by all customers and by one. Unless `strictly` is set, the customer's uses in other open orders are left out: the
+ * new order replaces them.
  */
 export async function usesOf(
   db: Database | DatabaseTransaction,

@@ -13,7 +13,7 @@ export interface CouponWish {
   readonly orderId?: string;
 }
 
-/** The coupon, if this customer may use it now. Nothing is held by asking. */
+/** Returns the coupon if this customer may use it now. Reserves nothing. */
 export async function checkCoupon(
   db: Database | DatabaseTransaction,
   wish: CouponWish,
@@ -26,8 +26,8 @@ export async function checkCoupon(
 }
 
 /**
- * Holds a use for an order that is about to be paid. The coupon stays locked until the transaction ends, so that of many orders that want
- * the last use one gets it. To be called last, when nothing slow is left to do.
+ * Reserves a use for an order that is about to be paid. The coupon stays locked until the transaction ends, so that only one of many
+ * concurrent orders gets the last use. Call it last, after all slow work.
  */
 export async function holdCoupon(
   trx: DatabaseTransaction,
@@ -42,8 +42,8 @@ export async function holdCoupon(
 }
 
 /**
- * Makes the use of a paid order count for good. An order that was paid after it had been given up may find that others have taken the last
- * use meanwhile: then it is void, and true says so, once. The caller gives the money back.
+ * Makes the use of a paid order permanent. If the order was paid after it had been given up, other orders may have used the coupon up: then
+ * the use becomes void and the function returns true, once. The caller refunds the payment.
  */
 export async function settleCoupon(
   trx: DatabaseTransaction,
@@ -56,7 +56,7 @@ export async function settleCoupon(
   if (coupon === null || use?.state === 'used' || use?.state === 'void') return false;
   const { userId, id: orderId } = order;
   const uses = await usesOf(trx, coupon.id, { userId, orderId, strictly: true });
-  // That its time has passed is nothing against an order that was begun in time.
+  // An order started before the coupon's end stays valid after it.
   const isLeft =
     (coupon.totalLimit === null || uses.all < coupon.totalLimit) &&
     (coupon.userLimit === null || uses.own < coupon.userLimit);

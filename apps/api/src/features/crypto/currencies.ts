@@ -5,7 +5,7 @@ const freshMs = 3600 * 1000;
 
 type Listed = Result<readonly CryptoCurrency[], 'payment_not_started'>;
 
-/** The coins that CoinGate takes, asked for once an hour. While it does not answer, the last list goes on being good. */
+/** Returns a function that lists the coins CoinGate accepts, cached for one hour. If CoinGate fails, the last list stays in use. */
 export function createCurrencies(deps: {
   readonly coingate: Coingate;
   readonly clock: Clock;

@@ -25,9 +25,9 @@ interface DeletionDeps {
 }
 
 /**
- * Deletes an account as far as anyone can tell: sessions, tunnels, remaining days and renewal end in one transaction. What is to be
- * said to the provider is queued by it, so that a provider that is away holds nothing up. The rows go when `purgeDeletedAccounts` finds
- * them due. The calling session stays known, for nothing but a repeat of this very call.
+ * Deletes an account: one transaction ends its sessions, tunnels, remaining days and renewal. It queues the calls to the provider, so an
+ * unavailable provider does not block the deletion. `purgeDeletedAccounts` removes the rows when they are due. The calling session is kept
+ * only for a repeat of this call.
  */
 export async function deleteAccount(
   deps: DeletionDeps,
@@ -36,7 +36,8 @@ export async function deleteAccount(
 ): Promise<Result<RemovalDates, 'account_deleted'>> {
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
-    // The account's row first: sign-ins, links and payments under way are either seen by what follows or see the deletion.
+    // Locks the account's row first: concurrent sign-ins, links and payments are either visible to the statements below or see the
+    // deletion.
     const account = await markDeleted(trx, caller.id, now);
     if (account === null) return err('account_deleted');
     await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: null });

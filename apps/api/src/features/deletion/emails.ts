@@ -3,7 +3,7 @@ import type { CallingClient } from '../../platform/http/addresses/user-agent.ts'
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 import type { RemovalDates } from './removal-dates.ts';
 
-/** Tells the owner what was done, until when it can be undone and how. */
+/** Informs the owner of the deletion, the deadline for undoing it and how to undo it. */
 export function accountDeletedEmail(
   deletion: RemovalDates & { readonly client: CallingClient; readonly at: Date },
 ): Email {
@@ -17,7 +17,7 @@ export function accountDeletedEmail(
   return composeEmail(texts.deleted, { undo }, { facts, priority: 'security' });
 }
 
-/** Tells the owner that an operator has undone the deletion. */
+/** Informs the owner that an operator has undone the deletion. */
 export function accountRecoveredEmail(loginUrl: string): Email {
   return composeEmail(texts.recovered, {}, { url: loginUrl, priority: 'security' });
 }

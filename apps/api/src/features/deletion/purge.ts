@@ -13,8 +13,8 @@ const batch = 100;
 const purgeLock = 0x7075_7267;
 
 /**
- * Removes for good the accounts that were deleted five days ago or earlier, and tells how many. Each goes in a transaction of its own:
- * a run that is cut off is continued by the next, two at once share the work, and an account that cannot be removed holds up no other.
+ * Permanently removes accounts that were deleted at least five days ago, and returns their number. Each has its own transaction: the next
+ * run continues an interrupted one, concurrent runs share the work, and an account that cannot be removed does not block others.
  */
 export async function purgeDeletedAccounts(deps: {
   readonly db: Database;
@@ -53,7 +53,9 @@ async function dueAccounts(db: Database, before: Date, after: string): Promise<r
   return due.map(({ id }) => id);
 }
 
-/** False where another run is at it. Throws, so that nothing of it happens, where the account was recovered meanwhile. */
+/**
+ * Returns false if another run is removing the account. Throws, which rolls the transaction back, if the account was recovered meanwhile.
+ */
 async function remove(
   trx: DatabaseTransaction,
   userId: string,
@@ -65,9 +67,9 @@ async function remove(
   await forgetPayments(trx, userId);
   await forgetWordsOf(trx, userId);
   await restAddressesOf(trx, userId, now);
-  // The deletion put them out of force; this makes it sure before the rows are gone that know of them.
+  // The deletion withdrew them already; this makes sure of it before the rows that refer to them are removed.
   await withdrawAllOf(trx, userId, now);
-  // Every table that knows a user falls with the row.
+  // Every table that refers to a user cascades.
   const { numDeletedRows } = await trx
     .deleteFrom('users')
     .where('id', '=', userId)

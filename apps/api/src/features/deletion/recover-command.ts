@@ -7,8 +7,8 @@ import { endSessions, unlessTaken } from '../users/index.ts';
 import { accountRecoveredEmail } from './emails.ts';
 
 /**
- * `recover-account EMAIL|ID [NEW-EMAIL]`: one sentence about what was done. Throws an Error with one about what the operator has to do
- * otherwise.
+ * Runs `recover-account EMAIL|ID [NEW-EMAIL]` and returns one sentence about the outcome. Otherwise throws an Error whose message describes
+ * what the operator has to do.
  */
 export async function recoverByCommand(
   deps: RecoveryDeps,
@@ -55,7 +55,7 @@ interface RecoverableAccount {
   readonly deletedAt: Date;
 }
 
-/** The deleted accounts of an address, or the one with an id; the one deleted last comes first. */
+/** Returns the deleted accounts of an email address, or the one with an id; the latest deletion is first. */
 async function recoverableAccounts(db: Database, emailOrId: string): Promise<readonly RecoverableAccount[]> {
   const found = await db
     .selectFrom('users')
@@ -77,8 +77,8 @@ interface RecoveryDeps {
 }
 
 /**
- * Undoes a deletion on behalf of an operator, and writes down that it was done. What the deletion ended stays ended. Where a newer
- * account has confirmed the address, the operator names another one that the owner has; it counts as confirmed.
+ * Undoes a deletion for an operator and records it in the audit trail. Sessions and grants that the deletion ended stay ended. If a newer
+ * account has confirmed the address, the operator gives another address of the owner; it counts as confirmed.
  */
 export async function recoverAccount(
   deps: RecoveryDeps,
@@ -96,7 +96,7 @@ export async function recoverAccount(
       .executeTakeFirst();
     if (account === undefined) return err('not_found');
     await endSessions(trx, account.id);
-    // An attacker who shut the owner out may have had a link mailed to their own mailbox.
+    // An attacker who locked the owner out may have had a link sent to their own mailbox.
     await expireEmailLinks(trx, { userId: account.id, now });
     const done = { operator: recovery.operator, action: 'recover_account', doneAt: now } as const;
     await trx

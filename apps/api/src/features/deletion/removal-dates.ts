@@ -1,6 +1,6 @@
 const dayMs = 24 * 3600 * 1000;
 
-/** When a deleted account can no longer be recovered, and by when nothing is left of it. */
+/** The deadline for recovering a deleted account, and the date by which all its data is removed. */
 export interface RemovalDates {
   readonly recoverableUntil: Date;
   readonly removedBy: Date;

@@ -5,17 +5,17 @@ import { chooseSlot } from './devices.store.ts';
 const held = (slot: number) => ({ slot, removedAt: null });
 const freed = (slot: number, at: number) => ({ slot, removedAt: new Date(at) });
 
-test('a slot that was just given back rests while others are free', () => {
+test('does not reuse a just released slot while others are free', () => {
   expect(chooseSlot([])).toBe(0);
   expect(chooseSlot([held(0), freed(1, 5)])).toBe(2);
 });
 
-test('when all were used lately, the one that is free the longest is taken', () => {
+test('chooses the slot released longest ago if all were used recently', () => {
   const past = Array.from({ length: 256 }, (_, slot) => freed(slot, slot === 77 ? 1 : 1000 + slot));
   expect(chooseSlot(past)).toBe(77);
 });
 
-test('a chosen slot is within bounds and never held', () => {
+test('chooses only free slots within bounds', () => {
   const slots = fc.array(
     fc.record({
       slot: fc.nat(255),

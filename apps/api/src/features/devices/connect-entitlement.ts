@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { holdDevice } from './devices.store.ts';
 
-/** What lets a device in: its own place, the time until when its account has access, and the moment at which both held. */
+/** A device's right to connect: its slot, the end of its account's access, and the time at which both were read. */
 export interface ConnectEntitlement {
   readonly slot: number;
   readonly until: Date;
@@ -11,8 +11,8 @@ export interface ConnectEntitlement {
 }
 
 /**
- * A device's right to connect, device and subscription locked until the caller is done. `now` is taken under the locks: removing
- * the right afterwards revokes with a later time, so nothing that is issued at `now` slips through in between.
+ * Reads a device's right to connect, with device and subscription locked until the transaction ends. `now` is read under the locks: a later
+ * removal of the right revokes with a later time, so it covers everything issued at `now`.
  */
 export async function lockConnectEntitlement(
   trx: DatabaseTransaction,

@@ -25,7 +25,7 @@ export async function countDeviceSlots(db: Database | DatabaseTransaction, userI
   return (devices ?? 0) + (configs ?? 0);
 }
 
-/** Whether one more fits. The lock on the account, held until commit, puts simultaneous additions in a line. */
+/** Returns whether the account may add one more device. The lock on the account, held until commit, serialises concurrent additions. */
 export async function reserveDeviceSlot(trx: DatabaseTransaction, userId: string): Promise<boolean> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   return (await countDeviceSlots(trx, userId)) < deviceLimit;

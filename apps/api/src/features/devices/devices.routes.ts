@@ -16,7 +16,7 @@ export interface DeviceDeps {
 const shown = ({ createdAt, deviceHash: hash, sessionId, ...device }: StoredDevice) => ({
   ...device,
   createdAt: createdAt.toISOString(),
-  // Of a device of before sessions were kept here, nothing is known.
+  // The sign-in state of devices older than stored sessions is unknown.
   signedIn: sessionId !== null || hash === null,
 });
 

@@ -60,7 +60,7 @@ export async function devicesOf(db: Database, userId: string): Promise<readonly 
     .execute();
 }
 
-/** Adds a device within the limit. A machine whose session has ended takes its place again, under the name it has there. */
+/** Adds a device within the limit. A device whose session has ended gets its slot back and keeps its name. */
 export async function addDevice(
   db: Database,
   device: {

@@ -15,7 +15,7 @@ import { postHeldSignIns } from '../sign-in-notices/index.ts';
 import { endSessions, knowsDevice, unlessTaken } from '../users/index.ts';
 import { addressChangedEmail } from './emails.ts';
 
-/** What a link to a new address holds: the address, and the session that asked, which outlives the change. */
+/** The content of a link to a new address: the address, and the requesting session, which the change does not end. */
 export type PendingChange = {
   readonly email: string;
   readonly asker: { readonly tokenId: string; readonly deviceId: string | null };
@@ -32,9 +32,9 @@ export interface ConfirmChangeDeps {
 export type ChangeRefusal = ConfirmationRefusal | 'email_taken';
 
 /**
- * Follows a link once, on a device that has signed in to the account. Anyone can ask for anyone's address: the owner of the mailbox who
- * follows a stranger's link must not confirm the address for the stranger, so another browser needs the password. A caller that
- * names no device is none of our browsers, and has the link from the mailbox.
+ * Follows a link once, in a browser that has signed in to the account. A request may name a stranger's address: the owner of that mailbox
+ * who follows the link must not confirm the address for the requester, so any other browser needs the password. A caller without a device
+ * is not a browser of ours and has the link from the mailbox.
  */
 export function confirmEmailChange(
   deps: ConfirmChangeDeps,

@@ -6,7 +6,7 @@ import { type ChangeRefusal, type ConfirmChangeDeps, followChange } from './conf
 
 export type ConfirmElsewhereDeps = ConfirmChangeDeps & ByPasswordDeps;
 
-/** Follows a link anywhere, with the account's password. Guesses count like those of a login. */
+/** Follows a link in any browser with the account's password. Wrong passwords count like those of a login. */
 export async function confirmElsewhere(
   deps: ConfirmElsewhereDeps,
   given: {

@@ -7,12 +7,12 @@ export function confirmNewAddressEmail(url: string): Email {
   return composeEmail(texts.confirmNew, {}, { url, priority: 'confirmation' });
 }
 
-/** To a new address that is the address of an account already. Nobody else hears that it is. */
+/** Sent to a new address that belongs to an account already. Only this mailbox learns that. */
 export function addressInUseEmail(loginUrl: string): Email {
   return composeEmail(texts.inUse, {}, { url: loginUrl, priority: 'confirmation' });
 }
 
-/** To the present address, as soon as another one was asked for. It does not name the new one: this mailbox may be read by others. */
+/** Sent to the current address as soon as a change is requested. It does not name the new address: other people may read this mailbox. */
 export function addressChangeAskedEmail(asked: {
   readonly client: CallingClient;
   readonly at: Date;

@@ -36,8 +36,8 @@ const unchanged: Refusal<'validation_failed'> = {
 };
 
 /**
- * Mails a link to the new address and a notice to the present one. Where the new one belongs to another account, its mailbox is told so
- * instead; the caller cannot tell the difference, since both ways do the same work. An earlier request of the account is given up.
+ * Sends a link to the new address and a notice to the current one. If the new address belongs to another account, its mailbox gets a notice
+ * instead; the caller cannot detect the difference, since both cases do the same work. An earlier request of the account expires.
  */
 export async function requestEmailChange(
   deps: RequestChangeDeps,
@@ -69,7 +69,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Counts a mail to `email` requested from the IP address `address`. */
+/** Counts an email to `email` requested from the IP address `address`. */
 async function countMail(
   deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
   { email, address }: { readonly email: string; readonly address: string },
@@ -99,7 +99,7 @@ async function mailLink(
   await deps.outbox.post(trx, email, message);
 }
 
-/** The change whose link still works; null where there is none. */
+/** Returns the change whose link is still valid; null if there is none. */
 export async function pendingChangeOf(
   db: Database | DatabaseTransaction,
   asked: { readonly userId: string; readonly now: Date },

@@ -34,14 +34,14 @@ export async function makeEmailLink(
 
 export type LinkRefusal = 'link_invalid' | 'link_used' | 'link_expired' | 'account_deleted';
 
-/** A link as it came back: its token and what it is expected to do. */
+/** A followed link: its token and expected purpose. */
 export interface FollowedLink {
   readonly token: string;
   readonly purpose: EmailLinkPurpose;
   readonly now: Date;
 }
 
-/** Whose link this is, if it would be good to follow now. Nothing is spent. */
+/** Returns the link's account if the link is valid now. Does not spend the link. */
 export async function readEmailLink(
   db: Database | DatabaseTransaction,
   followed: FollowedLink,
@@ -85,9 +85,9 @@ export async function latestEmailLink(
 }
 
 /**
- * Spends a link of one purpose. The account's row stays locked until the transaction ends, which puts everything that follows a link
- * of it, or deletes it, in a line: the first goes on, others of the same link hear `link_used`. The account is locked before its
- * links, so that two different links of it cannot wait for each other. A transaction that is rolled back has spent nothing.
+ * Spends a link of one purpose. The account's row stays locked until the transaction ends, which serialises all uses of its links and its
+ * deletion: the first use succeeds, repeats of the same link fail with `link_used`. The account is locked before its links, so two of its
+ * links cannot deadlock. A rolled-back transaction spends nothing.
  */
 export async function followEmailLink(
   trx: DatabaseTransaction,
@@ -111,7 +111,7 @@ export async function followEmailLink(
   return link;
 }
 
-/** Lets an account's links of some purposes, or all of them, run out now. For transactions that hold the account's row. */
+/** Expires an account's links of some purposes, or all of them. The caller's transaction holds the lock on the account's row. */
 export async function expireEmailLinks(
   trx: DatabaseTransaction,
   expired: {
@@ -132,8 +132,8 @@ export async function expireEmailLinks(
 }
 
 /**
- * Cancels the change of address that was requested in a session that ends: `in` that one, or in all but `except` (null: in all). Its link is
- * in the mailbox of the person who requested it, which need not be the owner's. For transactions that hold the account's row.
+ * Cancels the change of address that was requested in a session that ends: `in` that one, or in all but `except` (null: in all). Its link
+ * is in the mailbox of the requester, which need not be the owner's. The caller's transaction holds the lock on the account's row.
  */
 export async function expireAddressChanges(
   trx: DatabaseTransaction,
@@ -155,7 +155,7 @@ export async function expireAddressChanges(
     .execute();
 }
 
-/** The refusals of every link but that of a verification, whose expiry has words of its own. */
+/** The refusals of every link except email verification, which has its own code for expiry. */
 export type ConfirmationRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
 
 export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
