@@ -6,8 +6,8 @@ import { revokeSubject } from '../gateways/index.ts';
 import { lockExit } from './exits.store.ts';
 
 /**
- * Writes down what an exit's owner says. Its gateway hears of a pause and of caps from the exit itself; here they stand for the next
- * ticket, and for readers.
+ * Stores the owner's pause and caps of an exit. The exit itself reports them to its gateway; the stored values serve the next ticket and
+ * readers.
  */
 export async function changeExit(
   db: Database,
@@ -22,7 +22,7 @@ export async function changeExit(
   await db.updateTable('exits').set(changes).where('id', '=', id).execute();
 }
 
-/** Takes an exit out for good: every gateway lets go of it, and its credential opens nothing. What was agreed to stays on record. */
+/** Permanently withdraws an exit: every gateway drops it, and its credential becomes invalid. The record of the owner's consent is kept. */
 export async function withdrawExit(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   id: string,

@@ -10,12 +10,12 @@ export interface CoveredCountry {
   readonly cities: { readonly city: string; readonly name: string; readonly exits: number }[];
 }
 
-/** What is live, by country and city and in the order of their names. An endpoint of a provider's counts as one exit of its country. */
+/** Returns the live coverage by country and city, sorted by name. A provider's endpoint counts as one exit of its country. */
 export function coverageOf(
   exits: readonly Pick<LiveExit, 'country' | 'city' | 'cityName'>[],
   upstreams: readonly Pick<LiveUpstream, 'upstreamId' | 'country' | 'tunnels'>[],
 ): readonly CoveredCountry[] {
-  // Many gateways tell of one endpoint.
+  // Several gateways report the same endpoint.
   const told = Map.groupBy(upstreams, ({ country, upstreamId }) => `${country} ${upstreamId}`);
   const endpoints = [...told.values()].map((of) => ({
     country: of[0]?.country ?? '',

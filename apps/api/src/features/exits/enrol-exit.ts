@@ -10,7 +10,7 @@ import { credentialLifeMs } from '../../platform/machine-credentials/index.ts';
 import type { ExitUse } from '@comet/admission';
 import { createPublicKey } from 'node:crypto';
 
-/** Where an exit will stand. */
+/** The location of an exit. */
 export interface ExitPlace {
   /** Upper case. */
   readonly country: string;
@@ -20,10 +20,10 @@ export interface ExitPlace {
   readonly longitude: number;
 }
 
-/** People are not at their machines at once: an invitation is good for a week. */
+/** Owners may set their machine up days later: an invitation is valid for a week. */
 const lifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** A token with which one machine may become an exit at a place, once. Only its hash is kept. */
+/** Creates a single-use token that enrols one machine as an exit at a location. Only its hash is stored. */
 export async function inviteExit(
   trx: DatabaseTransaction,
   place: ExitPlace & { readonly use: ExitUse },
@@ -38,10 +38,12 @@ export async function inviteExit(
   return secret.token;
 }
 
-/** Stands in a location's code for whichever city of its country there is: a provider's endpoint serves a country. */
+/** Stands for any city of the country in a location's code: a provider's endpoint serves a whole country. */
 export const anyCity = 'any';
 
-/** The location whose traffic leaves by exits of a use in a city; null for those of one customer's. */
+/**
+ * Returns the code of the location whose traffic leaves by exits of a use in a city; null for dedicated exits, which serve one customer.
+ */
 export function locationOf(at: {
   readonly country: string;
   readonly city: string;
@@ -81,8 +83,8 @@ export interface EnrolledExitWith {
 type Refusal = 'invitation_invalid' | 'consent_outdated' | 'wireguard_key_taken' | 'proof_key_invalid';
 
 /**
- * Takes a machine in with what its owner agreed to, written down with the time. Only the text in force counts; a refusal does not use
- * the invitation up. The first exit of its kind in a city makes a location there.
+ * Enrols a machine as an exit and records its owner's consent with the time. Only consent to the current text is valid; a refusal does not
+ * use the invitation up. The first exit of its kind in a city creates a location there.
  */
 export async function enrolExit(
   deps: { readonly db: Database; readonly clock: Clock },
@@ -143,7 +145,7 @@ async function enrolIn(
   return ok({ exitId: id, credential: secret.token, ...expiry });
 }
 
-/** The key (SPKI, DER) in its Base64 form; null for what is no point of P-256. */
+/** Decodes a key (SPKI, DER) from Base64; null if it is not a point of P-256. */
 export function readProofKey(text: string): Buffer | null {
   const key = Buffer.from(text, 'base64');
   try {

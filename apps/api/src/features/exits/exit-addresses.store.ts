@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Milliseconds within which a return to an earlier address counts as two places in use; an exit calls every twelve hours at least. */
+/** Time in ms within which a return to an earlier address counts as use in two locations; an exit calls at least every twelve hours. */
 const windowMs = 24 * 3_600_000;
 
 /** Milliseconds between two writes about an address that stays the same. The window is shorter by as much at most. */

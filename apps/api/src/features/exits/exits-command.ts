@@ -53,11 +53,11 @@ async function placeFrom(
 interface ExitsCommandDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** The name of who runs it, for the audit trail. */
+  /** The operator's name, for the audit trail. */
   readonly operator: string;
 }
 
-/** Stops an exit, or lets it come back. */
+/** Stops an exit or resumes it. */
 async function stopExit(deps: ExitsCommandDeps, words: CommandArguments, isStop: boolean): Promise<string> {
   const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
@@ -67,7 +67,7 @@ async function stopExit(deps: ExitsCommandDeps, words: CommandArguments, isStop:
   return isStop ? `${id} carries nothing any more, until exits resume.` : `${id} may come back.`;
 }
 
-/** Sets those of the lists that are named. An empty list denies nothing. */
+/** Replaces the lists that are given as options. An empty list denies nothing. */
 async function setRules(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
   const { named, options } = readArguments(words, {
     positions: ['EXIT'],
@@ -96,7 +96,7 @@ async function setCaps(deps: ExitsCommandDeps, words: CommandArguments): Promise
   return `${id} comes back with the new caps.`;
 }
 
-/** Changes an exit, notes it, and ends what stands on its earlier tickets, so that it counts at once. */
+/** Changes an exit, records the action, and revokes its earlier tickets so that the change takes effect at once. */
 async function change(
   deps: ExitsCommandDeps,
   id: string,
@@ -126,7 +126,7 @@ async function setExit(
   await trx.updateTable('exits').set(changes).where('id', '=', id).execute();
 }
 
-/** `exits list|show|invite|stop|resume|remove|rules|cap`: what was done, in a sentence or a table. */
+/** Runs `exits list|show|invite|stop|resume|remove|rules|cap` and returns the outcome as a sentence or a table. */
 export async function exitsCommand(
   deps: ExitsCommandDeps,
   [verb, ...words]: CommandArguments,
@@ -219,7 +219,7 @@ function stateOf({ stoppedAt, paused, state }: StoredExit): string {
   return paused ? 'paused' : (state ?? 'new');
 }
 
-/** Down and up, and to its gateway and back: `93/18 Mbit/s, 12 ms`. What is not known is left out. */
+/** Formats download and upload rate and round-trip time to the gateway: `93/18 Mbit/s, 12 ms`. Unknown values are left out. */
 function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up, latencyMs }: StoredExit): string {
   const megabits = (bytes: number) => String(Number((bytes / 125_000).toPrecision(2)));
   return [
@@ -249,7 +249,7 @@ function readUse(text: string): ExitUse {
   return text;
 }
 
-/** Takes an exit out for good, as its owner could: its credential opens nothing from now on, and gateways let go of it. */
+/** Permanently withdraws an exit, as its owner can: its credential becomes invalid at once, and gateways drop it. */
 async function removeExit(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
   const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;

@@ -1,6 +1,6 @@
 import { table } from '../operator/index.ts';
 
-/** What the operator lets nobody do through a line, and how much goes through it; null for no bound. */
+/** The operator's denied destinations and limits of an exit; null for no limit. */
 interface Bounds {
   readonly deniedPorts: readonly number[];
   readonly deniedNetworks: readonly string[];

@@ -42,7 +42,7 @@ export function exitsRoutes(deps: ExitDeps): Route[] {
   ];
 }
 
-/** The hourly sweep: proofs that are out of time anyway, and addresses that tell nothing any more. */
+/** Hourly cleanup: removes expired proofs and outdated addresses. */
 export async function sweepExits(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await forgetProofs(deps.db, 'exit', now);

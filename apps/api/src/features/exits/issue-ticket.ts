@@ -23,8 +23,8 @@ interface Located {
 }
 
 /**
- * The gateway that an exit is to serve: its own while that is online, else one with exits of the same place, which can stand in for one
- * another at once; else one with exits at all, for a customer's proxy is at one gateway; else the quietest.
+ * Returns the gateway for an exit: its current one while online; else one with exits of the same location, which can replace each other at
+ * once; else one with any exits, since a customer's proxy is at one gateway; else the least loaded one.
  */
 export function chooseGateway<
   G extends { readonly id: string; readonly online: boolean; readonly loadPercent: number | null },
@@ -56,8 +56,8 @@ export interface ExitTicketDeps {
 }
 
 /**
- * A ticket for the gateway that an exit serves: the one from before while it is there, else one where it has company. The exit stays locked, and the
- * time is taken under the lock, so that stopping it afterwards revokes with a later time.
+ * Issues a ticket for an exit's gateway (see `chooseGateway`). The exit stays locked and the time is read under the lock, so that stopping
+ * the exit later revokes with a later time.
  */
 export async function issueTicketForExit(
   deps: ExitTicketDeps,
@@ -100,7 +100,7 @@ export async function issueTicketForExit(
 
 type Caps = ExitTicketClaims['caps'];
 
-/** What may go through an exit: the lower of what its owner and the operator allow. */
+/** Returns an exit's caps: the lower of the owner's and the operator's. */
 function capsOf(
   exit: Pick<StoredExit, 'capBytesPerSecond' | 'capDayBytes' | 'limitBytesPerSecond' | 'limitDayBytes'>,
 ): Caps {

@@ -33,14 +33,14 @@ export async function liveExits(db: Database | DatabaseTransaction, now: Date): 
   );
 }
 
-/** A provider's endpoint that answers for a country, as some gateway says. */
+/** A provider's endpoint that serves a country, as reported by a gateway. */
 export interface LiveUpstream {
   readonly upstreamId: string;
   readonly gatewayId: string;
   /** Upper case. */
   readonly country: string;
   readonly use: 'native' | 'shared';
-  /** Whether tunnels leave by it there, too. */
+  /** Whether tunnels there leave by it, too. */
   readonly tunnels: boolean;
 }
 

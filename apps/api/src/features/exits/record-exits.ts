@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { RecordExits } from '../gateways/index.ts';
 import { dayOf } from './exits.store.ts';
 
-/** Keeps what a gateway says of its exits. It is believed of those whose last ticket was for it, and of no others. */
+/** Stores a gateway's report of its exits. It applies only to exits whose last ticket was for that gateway. */
 export function createRecordExits(deps: { readonly db: Database; readonly clock: Clock }): RecordExits {
   return async (gatewayId, { exits, upstreams }) => {
     if (exits === undefined && upstreams === undefined) return;

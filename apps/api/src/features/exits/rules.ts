@@ -8,7 +8,7 @@ export interface Denied {
   readonly deniedNames?: string[];
 }
 
-/** Those of the lists that are named: nobody's traffic goes there. An empty list denies nothing. */
+/** Reads the lists that are given: denied destinations. An empty list denies nothing. */
 export function deniedIn({
   ports,
   networks,

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { fileNameOf, type ExportedRows } from './exported-tables.ts';
 
-/** Tables of which nothing is in an export, each with its reason. What concerns people is repeated in the archive's own page. */
+/** Tables that are not exported, each with the reason. The reasons of tables about people appear on the archive's index page. */
 export const otherTables: Readonly<
   Record<string, { readonly reason: string; readonly isAboutPeople: boolean }>
 > = {
@@ -98,7 +98,7 @@ const style = `
     table, th, td { border-color: #232b40; } a { text-decoration-color: #ff7a45; }
   }`;
 
-/** The page that opens first: every file with what is in it, and what is not in any, with the reason. */
+/** Returns the archive's index page: every file with a description, and everything left out, with the reason. */
 function indexPage(
   read: readonly ExportedRows[],
   about: { readonly email: string; readonly at: Date },
@@ -160,7 +160,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A ZIP file with one JSON file for each table, and a page that says what is in them and what is not. */
+/** Returns a ZIP file with one JSON file per table and an index page that lists what is included and what is left out. */
 export function archiveOf(
   read: readonly ExportedRows[],
   about: { readonly email: string; readonly at: Date },

@@ -7,7 +7,7 @@ import { reauthenticate } from '../users/index.ts';
 import { archiveOf } from './archive.ts';
 import { readExport } from './exported-tables.ts';
 
-/** Calls of one device of an account, from whichever sources: nobody reads more than a few archives. */
+/** Calls per device of an account, from all addresses: a person needs only a few archives. */
 const perDevice = { calls: 20, seconds: 3600 };
 
 export type ExportDeps = Parameters<typeof reauthenticate>[0] & { readonly limiter: RateLimiter };

@@ -27,7 +27,7 @@ export interface ExportedRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Everything that we hold about a person and may give away, as it stood at one moment. */
+/** Reads all exportable data about a person, as of one point in time. */
 export async function readExport(db: Database, userId: string): Promise<readonly ExportedRows[]> {
   return db
     .withoutPlugins()

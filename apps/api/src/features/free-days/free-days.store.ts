@@ -12,7 +12,7 @@ export const freeDaysChanged = jobKind<{ userId: string }>('free-days.changed', 
 interface Cause {
   readonly userId: string;
   readonly reason: FreeDaysReason;
-  /** What the days are given for; the same cause gives an account nothing a second time. */
+  /** The reason for the days; the same cause gives an account days only once. */
   readonly cause: string;
 }
 
@@ -57,7 +57,7 @@ export async function takeBackFreeDays(
   return added !== undefined;
 }
 
-/** Lets days count again that were taken back: what they were taken back for did not last. True when that is new. */
+/** Restores revoked free days, because the reason for revoking them is void. Returns true if this call restored them. */
 export async function restoreFreeDays(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,

@@ -23,12 +23,12 @@ const given = (at: number, rest: Partial<GivenDays> = {}): GivenDays => ({
 const endOf = (periods: readonly PaidPeriod[], days: readonly GivenDays[], subscription = 'one') =>
   scheduleFreeDays(periods, days).endOf.get(subscription);
 
-test('days that are given while a period runs come after it', () => {
+test('adds days given during a period to its end', () => {
   expect(endOf([paid(0, 31)], [given(10)])).toEqual(day(61));
   expect(endOf([paid(0, 31)], [given(10), given(40)])).toEqual(day(91));
 });
 
-test('days that are given without a period wait, and count with the next', () => {
+test('holds days given without a period until the next one', () => {
   expect(scheduleFreeDays([paid(0, 31)], [given(31)])).toMatchObject({ waiting: [{ days: 30 }] });
   expect(endOf([paid(0, 31)], [given(31)])).toEqual(day(31));
   const later = paid(50, 81, { subscription: 'two' });
@@ -36,34 +36,34 @@ test('days that are given without a period wait, and count with the next', () =>
   expect(scheduleFreeDays([paid(0, 31), later], [given(31)]).waiting).toEqual([]);
 });
 
-test('a renewal that comes too early takes the days that are left with it', () => {
+test('moves unused days to an early renewal', () => {
   expect(endOf([paid(0, 31), paid(31, 62)], [given(10)])).toEqual(day(92));
   expect(endOf([paid(0, 31), paid(61, 92)], [given(10)])).toEqual(day(92));
 });
 
-test('a change of plan takes along what is not credited in money, and days given after it count whole', () => {
+test('carries days not credited in money over a plan change, and adds later days in full', () => {
   const changed = (from: number) => paid(from, from + 730, { isPlanChange: true });
   const credit = (price: number, at: number, until: number) => (price * (until - at)) / until;
   for (const at of [0, 100, 182.5, 364]) {
-    // What is left of a period of 365 days and 30 free ones, at the price of a day of it.
+    // The unused part of a period of 365 days and 30 free days, at its price per day.
     const end = endOf([paid(0, 365), changed(at)], [given(0)]);
     const carried = ((end?.getTime() ?? 0) - day(at + 730).getTime()) / dayMs;
     const perDay = 5988 / 395;
     expect(credit(5988, at, 395) + carried * perDay).toBeCloseTo((5988 * (365 - at)) / 365 + 30 * perDay, 1);
   }
-  // Free days are what is left, and all of them are in the credit.
+  // Only free days are left, and all of them are in the credit.
   expect(endOf([paid(0, 365), changed(380)], [given(0)])).toEqual(day(380 + 730));
   expect(endOf([paid(0, 365), changed(100)], [given(200)])).toEqual(day(100 + 730 + 30));
 });
 
-test('days that are taken back count as far as they were used', () => {
+test('counts the used part of revoked days', () => {
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(20) })])).toEqual(day(31));
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(41) })])).toEqual(day(41));
   expect(endOf([paid(0, 31)], [given(10, { takenBackAt: day(70) })])).toEqual(day(61));
   expect(scheduleFreeDays([], [given(10, { takenBackAt: day(20) })]).waiting).toEqual([]);
 });
 
-test('a period that was ended takes no days, and gives those it had to the next', () => {
+test('adds no days to an ended period, and moves its days to the next one', () => {
   const refunded = paid(0, 12, { isClosed: true });
   expect(scheduleFreeDays([refunded], [given(5)]).waiting).toHaveLength(1);
   expect(endOf([refunded, paid(40, 71, { subscription: 'two' })], [given(5)], 'two')).toEqual(day(101));
@@ -97,7 +97,7 @@ const somePeriods = fc
     })),
   );
 
-test('the order in which anything was heard of plays no part', () => {
+test('returns the same schedule for any order of input', () => {
   fc.assert(
     fc.property(somePeriods, someGiven, fc.nat(), (periods, days, seed) => {
       const turned = <T>(list: readonly T[]) => {
@@ -109,7 +109,7 @@ test('the order in which anything was heard of plays no part', () => {
   );
 });
 
-test('nobody gets more days than were given, and nobody loses what was paid for', () => {
+test('never adds more days than were given, and never shortens paid time', () => {
   fc.assert(
     fc.property(somePeriods, someGiven, (periods, days) => {
       const { endOf: ends, added, waiting } = scheduleFreeDays(periods, days);

@@ -1,17 +1,17 @@
-/** A time that one payment bought. */
+/** A period that one payment bought. */
 export interface PaidPeriod {
   readonly subscription: string;
   readonly from: Date;
-  /** The end of what its money bought; free months come after it. */
+  /** The end of the paid time; free months follow it. */
   readonly boughtUntil: Date;
   readonly until: Date;
-  /** It began where a change of plan cut the one before off. */
+  /** A plan change ended the previous period when this one began. */
   readonly isPlanChange: boolean;
-  /** Ended for good in the middle: it cannot be made longer. */
+  /** Ended early and permanently: free days cannot extend it. */
   readonly isClosed: boolean;
 }
 
-/** Days that were given for nothing, and when they were taken back, if they were. */
+/** Free days given to an account, and when they were revoked, if they were. */
 export interface GivenDays {
   readonly id: string;
   readonly days: number;
@@ -22,20 +22,20 @@ export interface GivenDays {
 export interface ScheduledDays {
   /** The end of each subscription's last period, free days included. */
   readonly endOf: ReadonlyMap<string, Date>;
-  /** Rows that have made a period longer, and by how many milliseconds. */
+  /** Ids of rows that extended a period, with the extension in milliseconds. */
   readonly added: ReadonlyMap<string, number>;
-  /** Rows that wait for a period, oldest first. */
+  /** Rows not yet assigned to a period, oldest first. */
   readonly waiting: readonly GivenDays[];
 }
 
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Puts free days at the end of what is paid for. Days that are given while a period runs make that one longer; others wait for the next one
- * that begins. A renewal that comes before the free days before it are used up takes the rest of them with it; a change of plan takes what it
- * does not credit in money. Days are taken back as far as they are not used yet; what was paid for is never touched.
+ * Adds free days to the end of paid periods. Days given during a period extend that one; others wait for the next period. A renewal that
+ * begins before the earlier free days are used up takes the rest of them over; a plan change takes over what it does not credit in money.
+ * Revoking removes only unused days, never paid time.
  *
- * A function of the *sets* of periods and days: the order in which anybody heard of them plays no part.
+ * The result depends only on the *sets* of periods and days, not on the order in which they were recorded.
  */
 export function scheduleFreeDays(periods: readonly PaidPeriod[], given: readonly GivenDays[]): ScheduledDays {
   const endOf = new Map<string, Date>();
@@ -65,7 +65,7 @@ export function scheduleFreeDays(periods: readonly PaidPeriod[], given: readonly
   return { endOf, added, waiting: waiting.filter((row) => row.takenBackAt === null) };
 }
 
-/** The free time that goes on into the next period, in milliseconds. */
+/** Returns the free time carried over into the next period, in milliseconds. */
 function keptOf(
   before: { readonly period: PaidPeriod; readonly end: number; readonly free: number },
   next: PaidPeriod,
@@ -74,7 +74,9 @@ function keptOf(
   return Math.min(Math.max(before.end - next.from.getTime(), 0), before.free);
 }
 
-/** How much of a row counts when its days begin at `start`: all of it, or what was used before it was taken back. */
+/**
+ * Returns the part of a row that counts if its days begin at `start`, in milliseconds: all of it, or the part used before it was revoked.
+ */
 function unusedPart({ days, takenBackAt }: GivenDays, start: number): number {
   if (takenBackAt === null) return days * dayMs;
   return Math.min(Math.max(takenBackAt.getTime() - start, 0), days * dayMs);
@@ -97,10 +99,10 @@ function compareText(one: string, other: string): number {
 }
 
 /**
- * How much free time at the end of a period a change of plan takes along, in milliseconds. Paddle credits what is left of the old period in
- * money, and spreads the price over all of it, the free time at its end included. So free time is used up evenly with the time that was paid
- * for: what was used is in the credit already, the rest goes on. Together they are worth exactly what was not used; once only free time is
- * left, all of it is in the credit.
+ * Returns the free time at the end of a period that a plan change carries over, in milliseconds. Paddle credits the unused part of the old
+ * period in money, and spreads the price over the whole period, including the free time at its end. So free time is used up in proportion
+ * to paid time: the used part is in the credit already, and the rest is carried over. Together they are worth exactly the unused part; once
+ * only free time is left, all of it is in the credit.
  */
 export function carriedOver(
   period: { readonly from: Date; readonly boughtUntil: Date },
@@ -110,6 +112,6 @@ export function carriedOver(
   const [from, until, at] = [period.from, period.boughtUntil, changedAt].map((time) => time.getTime());
   if (from === undefined || until === undefined || at === undefined || until <= from) return 0;
   const unused = Math.min(1, Math.max(0, (until - at) / (until - from)));
-  // Whole seconds: nobody tells a payment by less.
+  // Whole seconds: payments have no finer resolution.
   return Math.floor((freeMs * unused) / 1000) * 1000;
 }

@@ -3,7 +3,7 @@ import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** The channel on which streams are woken; the message itself says nothing. */
+/** The channel whose notifications wake the streams; the payload is empty. */
 export const feedChannel = 'gateway_changes';
 
 /** Held until commit by transactions that add changes, so that their ids become visible in their order. */
@@ -11,7 +11,7 @@ export const feedLock = 0x636f6d65;
 
 const weekSeconds = 7 * 24 * 3600;
 
-/** For how long a revocation can matter: a stand-by ticket lives 24 h and clocks may differ. */
+/** How long a revocation matters, in seconds: a stand-by ticket is valid for 24 h, and clocks may differ. */
 export const revocationLifeSeconds = 26 * 3600;
 
 /** One statement takes 65,535 parameters, and a change has five. */
@@ -36,7 +36,7 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
     const all = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
     const gateways = all.filter(({ id }) => gatewayId === undefined || id === gatewayId);
     const now = deps.clock.now();
-    // A ticket of this very second counts as issued before.
+    // A ticket issued in this second counts as issued before.
     const notBefore = unixSeconds(now) + 1;
     const weeks = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
     const rows = gateways.flatMap(({ id }) =>
@@ -47,7 +47,7 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
         notBefore,
       })),
     );
-    // A device's login for OpenVPN goes by the name that its account had when the gateway was told of it, maybe weeks ago.
+    // A device's OpenVPN login uses the account's subject of the week in which the gateway received the grant, possibly weeks ago.
     const lasting = await trx
       .selectFrom('gatewayGrants')
       .select(['gatewayId', 'sub'])
@@ -64,8 +64,8 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
 }
 
 /**
- * Ends on every gateway what stands on tickets of one subject from before now, as a part of the transaction that changes the right to
- * them. Call it last, for the same reason as `Revoke`.
+ * Revokes on every gateway all tickets of one subject issued before now, in the transaction that changes the right to them. Call it last,
+ * for the same reason as `Revoke`.
  */
 export async function revokeSubject(trx: DatabaseTransaction, sub: string, now: Date): Promise<void> {
   const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
@@ -83,7 +83,7 @@ export interface GrantChange {
   readonly kind: 'grant' | 'withdraw';
 }
 
-/** Tells gateways of grants, as a part of the transaction that changes them. Call it last, for the same reason as `Revoke`. */
+/** Sends changed grants to gateways, in the transaction that changes them. Call it last, for the same reason as `Revoke`. */
 export async function announceGrants(
   trx: DatabaseTransaction,
   changes: readonly GrantChange[],
@@ -114,7 +114,7 @@ async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]):
   await sql`select pg_notify(${feedChannel}, '')`.execute(trx);
 }
 
-/** Drops what can no longer matter. A gateway whose cursor lies below what was dropped gets a snapshot. */
+/** Removes changes that no longer matter. A gateway whose cursor is below the removed changes gets a snapshot. */
 export async function pruneChanges(db: Database, now: Date): Promise<void> {
   const before = unixSeconds(now) - revocationLifeSeconds;
   await db.transaction().execute(async (trx) => {

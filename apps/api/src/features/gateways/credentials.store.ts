@@ -7,7 +7,7 @@ export function keyOfCertificate(chain: string): Buffer {
   return new X509Certificate(chain).publicKey.export({ type: 'spki', format: 'der' });
 }
 
-/** Notes from where a gateway calls. True for an address that is new, where others were known before it. */
+/** Records a gateway's source address. Returns true for a new address if the gateway had others before. */
 export async function noteSource(
   db: Database,
   gatewayId: string,
@@ -23,7 +23,7 @@ export async function noteSource(
   return rows[0]?.isOther ?? false;
 }
 
-/** From where each gateway has called, the latest address last. */
+/** Returns each gateway's source addresses, the latest last. */
 export async function gatewaySources(db: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.selectFrom('gatewayAddresses').selectAll().orderBy('firstUsedAt').execute();
   const byGateway = Map.groupBy(rows, ({ gatewayId }) => gatewayId);

@@ -28,12 +28,12 @@ import {
   topCursor,
 } from './read-feed.store.ts';
 
-/** More changes than a fleet can make between a backup and its return: what lies further off is no cursor of ours. */
+/** More changes than a fleet can make between a backup and its restoration: a cursor further ahead is invalid. */
 const furthestAhead = 1_000_000_000;
 
 /**
- * A gateway that has seen more changes than there are has seen those of a database that was lost since, and this one comes from its
- * backup. The numbers go on behind the gateway's, so that it need not take an older word for a newer one, and everybody gets a snapshot.
+ * A gateway whose cursor is above the newest change has followed a database that was lost and then restored from a backup. The ids continue
+ * above the gateway's cursor, so that it never accepts an older change as a newer one, and every gateway gets a snapshot.
  */
 async function liftCursor(db: Database, seen: number): Promise<void> {
   if (!isAhead(seen, await topCursor(db))) return;
@@ -61,7 +61,7 @@ export interface FeedDeps {
   readonly heartbeatMs: number;
 }
 
-/** A gateway, what it knows already (a cursor, 0 for nothing), and the kinds of grants that it understands. */
+/** A gateway, its cursor (0 for none), and the kinds of grants that it supports. */
 export interface Follower {
   readonly gatewayId: string;
   readonly cursor: number;
@@ -112,7 +112,7 @@ export async function* followFeed(
     const now = clock.now().getTime();
     if (now >= heartbeatDue) {
       heartbeatDue = now + deps.heartbeatMs;
-      // Its credential was checked when the stream began, which may be days ago: one that was rotated or retired since opens nothing.
+      // The credential was checked when the stream began, possibly days ago: the stream ends if it was rotated or retired since.
       const inForce = await credentialInForce(db, gateway);
       if (credential === null || inForce?.equals(credential) !== true) return;
       const from = since();
@@ -133,7 +133,7 @@ function onWire(message: FeedMessage): unknown {
 
 async function keysMessage({ db, keys }: FeedDeps, gateway: string): Promise<FeedMessage> {
   const published = { ticketKeys: publishedKeys(keys.tickets), feedKeys: publishedKeys(keys.feeds) };
-  // Of what is secret, a hash through one that belongs to no gateway.
+  // Secrets enter the hash through those derived for an empty gateway id, which no gateway uses.
   const version = await keysVersionOf(db, { ...published, openvpn: openvpnSecretsOf(keys.openvpn, '') });
   const openvpn = openvpnSecretsOf(keys.openvpn, gateway);
   return { type: 'keys', gateway, version, ...published, openvpn };

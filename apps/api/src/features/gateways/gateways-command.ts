@@ -10,7 +10,7 @@ import {
 import { gatewaySources } from './credentials.store.ts';
 import { isOnline } from './gateways.store.ts';
 
-/** `gateways list|retire`: what was done, in a sentence or a table. */
+/** Runs `gateways list|retire` and returns the outcome as a sentence or a table. */
 export async function gatewaysCommand(
   deps: OperatorDeps,
   [verb, ...words]: CommandArguments,
@@ -87,8 +87,8 @@ function stateOf(
 }
 
 /**
- * Takes a gateway out of the fleet for good: its credential is worth nothing from now on, clients are not sent to it any more, and what
- * it was told of customers is told to nobody. What it knows already it goes by for 72 hours at most.
+ * Permanently retires a gateway: its credential becomes invalid at once, clients are no longer sent to it, and its grants are sent to no
+ * gateway. The data that it holds already stays valid there for at most 72 hours.
  */
 async function retireGateway(deps: OperatorDeps, words: CommandArguments): Promise<string> {
   const { named } = readArguments(words, { positions: ['GATEWAY'], options: [] });

@@ -10,7 +10,7 @@ import { recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
 import { serverNameOf } from './server-name.ts';
 
-/** Keeps what a gateway says about the exits that serve through it. */
+/** Stores a gateway's report of the exits connected to it. */
 export type RecordExits = (
   gatewayId: string,
   report: Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams'>,
@@ -72,7 +72,7 @@ export const followFeedRoute = (deps: GatewayDeps) =>
     ),
   );
 
-/** A gateway from before there were others says nothing of kinds. */
+/** Older gateways send no list of kinds. */
 function kindsIn(named: string | undefined): readonly GrantKind[] {
   const known = (named ?? 'wireguard,openvpn').split(',');
   return grantKinds.filter((kind) => known.includes(kind));

@@ -26,7 +26,7 @@ export async function recordHealth(
       blockLists: [...blockLists],
       proxyHttpPort: proxy?.httpPort ?? null,
       proxySocksPort: proxy?.socksPort ?? null,
-      // Neither lists nor tickets lead to one that learns of no revocation.
+      // Server lists and tickets exclude a gateway that receives no revocations.
       lastHeardAt: sums.feedFault === null ? now : null,
     })
     .where('id', '=', gatewayId)
@@ -46,7 +46,7 @@ export interface KnownGateway {
   readonly ipv6: string | null;
   readonly openvpn: OpenvpnOffers | null;
   readonly blockLists: BlockList[];
-  /** 0 to 100, to the nearest ten; null while it does not know. */
+  /** 0 to 100, rounded to the nearest ten; null until the gateway reports it. */
   readonly loadPercent: number | null;
   readonly online: boolean;
 }
@@ -88,7 +88,7 @@ export type ExitGateway = Pick<
   'id' | 'ipv4' | 'ipv6' | 'doorPort' | 'wireguardPublicKey' | 'loadPercent' | 'online'
 >;
 
-/** Every gateway in service that said last that it takes exits. */
+/** Returns every gateway in service whose last report accepts exits. */
 export async function gatewaysForExits(
   db: Database | DatabaseTransaction,
   now: Date,
@@ -104,12 +104,12 @@ export async function gatewaysForExits(
   return rows.map(({ lastHeardAt, ...gateway }) => ({ ...gateway, online: isOnline(lastHeardAt, now) }));
 }
 
-/** A server list is signed anew for every change of it, so a load is told no finer than anyone chooses by. */
+/** Every change of a server list needs a new signature, so a load has only the precision that clients need to choose. */
 function roundedLoad(percent: number): number {
   return Math.min(100, Math.round(percent / 10) * 10);
 }
 
-/** Whether tickets for a gateway make sense: null for one that is unknown or retired. */
+/** Returns whether a gateway is online; null if it is unknown or retired. */
 export async function gatewayPresence(
   db: Database | DatabaseTransaction,
   id: string,
@@ -124,7 +124,7 @@ export async function gatewayPresence(
   return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
 }
 
-/** Whether what was heard at a time still counts. */
+/** Returns whether a report received at `lastHeardAt` is recent enough. */
 export function isOnline(lastHeardAt: Date | null, now: Date): boolean {
   return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= onlineMs;
 }

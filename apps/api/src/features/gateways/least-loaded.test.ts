@@ -4,7 +4,7 @@ import { leastLoaded } from './least-loaded.ts';
 
 const gateway = fc.record({ online: fc.boolean(), loadPercent: fc.option(fc.nat(100)) });
 
-test('no gateway that is online is less busy than the chosen one', () => {
+test('chooses an online gateway with the lowest load', () => {
   fc.assert(
     fc.property(fc.array(gateway), (fleet) => {
       const fit = fleet.filter(({ online }) => online);
@@ -17,7 +17,7 @@ test('no gateway that is online is less busy than the chosen one', () => {
   );
 });
 
-test('of two that are alike the first is taken, so that repeats meet the same one', () => {
+test('chooses the first of equally loaded gateways, so that repeats return the same one', () => {
   const [first, second] = [
     { online: true, loadPercent: 30 },
     { online: true, loadPercent: 30 },

@@ -2,7 +2,7 @@ import type { KnownGateway } from './gateways.store.ts';
 
 type Weighed = Pick<KnownGateway, 'online' | 'loadPercent'>;
 
-/** The least busy gateway that was heard from lately, the first of those that are alike; null where there is none. */
+/** Returns the least loaded gateway that is online, the first of equals; null if there is none. */
 export function leastLoaded<G extends Weighed>(gateways: readonly G[]): G | null {
   return gateways
     .filter(({ online }) => online)
@@ -12,7 +12,7 @@ export function leastLoaded<G extends Weighed>(gateways: readonly G[]): G | null
     );
 }
 
-/** One that has not said yet how busy it is has just begun. */
+/** A gateway without a load report has just started. */
 function loadOf({ loadPercent }: Weighed): number {
   return loadPercent ?? 0;
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/database.ts';
 const lengths = { pepper: 32, tlsCryptV2ServerKey: 128 } as const;
 
 /**
- * The secrets with which one gateway speaks OpenVPN, by HKDF-SHA256 (RFC 5869) from the control plane's own: nothing is stored, every
- * replica knows them, and a gateway that is taken over gives away no other's.
+ * Derives one gateway's OpenVPN secrets with HKDF-SHA256 (RFC 5869) from the control plane's own secret: nothing is stored, every replica
+ * derives the same values, and a compromised gateway does not expose another's.
  */
 export function openvpnSecretsOf(master: Uint8Array, gatewayId: string): OpenvpnSecrets {
   const derive = (name: keyof typeof lengths) =>
@@ -17,8 +17,8 @@ export function openvpnSecretsOf(master: Uint8Array, gatewayId: string): Openvpn
 }
 
 /**
- * The version of what gateways are told about keys: it grows whenever that is not what was told last, by any replica, so that no
- * earlier word can be repeated to a gateway.
+ * Returns the version of the keys sent to gateways. It grows whenever the keys differ from the last ones sent by any replica, so that
+ * earlier keys cannot be replayed to a gateway.
  */
 export async function keysVersionOf(db: Database, keys: unknown): Promise<number> {
   const keysHash = createHash('sha256').update(JSON.stringify(keys)).digest();

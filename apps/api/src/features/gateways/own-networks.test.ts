@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownHostsOf } from './own-networks.ts';
 
-test('a database is hidden, a page is open at its port, and a socket is no host', () => {
+test('blocks a database, allows a public page at its port, and ignores a socket', () => {
   const pages = ['https://api.comet.example', 'http://[2600:1::7]:8080/page'];
   expect(ownHostsOf({ databaseUrl: 'postgres://me:secret@db.internal:5432/comet', pages })).toEqual([
     { host: 'db.internal', open: null },

@@ -2,13 +2,13 @@ import type { OwnNetwork } from '@comet/contract';
 import { isCidr, isIpv4, isIpv6 } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 
-/** A machine of ours by its name or address; `open` is the port of a page that everybody may see, null where there is none. */
+/** One of our own machines by name or address; `open` is the port of a public page, null if there is none. */
 export interface OwnHost {
   readonly host: string;
   readonly open: number | null;
 }
 
-/** The hosts that a control plane consists of, by the addresses that it was given. What has no host (a socket in the file system) is left out. */
+/** Returns the hosts of a control plane by its configured addresses. A database behind a file-system socket has no host and is left out. */
 export function ownHostsOf(settings: {
   readonly databaseUrl: string;
   readonly pages: readonly string[];
@@ -26,7 +26,10 @@ function plain(host: string): string {
   return host.replaceAll(/^\[|\]$/g, '');
 }
 
-/** Every machine of ours, once: all gateways, also by the addresses of customers' own, the control plane, and what else the operator names. */
+/**
+ * Returns every machine of ours once: all gateways, including customers' dedicated addresses, the control plane, and hosts and networks
+ * that the operator configures.
+ */
 export async function ownNetworks(
   db: Database,
   parts: {

@@ -5,12 +5,12 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 
-/** The columns of `gateway_grants` that say what a gateway is told. */
+/** The columns of `gateway_grants` that are sent to gateways. */
 const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;
 
 type StoredGrant = Pick<Selectable<Schema['gatewayGrants']>, (typeof grantColumns)[number]>;
 
-/** A grant as gateways are told of it. `sealer` opens the password of a provider's endpoint. */
+/** Returns a grant as sent to gateways. `sealer` decrypts the password of a provider's endpoint. */
 function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   const { id, kind, sub, publicKey, host, mac, terms } = row;
   if (kind === 'wireguard' && sub !== null && publicKey !== null && host !== null)
@@ -26,7 +26,7 @@ function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   throw new Error(`Grant ${id} lacks what its kind needs`);
 }
 
-/** One change, with the cursor that stands after it. */
+/** One change, with the cursor after it. */
 export type Change =
   | { readonly type: 'revoke'; readonly cursor: number; readonly revocation: Revocation }
   | { readonly type: 'grant'; readonly cursor: number; readonly grant: Grant }
@@ -44,12 +44,12 @@ export type Catchup =
   | {
       readonly kind: 'changes';
       readonly changes: readonly Change[];
-      /** Up to where there is nothing else for this gateway. */
+      /** The cursor up to which this gateway has received all its changes. */
       readonly cursor: number;
     }
   | ({ readonly kind: 'snapshot' } & Standing);
 
-/** Where grants are read from, what opens the secrets in them, and of which kinds they may be. */
+/** The database of the grants, the sealer of their secrets, and the kinds to read. */
 export interface GrantSource {
   readonly db: Database;
   readonly sealer: Pick<Sealer, 'open'>;
@@ -61,7 +61,7 @@ const mostAtOnce = 500;
 export async function changesAfter(
   source: GrantSource,
   gatewayId: string,
-  /** Null for a follower that has nothing yet. */
+  /** Null for a follower without a cursor. */
   cursor: number | null,
   since: number,
 ): Promise<Catchup> {
@@ -111,7 +111,7 @@ async function changesOf(
       return [{ type: 'revoke', ...at, revocation: { sub, slot, notBefore } }];
     }
     const { id, kind, grantId } = row;
-    // What is over by now was never in force for this gateway; the tombstone, which follows, may come twice.
+    // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.
     if (id === null || kind === null)
       return grantId === null ? [] : [{ type: 'withdraw', ...at, id: grantId }];
     return [{ type: 'grant', ...at, grant: grantOf({ ...row, id, kind }, sealer) }];

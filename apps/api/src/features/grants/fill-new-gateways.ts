@@ -34,8 +34,9 @@ const batch = 500;
 const settledMs = 60_000;
 
 /**
- * Brings gateways that enrolled lately the OpenVPN credentials of every account, and what else lasts for accounts. What an account that lacks access has comes withdrawn,
- * and is put in force with the rest when access returns. Safe to run from several places at once. How many gateways were filled.
+ * Adds every account's OpenVPN credentials and other long-lived grants to recently enrolled gateways. Grants of an account without access
+ * are added as withdrawn, and are restored with the others when access returns. Safe to run concurrently. Returns the number of gateways
+ * filled.
  */
 export async function fillNewGateways(
   deps: CredentialDeps & {

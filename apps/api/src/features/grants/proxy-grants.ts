@@ -6,7 +6,7 @@ import type { CredentialDeps } from './put-grant.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 
-/** Where a user of the proxy is let in, what pays there and where it leaves. */
+/** A gateway on which a proxy user is authorised, with the purse that pays there and the egress route. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
   /** See `ProxyGrant`; none where it is missing. */
@@ -22,8 +22,9 @@ export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' |
 }
 
 /**
- * Lets a user of the proxy in at these places, in the stead of those that the same holder had before; with no places, nowhere. The caller
- * has locked the account, so that an operator's stop comes before or after, holds the access that the right stands on, and calls this last.
+ * Grants a proxy user access on these gateways, replacing all earlier grants of the same holder; without `places`, it has access to none.
+ * The caller has locked the account, so that an operator's stop is ordered before or after, holds the access that the right depends on, and
+ * calls this last.
  */
 export async function putProxyUser(
   deps: CredentialDeps,
@@ -38,7 +39,7 @@ export async function putProxyUser(
   await replaceGrants(trx, replaced, rows, now);
 }
 
-/** Ends for good what gateways were told for a proxy user, a service or an upstream. Call it last. */
+/** Permanently withdraws all grants of a proxy user, a service or an upstream. Call it last. */
 export async function withdrawHeldBy(trx: DatabaseTransaction, holderId: string, now: Date): Promise<void> {
   await replaceGrants(trx, await endHeldBy(trx, holderId), [], now);
 }

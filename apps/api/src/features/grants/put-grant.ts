@@ -7,7 +7,7 @@ import { gatewayMac, replaceGrants } from './replace-grants.ts';
 
 export interface GrantDeps {
   readonly clock: Clock;
-  /** Makes the subject by which a gateway knows the account. */
+  /** Derives the subject that identifies the account to a gateway. */
   readonly subjects: Uint8Array;
 }
 
@@ -17,9 +17,9 @@ export type GrantRefusal = 'key_taken' | 'gateway_full';
 const tries = 20;
 
 /**
- * Lets a WireGuard key in on one gateway for as long as the account has access, and tells the gateway once the transaction is
- * committed; the addresses are chosen here. `key_taken` where the key is let in there already. The caller holds the access that the
- * right stands on, and calls this last, once in a transaction: the feed's lock is held until commit.
+ * Grants a WireGuard key access on one gateway for as long as the account has access, and chooses its addresses. The gateway gets the grant
+ * once the transaction is committed. Returns `key_taken` if the key has a grant there already. The caller holds the access that the right
+ * depends on, and calls this last, once in a transaction: the feed's lock is held until commit.
  */
 export async function putGrant(
   deps: GrantDeps,
@@ -46,7 +46,7 @@ export async function putGrant(
     const put = await trx
       .insertInto('gatewayGrants')
       .values({ gatewayId, userId, sub, ...grant, host, mac: null, createdAt, withdrawnAt: null })
-      // Somebody may have the address, or be quicker with the key.
+      // A concurrent grant may have the address or the key.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -70,8 +70,8 @@ export interface ServiceCredentials {
 }
 
 /**
- * Lets OpenVPN credentials in on every gateway in service, in the place of those that the account had before. The caller has written
- * them down in this transaction, holds the access that they stand on, and calls this last.
+ * Grants OpenVPN credentials access on every gateway in service, replacing the account's earlier ones. The caller has stored them in this
+ * transaction, holds the access that they depend on, and calls this last.
  */
 export async function putCredentials(
   deps: CredentialDeps,

@@ -16,7 +16,10 @@ export interface GrantPlace {
 /** A statement takes 65,535 parameters, and a grant has twelve at most. */
 const mostInOneInsert = 5_000;
 
-/** Puts grants in the place of those that were taken out in this transaction, and tells the gateways of both. Those that are out of force are told to nobody. */
+/**
+ * Inserts grants in place of those deleted in this transaction, and announces both to the gateways. Inserted grants that are withdrawn are
+ * not announced.
+ */
 export async function replaceGrants(
   trx: DatabaseTransaction,
   replaced: readonly GrantPlace[],
@@ -40,7 +43,7 @@ export async function replaceGrants(
   await announceGrants(trx, changes, now);
 }
 
-/** What a gateway knows of a user name and its password; `secrets` is what the gateways' OpenVPN secrets are derived from. */
+/** Returns the MAC by which a gateway verifies a user name and its password; the gateways' OpenVPN secrets are derived from `secrets`. */
 export function gatewayMac(secrets: Uint8Array, gatewayId: string, username: string, password: string) {
   const pepper = fromBase64url(openvpnSecretsOf(secrets, gatewayId).pepper) ?? new Uint8Array();
   return credentialMac(pepper, username, password);

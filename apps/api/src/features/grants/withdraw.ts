@@ -1,7 +1,7 @@
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
 
-/** Ends a grant for good; its address and its key are free again. False where there is none. Call it last. */
+/** Permanently removes a grant, which frees its address and key. Returns false if there is none. Call it last. */
 export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
   const gone = await trx
     .deleteFrom('gatewayGrants')
@@ -41,7 +41,7 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
   await announceGrants(trx, changes, now);
 }
 
-/** Those of some accounts whose spending an operator has stopped: no proxy lets them in. */
+/** Returns the accounts whose spending an operator has stopped: proxies reject them. */
 export async function stoppedAmong(
   db: Database | DatabaseTransaction,
   userIds: readonly string[],
@@ -57,7 +57,7 @@ export async function stoppedAmong(
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Whether that is so of one account at this moment; it may be stopped right afterwards. */
+/** Returns whether one account's spending is stopped now; it may be stopped right afterwards. */
 export async function isStopped(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
   return (await stoppedAmong(db, [userId])).has(userId);
 }

@@ -9,11 +9,11 @@ import { idOf, shownConversation } from './shown-conversation.ts';
 
 interface HostedSupportDeps {
   readonly chatwoot: Chatwoot;
-  /** Makes the ids by which Chatwoot knows our customers. */
+  /** The secret for deriving a customer's contact id at Chatwoot. */
   readonly secret: Uint8Array;
 }
 
-/** The same account is the same contact, and nobody else can name it; nothing has to be kept here. */
+/** Derives an account's Chatwoot contact. The same account has the same contact, the id cannot be guessed, and nothing is stored here. */
 function contactOf({ secret }: HostedSupportDeps, { id, email }: SignedInUser): ChatwootContact {
   const sourceId = createHmac('sha256', secret).update(`chatwoot\n${id}`).digest('base64url');
   return { sourceId, identifier: id, email };
@@ -77,7 +77,9 @@ const attachmentRoute = (deps: HostedSupportDeps) =>
     return bytes.ok ? ok(bytes.value) : err('not_found');
   });
 
-/** What customers write to us, where a hosted Chatwoot keeps it: the browser speaks to us alone, and Chatwoot sees no address of theirs. */
+/**
+ * Routes for support messages kept at a hosted Chatwoot. The browser contacts only this API, so Chatwoot receives no customer's IP address.
+ */
 export function hostedSupportRoutes(deps: HostedSupportDeps): Route[] {
   return [listRoute(deps), sendRoute(deps), salesRoute(deps), attachmentRoute(deps)];
 }

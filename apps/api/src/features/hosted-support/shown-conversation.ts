@@ -9,7 +9,7 @@ export function idOf(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A conversation at Chatwoot, as our own would be shown. What happened to it is not said by anybody, and left out. */
+/** Converts a Chatwoot conversation to our ticket format. Activity entries, which have no author, are left out. */
 export function shownConversation(conversation: ChatwootConversation): ShownTicket {
   const messages = conversation.messages.filter(isSaid).toSorted((one, other) => one.id - other.id);
   return {

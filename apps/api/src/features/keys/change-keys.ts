@@ -57,7 +57,7 @@ export async function initKeys(deps: KeysCommandDeps): Promise<void> {
   });
 }
 
-/** A run that was interrupted after the database knew its keys has nothing left to do. */
+/** An interrupted run whose keys are recorded in the database has nothing left to do. */
 async function refuseOwnKeys(folder: string, recorded: Fingerprints): Promise<void> {
   const found = await foundIn(folder);
   if (!keyFiles.every((file) => found.has(file) && found.get(file) === recorded.get(file))) return;
@@ -120,8 +120,8 @@ async function unrecordedKeys({ folder, database, recorded }: Locked): Promise<K
 }
 
 /**
- * Changes keys, one process at a time. Copies are removed once the database knows their keys, so in another transaction, and by the next
- * command where the process ended before that.
+ * Changes keys, one process at a time. Copies are removed once the database has recorded their keys, so in another transaction, or by the
+ * next command if the process ended before that.
  */
 async function change<T>(deps: KeysCommandDeps, work: (locked: Locked) => Promise<T>): Promise<T> {
   const { db, folder } = deps;

@@ -26,7 +26,7 @@ export function fingerprintsOf(folder: string, texts: KeyTexts): Fingerprints {
   );
 }
 
-/** Throws `WrongKeys` where a folder lacks keys; `isUsed` says whether the database needs those of before. */
+/** Throws `WrongKeys` if a folder lacks keys; `isUsed` states whether the database depends on earlier keys. */
 export function requireWhole(folder: string, found: Fingerprints, isUsed: boolean): void {
   if (found.size === 0 && isUsed)
     throw new WrongKeys(`${folder} holds no keys, and this database is used with keys: ${restore}`);
@@ -66,14 +66,14 @@ function othersIn(found: Fingerprints, recorded: Fingerprints): readonly KeyFile
   return keyFiles.filter((file) => found.has(file) && found.get(file) !== recorded.get(file));
 }
 
-/** Whether a key's successor has taken its place in the folder and not in the database: a rotation was interrupted, or the database is older. */
+/** Returns whether the folder has a key's successor and the database does not: a rotation was interrupted, or the database is older. */
 export function isAhead(name: RotatingKey, found: Fingerprints, recorded: Fingerprints): boolean {
   const current = found.get(`${name}.pem`);
   const isPromoted = current !== undefined && current === recorded.get(`${name}-next.pem`);
   return isPromoted && current !== recorded.get(`${name}.pem`);
 }
 
-/** What was found, without the keys that are ahead of the database. */
+/** Returns the found keys without those that are ahead of the database. */
 export function withoutAhead(found: Fingerprints, recorded: Fingerprints): Fingerprints {
   const ahead = rotatingKeys
     .filter((name) => isAhead(name, found, recorded))
@@ -95,8 +95,8 @@ export async function withLock<T>(db: Database, work: (lock: Lock) => Promise<T>
 }
 
 /**
- * Removes the copies that a command keeps of new keys, if each is in its place and recorded: others belong to a run that was interrupted, and
- * complete it.
+ * Removes a command's copies of new keys if each key is in the folder and recorded: other copies belong to an interrupted run and complete
+ * it.
  */
 export async function removeRecordedCopies(folder: string, { recorded }: Lock): Promise<void> {
   const copies = await readCopies(folder);

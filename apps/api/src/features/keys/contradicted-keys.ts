@@ -10,8 +10,8 @@ import { otherKeys } from './compare-keys.ts';
 const most = 20;
 
 /**
- * Throws `WrongKeys` where a key (those in `lost` excepted) cannot have made what the database holds: none of the latest values match it.
- * Signing keys, `pepper.key`, `buckets.key` and `support.key` leave nothing there that could be checked.
+ * Throws `WrongKeys` if a key (except those in `lost`) cannot have made what the database holds: none of the latest values match it.
+ * Signing keys, `pepper.key`, `buckets.key` and `support.key` leave no values there to check.
  */
 export async function requireUncontradicted(
   trx: DatabaseTransaction,

@@ -10,7 +10,7 @@ export async function lockKeys(trx: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('keys', 0))`.execute(trx);
 }
 
-/** Tells a database from every other one, of this server or another. */
+/** Returns a value that identifies a database among all databases of all servers. */
 export async function databaseIdentity(trx: DatabaseTransaction): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select system_identifier || '/' || oid as identity from pg_control_system(), pg_database
@@ -59,7 +59,7 @@ export async function recordFingerprints(
     .execute();
 }
 
-/** Whether the database holds what was made with keys: accounts, staff, gateways or providers' endpoints. */
+/** Returns whether the database holds data made with keys: accounts, staff, gateways or providers' endpoints. */
 export async function isUsed(db: Database | DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from users) or exists (select from operators) or exists (select from gateways)

@@ -17,8 +17,7 @@ export interface KeysDeps {
 
 /**
  * Reads the keys in `folder` and compares them with the fingerprints in the database. A database without fingerprints (new, or older than
- * migration 0060) records those of the folder. Removes the copies that a command left whose process ended. Throws `WrongKeys`; never creates
- * a key.
+ * migration 0060) records those of the folder. Removes the copies left by an interrupted command. Throws `WrongKeys`; never creates a key.
  */
 export async function openKeys(deps: KeysDeps): Promise<Keys> {
   const texts = await readKeyFolder(deps.folder);
@@ -30,7 +29,7 @@ export async function openKeys(deps: KeysDeps): Promise<Keys> {
   return keys;
 }
 
-/** A process that may not write in the folder works all the same: the log says that the copies are still there. */
+/** A process without write access to the folder continues: the log reports the remaining copies. */
 async function removeCopies({ db, folder, log }: KeysDeps): Promise<void> {
   try {
     if ((await readCopies(folder)).size > 0) await withLock(db, (lock) => removeRecordedCopies(folder, lock));

@@ -12,7 +12,7 @@ import {
 } from '../operator/index.ts';
 import { allLocations } from './locations.store.ts';
 
-/** `locations list|add|set`: what was done, in a sentence or a table. */
+/** Runs `locations list|add|set` and returns the outcome as a sentence or a table. */
 export async function locationsCommand(
   deps: CommandDeps,
   [verb, ...words]: CommandArguments,
@@ -44,7 +44,7 @@ async function listLocations({ db, clock }: CommandDeps, words: CommandArguments
   );
 }
 
-/** A place where gateways may enrol. Its country is the beginning of its code. */
+/** Adds a location where gateways may enrol. Its code begins with its country. */
 async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
   const { named, options } = readArguments(words, { positions, options: ['type', 'features'] });
@@ -78,7 +78,7 @@ async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<
   return `${city}, ${countryName} is listed as ${code}. Gateways may enrol there.`;
 }
 
-/** Changes what kind of a location it is and what it is good for. `--features ""` takes all of them away. */
+/** Changes a location's type and features. `--features ""` removes all features. */
 async function setLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const { named, options } = readArguments(words, { positions: ['CODE'], options: ['type', 'features'] });
   const [code = ''] = named;
@@ -109,7 +109,7 @@ function readType(text: string): LocationType {
   return type;
 }
 
-/** `streaming,p2p`: words that clients show, each once. */
+/** Reads `streaming,p2p`: labels that clients show, without duplicates. */
 function readFeatures(text: string): string[] {
   const features = text === '' ? [] : text.split(',');
   const wrong = features.find((feature) => !/^[a-z0-9_]{1,30}$/.test(feature));

@@ -26,7 +26,7 @@ export const listLocationsRoute = (deps: { readonly db: Database; readonly clock
           leading === undefined ? locationCode === location.code : leading.includes(id),
         );
         const online = there.some((gateway) => gateway.online);
-        // Through an exit goes what a ticket says, and OpenVPN has none.
+        // Only traffic with a ticket leaves through exits, and OpenVPN has no tickets.
         const spoken = spokenBy(leading === undefined ? there : there.map(() => ({ openvpn: null })));
         return { ...location, ...spoken, load: loadOf(there), online };
       }),

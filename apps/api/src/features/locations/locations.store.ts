@@ -9,7 +9,7 @@ export interface StoredLocation {
   readonly type: LocationType;
   readonly latitude: number;
   readonly longitude: number;
-  /** What is special about it, as words. */
+  /** Labels of its features. */
   readonly features: string[];
 }
 
@@ -24,7 +24,7 @@ export async function allLocations(db: Database | DatabaseTransaction): Promise<
     .execute();
 }
 
-/** Adds what is missing; a location that exists stays as the operator has made it. */
+/** Adds missing locations; existing ones keep the operator's values. */
 export async function addLocations(db: Database, locations: readonly StoredLocation[]): Promise<void> {
   await db
     .insertInto('locations')

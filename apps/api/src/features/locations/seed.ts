@@ -18,7 +18,7 @@ const standard = (
   features: [],
 });
 
-/** Where the service starts out. Codes are ISO 3166-1 country and UN/LOCODE place, in lower case. */
+/** The initial locations. Codes are ISO 3166-1 country and UN/LOCODE location, in lower case. */
 export const firstLocations: readonly StoredLocation[] = [
   standard('ch-zrh', 'CH', 'Switzerland', 'Zurich', 47.37, 8.54),
   standard('de-fra', 'DE', 'Germany', 'Frankfurt', 50.11, 8.68),

@@ -16,9 +16,9 @@ import { allLocations } from './locations.store.ts';
 type Content = Pick<ServerList, 'locations' | 'gateways' | 'through'>;
 
 const lifetimeSeconds = 7 * 24 * 3600;
-/** A list is signed anew after this time even if nothing changed, so that clients always get a fresh expiry. */
+/** Time in ms after which an unchanged list is signed anew, so that clients always get a recent expiry. */
 const renewMs = 6 * 3600 * 1000;
-/** For how long a list is served without looking whether it changed. */
+/** Time in ms for which a list is served without checking for changes. */
 const lookMs = 1_000;
 
 /** Gives the signed list of gateways, from memory where it can. */
@@ -81,8 +81,8 @@ function hashOf(content: Content): string {
 }
 
 /**
- * The version of a content. It grows with every change and is never below the time of the change, so that it stays ahead
- * of what clients have seen even after the database was restored from a copy.
+ * Returns the version of a list's content. It grows with every change and is never below the time of the change, so that it stays above the
+ * versions that clients have seen even after the database is restored from a backup.
  */
 async function versionOf(db: Database, hash: string, now: number): Promise<number> {
   const contentHash = Buffer.from(hash, 'hex');
@@ -105,8 +105,8 @@ async function versionOf(db: Database, hash: string, now: number): Promise<numbe
 }
 
 /**
- * For each location with live exits the gateways that lead there, both in the order of their names: the same exits, the same list. What is
- * in any city of a country is in the country.
+ * Returns the gateways that serve each location with live exits, both sorted by name: the same exits give the same list. A country's
+ * location includes the exits of all its cities.
  */
 export function throughOf(
   exits: readonly Pick<LiveExit, 'country' | 'city' | 'use' | 'gatewayId'>[],

@@ -8,7 +8,7 @@ export interface Spoken {
 
 const variantsInOrder: readonly OpenvpnOffer['variant'][] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 
-/** What can be had of these gateways together. Every gateway speaks WireGuard; one of them is enough for the rest. */
+/** Returns the protocols and variants that these gateways offer together. Every gateway offers WireGuard; the others need one gateway. */
 export function spokenBy(gateways: readonly Pick<KnownGateway, 'openvpn'>[]): Spoken {
   const offered = new Set(
     gateways.flatMap(({ openvpn }) => openvpn?.offers ?? []).map((offer) => offer.variant),

@@ -31,8 +31,8 @@ export async function mailboxHashOf(
 }
 
 /**
- * Whether a benefit was given to this mailbox, or is held for an open order of another of its accounts. A refund counts for the account, too,
- * whatever its address is now; what an account holds for its own open order does not count against it.
+ * Returns whether this mailbox had a benefit, or holds it for an open order of another of its accounts. A refund also counts for the
+ * account, whatever its current address; a benefit held for the account's own open order does not count.
  */
 export async function isBenefitUsed(
   db: Database | DatabaseTransaction,
@@ -58,8 +58,8 @@ export async function isBenefitUsed(
 }
 
 /**
- * Claims a benefit for an order; false where another order has it. The primary key decides, so of two accounts of one mailbox that claim at
- * once one gets it. `isGiven`: it counts as given at once.
+ * Claims a benefit for an order; false if another order has it. The primary key decides, so only one of two concurrent claims for one
+ * mailbox succeeds. With `isGiven`, it counts as given at once.
  */
 export async function claimBenefit(
   trx: DatabaseTransaction,
@@ -97,7 +97,7 @@ export async function confirmBenefit(
     .execute();
 }
 
-/** Makes free what an order held and was not given. It is remembered until it is forgotten: the payment may still come. */
+/** Releases a benefit that an order held and did not use. The row stays until it expires: the payment may still arrive. */
 export async function releaseBenefit(
   trx: DatabaseTransaction,
   { kind, orderId }: { readonly kind: Benefit; readonly orderId: string },
@@ -110,7 +110,7 @@ export async function releaseBenefit(
     .execute();
 }
 
-/** Forgets mailboxes after 12 months, and at once those that hold nothing and whose order is gone. */
+/** Removes rows after 12 months, and at once unconfirmed ones whose order is gone. */
 export async function forgetBenefits(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('mailboxBenefits')

@@ -13,8 +13,8 @@ export const createOneTimeTokenRoute = ({ db, clock }: OneTimeTokenDeps) =>
   );
 
 /**
- * The session that comes of it is one of its own, bound to the calling device. Its method says that nobody proved who they are again, so
- * it never counts as a fresh sign-in, and it ends a year after the sign-in that it goes back to.
+ * The new session is separate and bound to the calling device. Its method records that the user did not authenticate again, so it never
+ * counts as a fresh sign-in, and it ends a year after the original sign-in.
  */
 export const authenticateOneTimeTokenRoute = (deps: OneTimeTokenDeps) =>
   route(api.authenticateOneTimeToken, async ({ body, deviceId, client }) => {

@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { oneTimeTokenLifetimeMs } from '../users/index.ts';
 
-/** A token that stands for a session for 60 seconds and is kept as a hash only. */
+/** Creates a token that represents a session for 60 seconds; only its hash is stored. */
 export async function makeOneTimeToken(
   db: Database,
   { sessionId, now }: { readonly sessionId: string; readonly now: Date },
@@ -14,8 +14,8 @@ export async function makeOneTimeToken(
 }
 
 /**
- * Takes a token away for good and tells whose session it stood for, and when that began; null for one that is unknown, used or too old. Of simultaneous
- * takers one finds the row, since deleting it makes the others wait and then find nothing.
+ * Deletes a token and returns its session's user and start; null for one that is unknown, used or expired. Of concurrent calls one gets the
+ * row: the delete blocks the others, which then find nothing.
  */
 export async function takeOneTimeToken(
   trx: DatabaseTransaction,

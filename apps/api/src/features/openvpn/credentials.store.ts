@@ -21,7 +21,7 @@ export async function lockPair(trx: DatabaseTransaction, userId: string): Promis
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Makes this the one pair of an account, in the place of any other. */
+/** Stores the account's only pair, replacing any other. */
 export async function keepPair(
   trx: DatabaseTransaction,
   { userId, ...pair }: KeptPair & { readonly userId: string },
@@ -33,7 +33,7 @@ export async function keepPair(
     .execute();
 }
 
-/** What a gateway that lets the account in has of its credentials; null where it does not. */
+/** Returns the grant id and MAC of the account's credentials on a gateway that authorises them; otherwise null. */
 export async function macAt(
   trx: DatabaseTransaction,
   { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },

@@ -28,7 +28,7 @@ export interface Credentials extends OpenvpnPair {
   readonly createdAt: string;
 }
 
-/** The pair in force. The first time that it is asked for, it is made, and every gateway is told. */
+/** Returns the current pair. The first call creates it and grants it on every gateway. */
 export async function credentialsOf(
   deps: OpenvpnDeps,
   userId: string,

@@ -18,7 +18,7 @@ export async function issueLoginFor(
   deps: OpenvpnDeps,
   request: { readonly userId: string; readonly deviceId: string; readonly gatewayId: string },
 ): Promise<Result<DeviceLogin, Refusal>> {
-  // A device's login stands on the account's credentials, which nobody may have asked for yet.
+  // A device's login depends on the account's credentials, which may not exist yet.
   const made = await credentialsOf(deps, request.userId);
   if (!made.ok) return made;
   return deps.db.transaction().execute(async (trx) => {

@@ -40,7 +40,7 @@ const partsOf = (pem: string) => {
   return { key: bytes.subarray(0, 256), wrapped: bytes.subarray(256) };
 };
 
-test("the test reads OpenVPN's own keys, so that it may judge ours", () => {
+test("the test's reader accepts OpenVPN's own keys", () => {
   const bytes = Buffer.from(stockClientKey, 'base64');
   const opened = unwrap(serverKey, bytes.subarray(256));
   expect(opened?.key.equals(bytes.subarray(0, 256))).toBe(true);
@@ -48,7 +48,7 @@ test("the test reads OpenVPN's own keys, so that it may judge ours", () => {
   expect(opened?.metadata[0]).toBe(1);
 });
 
-test('a key of ours is opened by its server, is new each time, and says nothing of its holder', () => {
+test('creates a new key each time that its server can unwrap and that does not identify its holder', () => {
   const made = newTlsCryptV2ClientKey(serverKey);
   const { key, wrapped } = partsOf(made);
   const opened = unwrap(serverKey, wrapped);
@@ -57,7 +57,7 @@ test('a key of ours is opened by its server, is new each time, and says nothing 
   expect(newTlsCryptV2ClientKey(serverKey)).not.toBe(made);
 });
 
-test("a key of another server's is worth nothing", () => {
+test('rejects a key of another server', () => {
   const { wrapped } = partsOf(newTlsCryptV2ClientKey(Buffer.alloc(128, 9)));
   expect(unwrap(serverKey, wrapped)).toBeNull();
   expect(() => newTlsCryptV2ClientKey(serverKey.subarray(1))).toThrow(TypeError);

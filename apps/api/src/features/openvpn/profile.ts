@@ -17,12 +17,12 @@ const clientKeyLength = 256;
 const serverKeyLength = 128;
 
 /**
- * A new tls-crypt-v2 client key as PEM, wrapped for the server that holds the 128 bytes of `serverKey`. Only a client with such a
- * key gets an answer from the server at all; it tells the server nothing about its holder, not even when it was made.
+ * Creates a tls-crypt-v2 client key as PEM, wrapped for the server that holds the 128 bytes of `serverKey`. The server responds only to
+ * clients with such a key; the key does not reveal its holder or its creation time.
  *
- * The format is OpenVPN's doc/tls-crypt-v2.txt: the server key is an AES-256-CTR key and, from byte 64 on, an HMAC-SHA256 key;
- * WKc = T || AES-256-CTR(Ke, IV, Kc) || len, where T = HMAC-SHA256(Ka, len || Kc), IV = the first half of T, and len is the length
- * of WKc in two bytes. Throws on a server key of another length.
+ * The format is OpenVPN's doc/tls-crypt-v2.txt: the server key is an AES-256-CTR key and, from byte 64 on, an HMAC-SHA256 key; WKc = T ||
+ * AES-256-CTR(Ke, IV, Kc) || len, where T = HMAC-SHA256(Ka, len || Kc), IV = the first half of T, and len is the length of WKc in two
+ * bytes. Throws on a server key of another length.
  */
 export function newTlsCryptV2ClientKey(
   serverKey: Uint8Array,

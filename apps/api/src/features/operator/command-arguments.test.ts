@@ -10,7 +10,7 @@ import {
   table,
 } from './command-arguments.ts';
 
-test('an amount has two decimals and is something', () => {
+test('accepts an amount with two decimals above zero', () => {
   expect(readMoney('11.99')).toBe(1199);
   for (const wrong of ['11.9', '11', '-1.00', '1e3', '0.00', '', '1.999', ' 1.00']) {
     expect(() => readMoney(wrong), wrong).toThrow(/amount/);
@@ -22,7 +22,7 @@ test('an amount has two decimals and is something', () => {
   }
 });
 
-test('numbers, answers and times are taken in one form only', () => {
+test('accepts numbers, yes/no values and times in one form only', () => {
   expect(readWhole('30', { min: 1, max: 36 })).toBe(30);
   for (const wrong of ['0', '37', '1.5', '-1', '0x10', '']) {
     expect(() => readWhole(wrong, { min: 1, max: 36 }), wrong).toThrow('Not a whole number from 1 to 36');
@@ -34,7 +34,7 @@ test('numbers, answers and times are taken in one form only', () => {
     expect(() => readTime(wrong), wrong).toThrow('Not a day like');
 });
 
-test('an option that is not known, and a word too few or too many, are refused', () => {
+test('rejects an unknown option, and too few or too many arguments', () => {
   const given = { positions: ['ID'], options: ['price'] } as const;
   expect(readArguments(['a', '--price', '1.00'], given)).toMatchObject({
     named: ['a'],
@@ -56,21 +56,21 @@ test('an option that is not known, and a word too few or too many, are refused',
   expect(() => readArguments(['a', 'b'], given)).toThrow('Expected ID, got a b');
 });
 
-test('a file that cannot be read is named, and why', async () => {
+test('reports the name of an unreadable file and the reason', async () => {
   await expect(readTextFile('/nowhere/sold.json')).rejects.toThrow('There is no file /nowhere/sold.json');
   await expect(readTextFile('/')).rejects.toThrow('/ is a folder, not a file');
 });
 
-test('an id is a UUID, not just signs of one', () => {
+test('accepts a UUID as an id, not only its characters', () => {
   expect(isId('1F9A5E1C-0000-4000-8000-00000000000a')).toBe(true);
   for (const wrong of ['', '-'.repeat(36), 'a'.repeat(36), '1f9a5e1c-0000-4000-8000-00000000000a0'])
     expect(isId(wrong)).toBe(false);
 });
 
-test('a table stands in columns', () => {
+test('aligns a table in columns', () => {
   expect(table(['id', 'n'], [['long', '1']])).toBe('id    n\nlong  1');
 });
 
-test('what people wrote moves no cursor of a terminal, and begins no line of a table', () => {
+test('removes control characters and line breaks from cells', () => {
   expect(table(['who'], [['\u{1b}[2Jada\r\n\u{202e}root']])).toBe('who\n[2Jadaroot');
 });

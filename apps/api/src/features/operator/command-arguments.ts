@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-/** The words after a command's name. */
+/** The arguments after a command's name. */
 export type CommandArguments = readonly string[];
 
 /**
- * Reads `ID --name value …`: exactly `positions` plain words, and no option but those named. Throws a sentence for the operator.
+ * Reads `ID --name value …`: exactly `positions` positional arguments, and only the listed options. Throws an Error with a message for the
+ * operator.
  */
 export function readArguments<const Names extends readonly string[]>(
   words: CommandArguments,
@@ -23,7 +24,7 @@ export function readArguments<const Names extends readonly string[]>(
 
 type ParsedOptions = Record<string, { readonly type: 'string' }>;
 
-/** `parseArgs`, with the sentences that Node.js throws (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`) in our words. */
+/** Calls `parseArgs` and rewords the errors of Node.js (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`). */
 function parse(words: CommandArguments, options: ParsedOptions, known: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
@@ -93,7 +94,7 @@ export function readDegrees(
   return side === negative ? -degrees : degrees;
 }
 
-/** Whether a text has the form of an account's, an order's or another row's id: a UUID. */
+/** Returns whether a text has the form of a row's id: a UUID. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
@@ -118,7 +119,7 @@ export async function readTextFile(file: string): Promise<string> {
   }
 }
 
-/** What was given, read; undefined where nothing was. */
+/** Parses a given text; returns undefined if there is none. */
 export function readIf<T>(text: string | undefined, read: (text: string) => T): T | undefined {
   return text === undefined ? undefined : read(text);
 }

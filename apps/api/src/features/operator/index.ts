@@ -22,7 +22,7 @@ export {
 export interface OperatorDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** The name of who runs it, for the audit trail. */
+  /** The operator's name, for the audit trail. */
   readonly operator: string;
 }
 

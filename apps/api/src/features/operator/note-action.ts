@@ -7,7 +7,7 @@ export async function noteAction(
   done: {
     readonly operator: string;
     readonly action: OperatorAction;
-    /** Whose account it concerns, if one's. */
+    /** The account that the action concerns, if any. */
     readonly userId?: string;
     readonly details: Readonly<Record<string, unknown>>;
     readonly now: Date;

@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 
 const keptMs = 365 * 24 * 3600 * 1000;
 
-/** Whether an operator has signed in with a browser before. */
+/** Returns whether an operator has signed in with a browser before. */
 export async function isDeviceOf(
   db: Database,
   { operator, deviceHash }: { readonly operator: { readonly id: string }; readonly deviceHash: Buffer },
@@ -16,7 +16,7 @@ export async function isDeviceOf(
   return found !== undefined;
 }
 
-/** Remembers a browser under a new token, in place of the one that it came with. */
+/** Stores a browser under a new token, replacing its previous one. */
 export async function rememberDevice(
   trx: DatabaseTransaction,
   device: {
@@ -37,7 +37,7 @@ export async function rememberDevice(
   await trx.insertInto('operatorDevices').values({ operatorId, tokenHash: hash, signedInAt: now }).execute();
 }
 
-/** Forgets the browsers of an operator, whose way in was taken away or given anew. */
+/** Removes the browsers of an operator whose access was removed or renewed. */
 export async function forgetDevicesOf(trx: DatabaseTransaction, operatorId: string): Promise<void> {
   await trx.deleteFrom('operatorDevices').where('operatorId', '=', operatorId).execute();
 }

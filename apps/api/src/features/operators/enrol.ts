@@ -5,7 +5,7 @@ import { refuseCommonPassword } from '../users/index.ts';
 import { operatorEnrolling } from './operators.store.ts';
 import type { OperatorsDeps } from './sign-in.ts';
 
-/** What somebody who follows an enrolment link has to put into an authenticator app. */
+/** The data that an invited operator enters into an authenticator app. */
 export interface Enrolment {
   readonly name: string;
   readonly secret: string;

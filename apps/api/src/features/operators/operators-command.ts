@@ -19,7 +19,10 @@ export interface OperatorsCommandDeps extends OperatorDeps {
 
 const linkHours = 24;
 
-/** `operators list|add|remove`: who may sign in to the console. `add` also gives somebody who is known a new link, and ends their sessions. */
+/**
+ * Runs `operators list|add|remove`, which manages console access. For an existing operator, `add` creates a new link and ends their
+ * sessions.
+ */
 export async function operatorsCommand(
   deps: OperatorsCommandDeps,
   [verb, ...words]: CommandArguments,

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** Somebody who works for us, and how they prove it. */
+/** An operator and their credentials. */
 export interface StoredOperator {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export async function operatorNamed(db: Database, name: string): Promise<StoredO
   return found ?? null;
 }
 
-/** Whom an enrolment link is for, while it is good. The row is locked until the transaction ends. */
+/** Returns the operator of a valid enrolment link. The row is locked until the transaction ends. */
 export async function operatorEnrolling(
   trx: DatabaseTransaction,
   tokenHash: Buffer,

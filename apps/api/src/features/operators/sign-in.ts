@@ -9,10 +9,10 @@ import { attemptIn, type Passwords } from '../users/index.ts';
 import { forgetOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
 import { operatorNamed, type StoredOperator, takeStep } from './operators.store.ts';
 
-/** Lines of failed sign-ins that the audit trail takes in an hour: it must not grow at a guesser's pace. */
+/** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
 const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
 
-/** Who the trail names where no operator has the name: what was typed may be a password. */
+/** The name recorded if no operator has the entered one: the entry may be a password. */
 const nobody = 'unknown';
 
 /** Leaves a line about a sign-in that failed, with why and from where. */
@@ -63,17 +63,16 @@ interface Given {
   readonly deviceToken: string | null;
 }
 
-/** What a sign-in gives: the session's token, and the token by which the operator's account knows this browser again. */
+/** The result of a sign-in: the session's token, and the token that identifies this browser at later sign-ins. */
 interface Entered {
   readonly token: string;
   readonly deviceToken: string;
 }
 
 /**
- * Signs an operator in by name, password and the code of an authenticator app, which works once; null where that failed. It never
- * tells which of the three was wrong, and takes as long for a name that nobody has. Failures are counted as for customers: a browser that
- * has signed in before has a count of its own, everyone else is counted by address, and the name itself is never locked. Each
- * failure leaves a line in the audit trail.
+ * Signs an operator in with name, password and a single-use code of an authenticator app; null on failure. It never reveals which of the
+ * three was wrong, and takes the same time for an unknown name. Failures are counted as for customers: a browser that has signed in before
+ * has its own count, all others are counted by address, and the name itself is never locked. Each failure is recorded in the audit trail.
  */
 export async function signInOperator(deps: OperatorsDeps, given: Given): Promise<Entered | null> {
   const name = given.name.trim().toLowerCase();
@@ -119,7 +118,10 @@ async function enter(
   });
 }
 
-/** Whose session a token is; null for one that was idle for half an hour, is twelve hours old, or whose operator was removed. */
+/**
+ * Returns the operator of a session token; null if the session was idle for half an hour or is twelve hours old, or if the operator was
+ * removed.
+ */
 export async function operatorOf(
   { db, clock }: OperatorsDeps,
   token: string,
@@ -143,7 +145,7 @@ export async function signOutOperator({ db }: OperatorsDeps, { sessionId }: Sign
   await db.deleteFrom('operatorSessions').where('id', '=', sessionId).execute();
 }
 
-/** Sessions that are over hold nothing that anybody needs. */
+/** Removes ended sessions. */
 export async function forgetOperatorSessions(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('operatorSessions')

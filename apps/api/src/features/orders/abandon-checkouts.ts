@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 
-/** Closes a checkout at the provider, so that nobody can pay in it any more. */
+/** Closes a checkout at the provider, so that it can no longer be paid. */
 export const closeCheckout = jobKind<{ transactionId: string }>('orders.close-checkout', {
   retries: 200,
   firstPause: 5,

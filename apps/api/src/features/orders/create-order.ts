@@ -5,8 +5,8 @@ import { type DraftRefusal, draftOf, type Wish } from './draft.ts';
 import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orders.store.ts';
 
 /**
- * Drafts an order: it says what would be paid, and charges nothing. An earlier draft of the same kind expires by it, so that a screen where
- * somebody looks at one thing after another leaves one.
+ * Drafts an order: returns what would be paid, and charges nothing. It replaces an earlier draft of the same kind, so that browsing several
+ * offers leaves one draft.
  */
 export async function createOrder(
   deps: { readonly db: Database; readonly clock: Clock; readonly hashMailbox: HashMailbox },

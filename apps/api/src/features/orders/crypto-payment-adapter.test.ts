@@ -4,7 +4,7 @@ import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 
 const quote = (total: number) => ({ lines: [{ kind: 'plan' as const, quantity: 12, amount: total }], total });
 
-test('paying in crypto costs one percent more, on a line of its own', () => {
+test('adds a fee of one percent for crypto on a separate line', () => {
   expect(withCryptoFee(quote(5988))).toEqual({
     lines: [
       { kind: 'plan', quantity: 12, amount: 5988 },
@@ -15,7 +15,7 @@ test('paying in crypto costs one percent more, on a line of its own', () => {
   expect(cryptoFeeOf(quote(5988).lines)).toBeNull();
 });
 
-test('the lines add up, and the fee is a cent at least and a hundredth to the nearest cent', () => {
+test('lines add up, and the fee is 1 % rounded to the nearest cent, at least one cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (total) => {
       const { lines, total: sum } = withCryptoFee(quote(total));

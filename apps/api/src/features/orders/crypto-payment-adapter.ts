@@ -35,7 +35,7 @@ export function cryptoPaymentAdapter(
     provider: 'coingate',
     methods: ['crypto'],
     prepare(_trx, { order }) {
-      // Nothing that costs nothing can be paid there.
+      // Orders without a crypto fee line, such as free ones, cannot be paid in crypto.
       if (cryptoFeeOf(order.lines) === null) return Promise.resolve(err('payment_not_started'));
       return Promise.resolve(ok(() => open(order)));
     },

@@ -12,10 +12,10 @@ import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscript
 import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
-/** What somebody wants to buy. */
+/** The requested purchase. */
 export type Wish = RequestOf<typeof api.createOrder>['body'];
 
-/** What an order would be, and cost, if it were made now. */
+/** The item, quote and currency that an order created now would have. */
 export interface Draft {
   readonly item: OrderItem;
   readonly quote: Quote;
@@ -39,7 +39,9 @@ interface Customer {
   readonly now: Date;
 }
 
-/** Quotes a wish for a customer by the catalogue as it is now. Asked again when the order is paid, so that nothing stale is charged. */
+/**
+ * Quotes a request for a customer at current catalogue prices. Called again when the order is paid, so that no outdated price is charged.
+ */
 export async function draftOf(
   trx: DatabaseTransaction,
   wish: Wish,
@@ -57,13 +59,13 @@ async function plainDraftOf(
 ): Promise<Result<Draft, DraftRefusal>> {
   if (wish.kind === 'subscription') {
     const subscribed = await hasPlan(trx, customer.userId, customer.now);
-    // What is paid in advance can be followed by the next such period before it ends.
+    // A prepaid period can be followed by the next one before it ends.
     const follows = subscribed && wish.method === 'crypto' ? await endOfPrepaid(trx, customer) : null;
     if (subscribed && follows === null) return err('subscription_exists');
     return draftOfPlan(trx, wish, customer, follows);
   }
   if (!(await hasAccess(trx, customer.userId, customer.now))) return err('subscription_required');
-  // What could not be used is not sold; an address that somebody has can be kept.
+  // Unusable items are not sold; an existing address can still be extended.
   const isKeeping = wish.kind === 'dedicated_ip_extension';
   if (!isKeeping && (await isStopped(trx, customer.userId))) return err('spending_stopped');
   switch (wish.kind) {
@@ -88,7 +90,7 @@ async function plainDraftOf(
   }
 }
 
-/** Whether free days are offered to an account: it never had a plan, and its mailbox no free days in 12 months. */
+/** Returns whether an account is offered a free trial: it never had a plan, and its mailbox had no trial in 12 months. */
 export async function mayHaveTrial(
   db: Database | DatabaseTransaction,
   { userId, now, hashMailbox }: Customer,
@@ -146,7 +148,7 @@ async function draftOfExtension(
   return ok({ item: { kind, serviceId, months }, quote, currency: price.currency });
 }
 
-/** What was wished for when an order was made; null for a kind that is not bought in a checkout. */
+/** Returns the request from which an order was made; null for a kind that is not bought in a checkout. */
 export function wishOf(order: {
   readonly item: OrderItem;
   readonly couponCode: string | null;

@@ -8,10 +8,10 @@ import { closeCheckout } from './abandon-checkouts.ts';
 import { giveUpOrder } from './move-order.ts';
 import { lockOthers, type StoredOrder } from './orders.store.ts';
 
-/** Kinds of which a customer pays one at a time: an open order of these holds what others may be waiting for. */
+/** Kinds of which a customer can pay one order at a time: an open order of these reserves stock or benefits that others may wait for. */
 const exclusive: ReadonlySet<StoredOrder['kind']> = new Set(['subscription', 'dedicated_ip']);
 
-/** Gives up the customer's other open checkouts of the same kind. A payment that comes after all is still honoured. */
+/** Closes the customer's other open checkouts of the same kind. A payment that still arrives is honoured. */
 export async function giveWay(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,
@@ -26,7 +26,8 @@ export async function giveWay(
 }
 
 /**
- * Holds the use of an order's coupon; why not, where it cannot. Last, since the coupon stays locked for everybody until the transaction ends.
+ * Reserves the use of an order's coupon; returns the refusal if that fails. Call it last: the coupon stays locked for all customers until
+ * the transaction ends.
  */
 export async function holdUse(
   trx: DatabaseTransaction,
@@ -53,8 +54,8 @@ export async function holdTrial(
 }
 
 /**
- * Notes who pays, as nearly the last thing before the checkout is known to anyone: the account stays locked for that moment only, and a
- * deletion never waits for the provider. False when the account was deleted meanwhile; what the provider made then is never opened.
+ * Stores the payer, late in the transaction that publishes the checkout: the account is locked only briefly, and a deletion never waits for
+ * the provider. Returns false if the account was deleted meanwhile; the provider's checkout is then never opened.
  */
 export async function holdPayer(
   trx: DatabaseTransaction,

@@ -5,7 +5,7 @@ import { releaseBenefit } from '../mailbox-benefits/index.ts';
 import { releaseAddress } from '../services/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 
-/** Where an order stands, with what belongs to that. */
+/** An order's state with the data of that state. */
 export type OrderStatus =
   | { readonly state: 'draft' }
   | {
@@ -29,17 +29,17 @@ export type OrderStep =
       readonly at: Date;
     }
   | { readonly step: 'pay'; readonly at: Date }
-  /** The provider has given the payment up, in its own word. */
+  /** The provider has given the payment up; `reason` is the provider's code. */
   | { readonly step: 'fail'; readonly reason: string }
-  /** Nobody paid it in time, or another order took its place. */
+  /** It was not paid in time, or another order replaced it. */
   | { readonly step: 'lapse' }
   | { readonly step: 'refund'; readonly at: Date }
   /** A bank has returned what it had taken back; `at` is when the order was paid. */
   | { readonly step: 'restore'; readonly at: Date };
 
 /**
- * Where an order stands after a step; null when the step changes nothing in this state. Money decides: a payment that comes after the order
- * was given up is honoured, and what was refunded stays so until the money is back.
+ * Returns an order's state after a step; null if the step changes nothing in this state. Payments take precedence: a payment that arrives
+ * after the order was given up is honoured, and a refunded order stays refunded.
  */
 export function transition(from: OrderStatus, step: OrderStep): OrderStatus | null {
   switch (from.state) {
@@ -62,7 +62,7 @@ export function transition(from: OrderStatus, step: OrderStep): OrderStatus | nu
   }
 }
 
-/** Takes an order a step further. The order must be locked. False when the step changes nothing. */
+/** Applies a step to an order, which must be locked. Returns false if the step changes nothing. */
 export async function moveOrder(
   trx: DatabaseTransaction,
   order: StoredOrder,
@@ -88,7 +88,7 @@ export async function giveUpOrder(
   return true;
 }
 
-/** Gives up an order whose checkout nobody finished; one that was paid meanwhile stays as it is. */
+/** Gives up an order whose checkout was not completed; an order paid meanwhile stays as it is. */
 export async function lapseOrder(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await trx

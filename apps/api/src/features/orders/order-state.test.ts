@@ -24,17 +24,17 @@ test.each([
   expect(walk(names)).toEqual(status);
 });
 
-test.each(['fail', 'lapse'] as const)('a payment that comes after %s is honoured', (givenUp) => {
+test.each(['fail', 'lapse'] as const)('honours a payment that arrives after %s', (givenUp) => {
   expect(walk(['open', givenUp, 'pay'])).toEqual({ state: 'paid', at });
 });
 
-test('nothing is paid that was never opened, and what was refunded stays so', () => {
+test('never pays an unopened order, and keeps a refunded order refunded', () => {
   expect(walk(['pay'])).toEqual({ state: 'draft' });
   expect(walk(['lapse', 'open'])).toEqual({ state: 'expired' });
   expect(walk(['open', 'pay', 'refund', 'pay'])).toEqual({ state: 'refunded', at });
 });
 
-test('no payment is ever forgotten, and no refund undone', () => {
+test('never loses a payment and never undoes a refund', () => {
   const names = fc.array(fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])), {
     maxLength: 12,
   });
@@ -45,14 +45,14 @@ test('no payment is ever forgotten, and no refund undone', () => {
       const lapsedFirst = walked.indexOf('lapse') >= 0 && walked.indexOf('lapse') < opened;
       const paid = walked.indexOf('pay', opened);
       const wasPaid = opened >= 0 && !lapsedFirst && paid > opened;
-      // A draft that lapsed before it was opened is paid by nobody, but an expired order still takes a payment.
+      // A draft that lapsed before it was opened cannot be paid, but an expired order still accepts a payment.
       if (wasPaid) expect(['paid', 'refunded']).toContain(state);
       if (state === 'refunded') expect(walked).toContain('refund');
     }),
   );
 });
 
-test('a step that was taken changes nothing when it is repeated', () => {
+test('ignores a repeated step', () => {
   for (const names of [['open'], ['open', 'pay'], ['open', 'pay', 'refund'], ['open', 'fail']] as const) {
     const step = steps[names.at(-1) ?? 'open'];
     expect(transition(walk(names), step)).toBeNull();

@@ -131,7 +131,7 @@ export async function startProcessing(
 
 const draftLifeMs = 24 * 3600 * 1000;
 
-/** Drafts that nobody paid for within a day expire, and a day later nothing is left of them: no provider ever heard of them. */
+/** Expires drafts that are unpaid after a day, and deletes them a day later: no provider has a record of them. */
 export async function expireDrafts(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('orders')

@@ -33,7 +33,7 @@ interface Claimed {
   readonly provider: PaymentProvider;
 }
 
-/** Thrown to undo what was held on the way to a refusal. */
+/** Thrown on a refusal to roll back what was reserved. */
 class Refused extends Error {
   readonly code: KeepRefusal;
   constructor(code: KeepRefusal) {
@@ -43,8 +43,8 @@ class Refused extends Error {
 }
 
 /**
- * Commits a checkout that the provider has made, with all that it holds: nothing of what was looked at before the call is taken for granted.
- * A refusal undoes everything, and the checkout must then be closed.
+ * Commits a checkout made by the provider, with everything it reserves: values read before the call are checked again. A refusal rolls
+ * everything back, and the caller must then close the checkout.
  */
 async function keepCheckout(
   deps: KeepDeps & { readonly db: Database },
@@ -88,7 +88,7 @@ async function keep(
   return startProcessing(trx, order, { method, provider, at: now }, columns);
 }
 
-/** What was shown must be what is charged: a price, a trial or a coupon that has changed since makes a new draft necessary. */
+/** The charge must match what was shown: a changed price, trial or coupon requires a new draft. */
 async function refuseStale(
   { hashMailbox }: { readonly hashMailbox: HashMailbox },
   trx: DatabaseTransaction,
@@ -176,7 +176,7 @@ async function prepareCheckout(
   const paymentAdapter = deps.paymentAdapters.find(({ methods }) => methods.includes(method));
   if (paymentAdapter === undefined) return err('payment_not_started');
   if (order.state === 'processing') return openAlready(trx, order, paymentAdapter, now);
-  // The fee, and whether there is a trial, follow from how it is paid.
+  // The fee and the trial depend on the payment method.
   if ((cryptoFeeOf(order.lines) !== null) !== (method === 'crypto')) return err('order_not_payable');
   if (order.state !== 'draft') return err('order_not_payable');
   const stale = await refuseStale(deps, trx, order, now);

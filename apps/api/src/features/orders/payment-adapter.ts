@@ -5,7 +5,7 @@ import type { SignedInUser } from '../../platform/http/authentication/caller.ts'
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import type { StoredOrder } from './orders.store.ts';
 
-/** A checkout that a provider has made for an order: what is to be kept of it. */
+/** A checkout that a provider has made for an order: the columns to store. */
 export interface OpenCheckout {
   readonly columns: Partial<
     Pick<
@@ -24,7 +24,7 @@ export interface OpenCheckout {
   readonly discount?: { readonly couponId: string; readonly paddleDiscountId: string };
 }
 
-/** One provider's way of taking the money of an order. What is to be paid has been decided before: it stands in the order. */
+/** Takes payments of orders through one provider. The amount was decided before and is stored in the order. */
 export interface PaymentAdapter {
   readonly provider: PaymentProvider;
   readonly methods: readonly PaymentMethod[];

@@ -12,7 +12,7 @@ const yearly = {
 };
 const monthly = { ...yearly, months: 1, priceAmount: 1199, discountPercent: 0, trialDays: 3, freeMonths: 0 };
 
-test('a year is quoted at its full price, less the discount, with the free month at nothing', () => {
+test('quotes a year at its full price less the discount, and the free month at zero', () => {
   expect(quotePlan(yearly, { isNew: true })).toMatchObject({
     lines: [
       { kind: 'plan', quantity: 12, amount: 14388 },
@@ -23,19 +23,19 @@ test('a year is quoted at its full price, less the discount, with the free month
   });
 });
 
-test('a trial costs nothing today, and is for new customers only', () => {
+test('quotes a trial at zero today, for new customers only', () => {
   expect(quotePlan(monthly, { isNew: true })).toMatchObject({ total: 0, trialDays: 3 });
   expect(quotePlan(monthly, { isNew: false })).toMatchObject({ total: 1199, trialDays: 0 });
 });
 
-test('a coupon is taken off today, and takes the place of the free days', () => {
+test('takes a coupon off the first payment instead of the free days', () => {
   const coupon = { percent: 20, amount: null };
   const quote = quotePlan(monthly, { isNew: true, coupon });
   expect(quote).toMatchObject({ total: 959, trialDays: 0 });
   expect(quote.lines.at(-1)).toEqual({ kind: 'coupon', quantity: 20, amount: -240 });
 });
 
-test('a coupon over more than the price takes off the price', () => {
+test('limits the reduction of a coupon to the price', () => {
   expect(quotePlan(monthly, { isNew: false, coupon: { percent: null, amount: 5000 } }).total).toBe(0);
 });
 
@@ -48,7 +48,7 @@ const someCoupon = fc.option(
 const sumOf = (lines: readonly { readonly amount: number }[]) =>
   lines.reduce((sum, { amount }) => sum + amount, 0);
 
-test('the lines of a quote add up to its total, which is never negative nor over the price', () => {
+test('lines add up to the total, which is between zero and the price', () => {
   const plans = fc.record({
     months: fc.integer({ min: 1, max: 36 }),
     priceAmount: fc.integer({ min: 1, max: 100_000 }),
@@ -68,7 +68,7 @@ test('the lines of a quote add up to its total, which is never negative nor over
   );
 });
 
-test('data and addresses cost what their one line says', () => {
+test('quotes data and addresses on a single line', () => {
   const numbers = [fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 10_000 })] as const;
   fc.assert(
     fc.property(...numbers, (quantity, amount) => {
@@ -83,7 +83,7 @@ test('data and addresses cost what their one line says', () => {
   );
 });
 
-test('the first renewal comes after the trial, or after the paid and the free months', () => {
+test('sets the first renewal after the trial, or after the paid and free months', () => {
   const paidAt = new Date('2026-11-21T00:00:00.000Z');
   expect(firstRenewalAt(yearly, paidAt).toISOString()).toBe('2027-12-21T00:00:00.000Z');
   expect(firstRenewalAt(monthly, paidAt).toISOString()).toBe('2026-11-24T00:00:00.000Z');

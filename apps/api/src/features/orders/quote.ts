@@ -5,7 +5,7 @@ import { addDays, addMonths, type StoredPlan } from '../plans/index.ts';
 /** What something costs today. Amounts are in the currency's minor unit; the lines add up to the total. */
 export interface Quote {
   readonly lines: readonly StoredOrderLine[];
-  /** What is charged today, before tax. */
+  /** The amount charged today, before tax, in the minor unit. */
   readonly total: number;
 }
 
@@ -22,8 +22,8 @@ type Terms = Pick<
 type Reduction = Pick<StoredCoupon, 'percent' | 'amount'>;
 
 /**
- * The lines of an order for a plan. Trial days are for those who never subscribed, and a coupon takes their place: it is taken off the first
- * payment, which is then today's.
+ * Returns the lines of an order for a plan. Trial days are only for customers who never subscribed, and a coupon replaces them: it reduces
+ * the first payment, which is then today's.
  */
 export function quotePlan(
   plan: Terms,

@@ -44,8 +44,8 @@ export function presentOrder(
 }
 
 /**
- * Coins pay for something or for nothing at all: where a coupon leaves nothing to pay, a card or PayPal is kept for the renewal. A trial
- * costs nothing by card, and has its price in crypto.
+ * Crypto needs an amount to pay: if a coupon leaves nothing to pay, a card or PayPal is stored for the renewal. A trial is free by card,
+ * and has its price in crypto.
  */
 function isPayableBy(method: PaymentMethod, { lines, totalAmount }: StoredOrder): boolean {
   return method !== 'crypto' || totalAmount > 0 || lines.some(({ kind }) => kind === 'trial');
@@ -73,7 +73,7 @@ function renewalOf(
   now: Date,
   freeDays: number,
 ): ShownOrder['renewal'] {
-  // Crypto pays in advance, and nothing follows by itself.
+  // Crypto is prepaid and does not renew.
   if (cryptoFeeOf(lines) !== null) return null;
   if (item.kind !== 'subscription' && item.kind !== 'plan_change') return null;
   const amount = { amount: item.priceAmount, currency };

@@ -16,7 +16,7 @@ export interface Claim {
   renew(): Promise<boolean>;
 }
 
-/** What is known under the lock: a call to be made with what was read for it, or that none is needed. */
+/** The outcome under the lock: a provider call with its input, or the result if no call is needed. */
 export type Begun<Call, T> = { readonly call: Call } | { readonly done: T };
 
 export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never> => ok({ call });
@@ -32,7 +32,7 @@ export async function withOrderClaim<Locked extends { readonly orderId: string }
   steps: {
     /** Locks the order that is to be claimed; where it does not exist it must fail, or the wait for the claim never ends. */
     lock(trx: DatabaseTransaction): Promise<Result<Locked, E>>;
-    /** Checks and writes what must stand before the provider is called. A refusal commits what was written. */
+    /** Checks and writes what must be stored before the provider is called. A refusal commits these writes. */
     begin(trx: DatabaseTransaction, locked: Locked): Promise<Result<Begun<Call, T>, E>>;
     /** Calls the provider, and commits in a transaction of its own. */
     work(call: Call, claim: Claim): Promise<Result<T, E>>;

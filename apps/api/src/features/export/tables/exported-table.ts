@@ -1,14 +1,14 @@
 import type { RawBuilder } from 'kysely';
 
-/** A table of which a person gets the own rows. Every column is named: here, or with the reason why it stays. */
+/** A table whose rows about a person are exported. Every column is listed: here, or with the reason why it is withheld. */
 export interface ExportedTable {
   readonly table: string;
-  /** Its file in the archive, and what stands in it, for a person to read. */
+  /** The file's title and description in the archive, for people to read. */
   readonly title: string;
   readonly about: string;
   readonly columns: readonly string[];
   readonly withheld?: Readonly<Record<string, string>>;
-  /** Which rows are the person's; those with their `user_id` unless told. */
+  /** Selects the person's rows; by default those with their `user_id`. */
   readonly owned?: (userId: string) => RawBuilder<boolean>;
 }
 

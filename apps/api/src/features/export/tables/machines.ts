@@ -1,7 +1,7 @@
 import { type ExportedTable, hash } from './exported-table.ts';
 import { sql } from 'kysely';
 
-/** What we wrote, and what was done by hand. */
+/** Support messages and actions of operators. */
 export const supportTables: readonly ExportedTable[] = [
   {
     table: 'support_tickets',

@@ -4,7 +4,7 @@ import { type ExportedTable, hash } from './exported-table.ts';
 const ordersOf = (userId: string) => sql`
   select unnest(array[paddle_transaction_id, coingate_order_id]) from orders where user_id = ${userId}`;
 
-/** Orders, what was paid, and plans. */
+/** Orders, payments and plans. */
 export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'orders',
