@@ -66,7 +66,7 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
         );
   const isChargeable = (await chargeableSubscription(trx, owner.userId, now)) !== null;
   if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string' || !isChargeable) {
-    // The choice was taken back, the plan is over or cancelled, or it is not sold any more.
+    // The choice was withdrawn, the plan has ended or is cancelled, or the product is no longer sold.
     await changeAccount(trx, owner, { toppingUpSince: null });
     return null;
   }
@@ -86,7 +86,7 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
   return id;
 }
 
-/** How far the provider's clock may be behind ours. */
+/** The most that the provider's clock may be behind ours, in ms. */
 const skewMs = 5 * 60_000;
 
 /**
@@ -127,14 +127,14 @@ const giveUpMs = 24 * 3600 * 1000;
 /** The outcome is unknown or the claim was lost: the job is retried. */
 class NotDecided extends Error {}
 
-/** A charge that is to be made or found. */
+/** A charge to make or find. */
 interface Charge {
   readonly order: StoredOrder;
   readonly subscriptionId: string;
   readonly item: ChargedItem;
 }
 
-/** Claims the order, and charges without a connection. The order of an account that cannot be charged fails at once. */
+/** Claims the order, and charges without holding a database connection. The order of an account that cannot be charged fails at once. */
 async function chargeOrder(deps: BuyDeps, owner: Owner, orderId: string): Promise<void> {
   await withOrderClaim<{ orderId: string; order: StoredOrder }, Charge, void, null>(deps.db, {
     async lock(trx) {
@@ -210,7 +210,7 @@ async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise
   return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
 }
 
-/** Fails the order, switches automatic purchases off and mails the owner. */
+/** Fails the order, switches automatic purchases off and emails the owner. */
 async function fail(
   deps: BuyDeps,
   trx: DatabaseTransaction,

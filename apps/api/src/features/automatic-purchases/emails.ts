@@ -26,7 +26,7 @@ export function purchaseFailedEmail(given: {
 export function priceRisenEmail(given: {
   readonly product: DataProduct;
   readonly gigabytes: number;
-  /** Of a gigabyte. */
+  /** The price of a gigabyte. */
   readonly agreed: Money;
   readonly price: Money;
   readonly dashboardUrl: string;

@@ -10,7 +10,7 @@ export interface RequestedRefund {
   readonly isNew: boolean;
 }
 
-/** Requests the refund of a payment; returns the pending or approved one where there is one already. */
+/** Requests the refund of a payment, or returns the existing pending or approved one. */
 export async function askForRefund(
   billing: Billing,
   claim: Claim,

@@ -11,7 +11,7 @@ import { draftPlanChange } from './draft-plan-change.ts';
 import { invoiceOf, openPortal, paymentsOf } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
 
-/** `changeCalls` bounds simultaneous calls to the provider; none of them holds a connection. */
+/** `changeCalls` limits concurrent calls to the provider; none of them holds a database connection. */
 export function billingRoutes(
   deps: BillingDeps & {
     readonly settings: CheckoutSettings;

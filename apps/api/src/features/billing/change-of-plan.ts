@@ -19,14 +19,14 @@ export interface Given {
   readonly orderId: string;
 }
 
-/** A change of plan with its subscription. `orderId` is of the order that made the subscription. */
+/** A change of plan with its subscription. `orderId` is the order that created the subscription. */
 export interface Change {
   readonly orderId: string;
   readonly held: Held;
   readonly change: StoredOrder;
 }
 
-/** The change with its subscription, both locked. */
+/** Reads the change and its subscription, both locked. */
 export async function changeOf(
   deps: BillingDeps,
   trx: DatabaseTransaction,
@@ -52,7 +52,7 @@ export async function changeOf(
 
 export type ChangeRefusal = 'subscription_cancelled' | 'payment_due' | 'plan_unchanged' | 'downgrade_refused';
 
-/** Why a subscription cannot go to a plan now; null where it can. Only a longer plan is an upgrade. */
+/** Returns why a subscription cannot change to a plan now; null if it can. Only a longer plan is an upgrade. */
 export function changeRefusal(
   present: { readonly state: SubscriptionState; readonly planId: string; readonly months: number },
   wanted: { readonly planId: string; readonly months: number },

@@ -32,7 +32,7 @@ async function finishPlanChange(
     if (!(await claim.renew())) return err('payment_unavailable');
     const changed = await billing.changePrice(id, priceId, { inTrial });
     if (!changed.ok) {
-      // Without an answer it may have been made.
+      // Without a response the change may have been made.
       if (changed.error === 'payment_declined') await close(db, change.id, failed(changed.error));
       else if (changed.error !== 'payment_unavailable') await close(db, change.id, { state: 'draft' });
       return changed;
@@ -61,7 +61,7 @@ function isInTrial({ item }: StoredOrder): boolean {
 
 const failed = (failure: string) => ({ state: 'failed', failure }) as const;
 
-/** Ends the wait for the provider; an order that was settled meanwhile stays as it is. */
+/** Ends the processing of the order; an order that was settled meanwhile stays as it is. */
 async function close(
   db: Database,
   id: string,
@@ -116,8 +116,8 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
 }
 
 /**
- * Changes a plan as drafted. The order is `processing` before the provider is called, so that `reconcilePlanChanges` finds it where the
- * process dies in the call. A repeat looks the subscription up first, and changes it only where it was not changed.
+ * Changes a plan as drafted. The order is `processing` before the provider is called, so that `reconcilePlanChanges` finds it if the
+ * process dies during the call. A repeat looks the subscription up first, and changes it only if the change was not made.
  */
 export function confirmPlanChange(
   deps: BillingDeps,
@@ -131,7 +131,7 @@ function askAboutPlanChange(deps: BillingDeps, given: Given): Promise<Result<Sto
   return withChange(deps, given, (_, { change }) => Promise.resolve(ok(change)), true);
 }
 
-/** Claims the subscription's own order, so that no other change of it crosses this one. */
+/** Claims the subscription's own order, so that changes of one subscription do not overlap. */
 function withChange(
   deps: BillingDeps,
   given: Given,
@@ -162,7 +162,7 @@ async function begin(
   if (refusal !== null) return err(refusal);
   // A change drafted during free days costs money once they are over.
   if (isInTrial(change) !== (held.subscription.state === 'trialing')) return err('order_not_payable');
-  // Another change since the draft was made may have given the free months that it shows.
+  // Another change made since the draft may have given the free months that the draft shows.
   const months = await givenFreeMonths(trx, held.subscription.id);
   if (item.kind === 'plan_change' && item.freeMonths !== undefined) {
     if (addedFreeMonths({ freeMonths: item.freeMonths }, months) !== item.addedFreeMonths) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { costOf } from './draft-plan-change.ts';
 
-/** The few fields of a preview that are read, in the SDK's form. */
+/** The preview fields that are read, in the SDK's format. */
 const preview = (grandTotal: number, tax: number, credit: number | null) =>
   ({
     immediateTransaction: {

@@ -61,7 +61,7 @@ const dayMs = 24 * 3600 * 1000;
 const daysBetween = (from: Date, until: Date) =>
   Math.max(1, Math.ceil((until.getTime() - from.getTime()) / dayMs));
 
-/** Free time of the present period that a change now takes along, in milliseconds. */
+/** Returns the free time of the current period that a change now carries over, in milliseconds. */
 async function carriedBy(
   db: BillingDeps['db'] | DatabaseTransaction,
   subscription: { readonly id: string; readonly activeUntil: Date },
@@ -85,7 +85,7 @@ interface Cost {
   readonly tax: number;
 }
 
-/** While free days run, the whole price waits for their end. */
+/** During free days, the whole price is due when they end. */
 function costInTrial(
   { months, priceAmount }: { readonly months: number; readonly priceAmount: number },
   days: number,

@@ -12,7 +12,7 @@ export type HeldRefusal =
 
 export interface Held {
   readonly subscription: Selectable<Schema['subscriptions']>;
-  /** The order that made it; locked, so that everything about the subscription happens one after the other. */
+  /** The order that created it; locked, which serialises all changes of the subscription. */
   readonly orderId: string;
   readonly providerSubscriptionId: string;
 }

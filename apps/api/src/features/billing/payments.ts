@@ -35,7 +35,7 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     return {
       id: entry.id,
       at: entry.happenedAt.toISOString(),
-      // A renewal after a change of plan is for the plan that it paid for.
+      // A renewal after a plan change is for the plan that it paid for.
       item: isPlan ? { ...item, planId: entry.product, months } : item,
       amount: money(entry.amount),
       tax: money(entry.tax),
@@ -58,7 +58,7 @@ async function saidAbout(db: Database, transactions: readonly string[]): Promise
   return rows.map((row) => row.event as ProviderEvent);
 }
 
-/** Where the invoice for one of a user's payments can be fetched. */
+/** Returns the URL of the invoice for one of a user's payments. */
 export async function invoiceOf(
   deps: BillingDeps,
   given: { readonly userId: string; readonly id: string },
@@ -76,7 +76,7 @@ export async function invoiceOf(
   return deps.billing.invoice(entry.reference);
 }
 
-/** The provider's pages for cards and invoices, signed in for this user. */
+/** Returns the provider's pages for cards and invoices, signed in as this user. */
 export async function openPortal(
   deps: BillingDeps,
   userId: string,

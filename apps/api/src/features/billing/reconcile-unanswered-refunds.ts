@@ -30,11 +30,11 @@ function reconcileRefund(deps: BillingDeps, orderId: string, before: Date): Prom
         .where('id', '=', orderId)
         .forUpdate()
         .executeTakeFirst();
-      // Removed with its account since the list was read: an order that is not there can never be claimed.
+      // Removed with its account since the list was read: a missing order can never be claimed.
       return order === undefined ? err('removed') : ok({ orderId });
     },
     async begin(trx) {
-      // The claim before this one may have ended with an answer.
+      // The earlier claim may have ended with a response.
       const open = await unansweredRefunds(trx, before).where('orderId', '=', orderId).executeTakeFirst();
       return open === undefined ? alreadyDone(undefined) : toCall(await paymentsOf(trx, orderId));
     },

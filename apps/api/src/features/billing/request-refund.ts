@@ -46,7 +46,7 @@ export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<
   });
 }
 
-/** Claims the mailbox's refund before the provider is called, so that of two accounts of one mailbox only one is refunded. */
+/** Claims the mailbox's refund before the provider is called, so that only one of two accounts of a mailbox is refunded. */
 async function begin(
   deps: RefundDeps,
   trx: DatabaseTransaction,
@@ -93,7 +93,7 @@ async function ask(
     if (failure !== null) {
       const known = await refundsOf(trx, orderId);
       const isOpen = known.some(({ state }) => state !== 'rejected');
-      // Without an answer it may have been made: `reconcileUnansweredRefunds` looks it up.
+      // Without a response it may have been made: `reconcileUnansweredRefunds` looks it up.
       if (!isOpen && failure !== 'payment_unavailable')
         await releaseBenefit(trx, { kind: 'refund', orderId });
       return err(failure);

@@ -23,7 +23,7 @@ type Solved = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution
 
 /** Creates a signed ALTCHA challenge (version 2). The signature makes storing unsolved challenges unnecessary. */
 export async function makePuzzle(secret: Uint8Array, now: Date) {
-  // Not `expiresAt`, which is held against the machine's clock: ours is the database's.
+  // Not `expiresAt`, which ALTCHA compares with the machine's clock: we use the database's clock.
   const data = { issuedAt: now.getTime() };
   const hmacSignatureSecret = signatureSecret(secret);
   const { parameters, signature = '' } = await createChallenge({
@@ -35,7 +35,7 @@ export async function makePuzzle(secret: Uint8Array, now: Date) {
   return { parameters: { ...parameters, data }, signature };
 }
 
-/** True for a puzzle of ours that is solved, neither faster than a person writes nor after its hour. */
+/** Returns whether a puzzle of ours is solved within its hour, but not faster than a person can write. */
 export async function isSolved(secret: Uint8Array, solved: Solved, now: Date): Promise<boolean> {
   const age = now.getTime() - Number(solved.challenge.parameters.data?.['issuedAt']);
   if (!(age >= shortestMs && age <= longestMs)) return false;
@@ -48,7 +48,7 @@ const signatureSecret = (secret: Uint8Array) =>
 
 export interface ContactRoutesDeps extends ContactDeps {
   readonly limiter: RateLimiter;
-  /** Signs puzzles. */
+  /** The key that signs puzzles. */
   readonly secret: Uint8Array;
   /** The site's result pages of a form. */
   readonly pages: { readonly sent: string; readonly notSent: string };
@@ -63,7 +63,7 @@ const formsFromAll = { calls: 40, seconds: 3600 };
 const receiptsOfMailbox = { calls: 1, seconds: 86_400 };
 const receiptsToAll = { calls: 30, seconds: 3600 };
 
-/** Mails a receipt for a new ticket, within these bounds. */
+/** Emails a receipt for a new ticket, within these limits. */
 async function confirm(
   deps: ContactRoutesDeps,
   { email }: ContactMessage,

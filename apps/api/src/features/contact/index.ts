@@ -6,7 +6,7 @@ import {
   showPuzzleRoute,
 } from './contact.route.ts';
 
-/** What people without an account write to us. */
+/** Routes for messages from people without an account. */
 export function contactRoutes(deps: ContactRoutesDeps): Route[] {
   return [showPuzzleRoute(deps), sendContactRoute(deps), postContactFormRoute(deps)];
 }

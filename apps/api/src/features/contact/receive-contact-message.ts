@@ -42,7 +42,10 @@ export async function receiveContactMessage(
 
 export type ContactMessage = z.output<typeof contactMessage>;
 
-/** What a browser posted without a script (WHATWG URL, `application/x-www-form-urlencoded`); null where a field is missing or wrong. */
+/**
+ * Reads a form that a browser posted without a script (WHATWG URL, `application/x-www-form-urlencoded`); null if a field is missing or
+ * invalid.
+ */
 export function readContactForm(body: Buffer): ContactMessage | null {
   const given = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const read = contactMessage.safeParse(given);

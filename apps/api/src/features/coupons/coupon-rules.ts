@@ -3,10 +3,10 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type StoredCoupon = Selectable<Schema['coupons']>;
 
-/** Why a coupon cannot be had at all right now. */
+/** Why no customer can use a coupon now. */
 export type CouponClosed = 'coupon_not_begun' | 'coupon_ended' | 'coupon_used_up';
 
-/** Why it cannot be had by this customer for this plan. */
+/** Why this customer cannot use it for this plan. */
 export type CouponRefusal = CouponClosed | 'coupon_other_plan' | 'coupon_used' | 'coupon_first_purchase';
 
 type Window = Pick<StoredCoupon, 'startsAt' | 'endsAt' | 'totalLimit'>;
@@ -24,7 +24,7 @@ export function refusedBecause(
   coupon: Window & Pick<StoredCoupon, 'plans' | 'userLimit' | 'firstPurchaseOnly'>,
   wish: {
     readonly planId: string;
-    /** Never had a plan. */
+    /** The customer never had a plan. */
     readonly isNew: boolean;
     readonly uses: { readonly all: number; readonly own: number };
     readonly now: Date;

@@ -135,7 +135,7 @@ async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
   const code = readCode(named[0]);
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
-    // One that has not begun never does.
+    // A coupon that has not begun never becomes valid.
     const ended = await trx
       .updateTable('coupons')
       .set((set) => ({
@@ -151,7 +151,7 @@ async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
   return `Coupon ${code} has ended. Orders whose payment has begun keep it.`;
 }
 
-/** Every coupon with its terms and how often it was used. */
+/** Lists every coupon with its terms and number of uses. */
 async function listCoupons({ db }: CommandDeps, words: CommandArguments): Promise<string> {
   readArguments(words, { positions: [], options: [] });
   const coupons = await db

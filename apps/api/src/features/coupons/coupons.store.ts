@@ -11,7 +11,7 @@ export async function couponByCode(
   return coupon ?? null;
 }
 
-/** The coupon, locked until the transaction ends: its uses can be counted without races. */
+/** Returns the coupon, locked until the transaction ends, so that its uses can be counted without races. */
 export async function lockCoupon(trx: DatabaseTransaction, code: string): Promise<StoredCoupon | null> {
   const coupon = await trx
     .selectFrom('coupons')
@@ -65,7 +65,7 @@ export async function useOf(
   return use ?? null;
 }
 
-/** Writes down what became of the coupon in an order. */
+/** Records the state of the coupon in an order. */
 export async function noteUse(
   trx: DatabaseTransaction,
   use: {
@@ -84,7 +84,7 @@ export async function noteUse(
     .execute();
 }
 
-/** Gives back the use that an unpaid order holds, if it holds one. */
+/** Releases the use that an unpaid order holds, if any. */
 export async function releaseCoupon(trx: DatabaseTransaction, orderId: string): Promise<void> {
   await trx
     .updateTable('couponUses')

@@ -9,7 +9,7 @@ export interface CouponWish {
   readonly planId: string;
   readonly isNew: boolean;
   readonly now: Date;
-  /** The order that it is for, once there is one. */
+  /** The order that uses the coupon, once it exists. */
   readonly orderId?: string;
 }
 

@@ -45,7 +45,7 @@ export async function deleteAccount(
     await forfeitSubscriptions(deps, trx, caller.id, now);
     await postHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
     const dates = removalDates(now);
-    // A mailbox that was never confirmed may be a stranger's.
+    // An unconfirmed mailbox may be a stranger's.
     if (account.isVerified)
       await deps.outbox.post(trx, account.email, accountDeletedEmail({ ...dates, client, at: now }));
     await deps.revoke(trx, { userId: caller.id, slot: null });
@@ -68,7 +68,7 @@ async function markDeleted(
   return account === undefined ? null : { email: account.email, isVerified: account.verifiedAt !== null };
 }
 
-/** Calls of one device of an account, from whichever sources. */
+/** Calls per device of an account, from all addresses. */
 const perDevice = { calls: 20, seconds: 600 };
 
 export type DeleteRouteDeps = DeletionDeps &

@@ -9,7 +9,7 @@ import { forgetPayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
 const batch = 100;
-/** Keeps locks on accounts apart from other locks of the database. */
+/** Separates locks on accounts from other locks of the database. */
 const purgeLock = 0x7075_7267;
 
 /**

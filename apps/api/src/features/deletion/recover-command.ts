@@ -46,7 +46,7 @@ function severalOf(accounts: readonly RecoverableAccount[]): string {
   return ['Several deleted accounts have this address. Name one by its id:', ...lines].join('\n');
 }
 
-/** A deleted account that is still there. */
+/** A deleted account that is not removed yet. */
 interface RecoverableAccount {
   readonly id: string;
   readonly email: string;

@@ -6,7 +6,7 @@ export interface RemovalDates {
   readonly removedBy: Date;
 }
 
-/** The removal begins five days after the deletion and has two days to be through. */
+/** The removal begins five days after the deletion and takes at most two days. */
 export function removalDates(deletedAt: Date): RemovalDates {
   return {
     recoverableUntil: new Date(deletedAt.getTime() + 5 * dayMs),
@@ -14,7 +14,7 @@ export function removalDates(deletedAt: Date): RemovalDates {
   };
 }
 
-/** Accounts deleted at this time or before are due for removal. */
+/** Returns the time up to which deleted accounts are due for removal. */
 export function removalDueBefore(now: Date): Date {
   return new Date(now.getTime() - 5 * dayMs);
 }

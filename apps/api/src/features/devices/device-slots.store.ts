@@ -1,9 +1,9 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** Devices and downloaded configurations share it: each is a machine that can be connected. */
+/** Maximum of devices and downloaded configurations together: each is a machine that can connect. */
 export const deviceLimit = 10;
 
-/** How many of an account's places are taken, by devices and by downloaded configurations. */
+/** Counts an account's used slots: devices and downloaded configurations. */
 export async function countDeviceSlots(db: Database | DatabaseTransaction, userId: string): Promise<number> {
   const { devices, configs } = await db
     .selectNoFrom((select) => [

@@ -29,7 +29,7 @@ export const listDevicesRoute = ({ db }: DeviceDeps) =>
 export const addDeviceRoute = ({ db, clock }: DeviceDeps) =>
   route(api.addDevice, async ({ caller, body, deviceId }) => {
     const { tokenId: sessionId } = caller;
-    // A caller that names no machine is one only as long as its session.
+    // A caller without a device id counts as a device for as long as its session lasts.
     const machine = { deviceHash: deviceHash(caller.id, deviceId ?? sessionId), sessionId };
     const added = await addDevice(db, { userId: caller.id, ...body, ...machine, now: clock.now() });
     return added.ok ? ok({ device: shown(added.value) }) : added;

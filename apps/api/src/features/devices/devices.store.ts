@@ -5,18 +5,18 @@ import type { Revoke } from '../gateways/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { reserveDeviceSlot } from './device-slots.store.ts';
 
-/** A slot of an account: free, or taken before and given back at a time. */
+/** A slot of an account: in use, or used before and released at a time. */
 interface PastSlot {
   readonly slot: number;
-  /** Null while a device holds it. */
+  /** Null while a device uses it. */
   readonly removedAt: Date | null;
 }
 
 const slots = 256;
 
 /**
- * The slot for a new device: the lowest that was never used lately, else the one that has been free the longest. A revocation
- * names a slot, so one that was just freed must rest. Null when every slot is held.
+ * Returns the slot for a new device: the lowest one not used recently, else the one released longest ago. A revocation names a slot, so a
+ * just released one must not be reused. Null if every slot is in use.
  */
 export function chooseSlot(past: readonly PastSlot[]): number | null {
   const held = new Set<number>();
@@ -35,7 +35,7 @@ export function chooseSlot(past: readonly PastSlot[]): number | null {
   return best?.slot ?? null;
 }
 
-/** For how long a removed device is remembered: while a ticket of its slot could live. */
+/** How long a removed device is stored, in ms: while a ticket of its slot may be valid. */
 const rememberMs = 26 * 3600 * 1000;
 
 export interface StoredDevice {
@@ -94,7 +94,7 @@ export async function addDevice(
   });
 }
 
-/** Gives the device of a machine that had been signed out its new session; null where the account has none of this machine. */
+/** Assigns the new session to the device of a machine that was signed out; null if the account has no device of this machine. */
 async function signInAgain(
   trx: DatabaseTransaction,
   device: {
@@ -140,7 +140,7 @@ export async function renameDevice(
   return renamed ?? null;
 }
 
-/** Removes a device and ends its sessions; false where the account has no such device. */
+/** Removes a device and ends its sessions; false if the account has no such device. */
 export async function removeDevice(
   deps: { readonly db: Database; readonly revoke: Revoke },
   device: { readonly userId: string; readonly id: string; readonly now: Date },
@@ -155,14 +155,14 @@ export async function removeDevice(
       .returning('slot')
       .executeTakeFirst();
     if (removed === undefined) return false;
-    // Without access it has no session: those there were ended with it.
+    // Without access it has no tunnels: they ended with the access.
     if ((await holdAccess(trx, device.userId, device.now)) !== null)
       await deps.revoke(trx, { userId: device.userId, slot: removed.slot });
     return true;
   });
 }
 
-/** The slot of a device that its owner may use, locked so that it cannot be removed before the caller is done. */
+/** Returns the slot of a device that its owner may use, locked so that it cannot be removed before the transaction ends. */
 export async function holdDevice(
   trx: DatabaseTransaction,
   device: { readonly userId: string; readonly id: string },

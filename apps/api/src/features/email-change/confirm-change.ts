@@ -48,10 +48,7 @@ export function confirmEmailChange(
   });
 }
 
-/**
- * Spends the link: the account has the new address, which is confirmed by that, and everything that was mailed to the old one stops
- * working.
- */
+/** Spends the link: the account gets the new address, which is then confirmed, and every link sent to the old one becomes invalid. */
 export async function followChange(
   deps: ConfirmChangeDeps,
   trx: DatabaseTransaction,

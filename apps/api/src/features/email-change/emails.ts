@@ -2,7 +2,7 @@ import { emailChangeEmails as texts } from '@comet/texts/emails';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
-/** To the new address: the link that makes it the account's. */
+/** Sent to the new address: the link that assigns it to the account. */
 export function confirmNewAddressEmail(url: string): Email {
   return composeEmail(texts.confirmNew, {}, { url, priority: 'confirmation' });
 }
@@ -29,7 +29,7 @@ export function addressChangeAskedEmail(asked: {
   );
 }
 
-/** To the address that was the account's until now. */
+/** Sent to the account's previous address. */
 export function addressChangedEmail(at: Date): Email {
   return composeEmail(texts.changed, {}, { facts: [timeFact(at)], priority: 'security' });
 }

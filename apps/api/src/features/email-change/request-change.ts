@@ -20,7 +20,7 @@ import type { PendingChange } from './confirm-change.ts';
 import { addressChangeAskedEmail, addressInUseEmail, confirmNewAddressEmail } from './emails.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 
-/** Mails to one new mailbox, from all accounts and for all spellings of its address. */
+/** Emails to one new mailbox, from all accounts and for all spellings of its address. */
 const perMailbox = { calls: 5, seconds: 3600 };
 const lifetimeMs = 24 * 3600 * 1000;
 
@@ -60,7 +60,7 @@ export async function requestEmailChange(
     const account = await lockLivingAccount(trx, userId);
     if (account === null || !(await stillStands(trx, tokenId))) return err('conflict');
     await mailLink(deps, trx, { userId, details, now });
-    // A mailbox that was never confirmed may be a stranger's.
+    // An unconfirmed mailbox may be a stranger's.
     if (account.verifiedAt !== null) {
       const notice = { client, at: now, dashboardUrl: deps.dashboardUrl };
       await deps.outbox.post(trx, account.email, addressChangeAskedEmail(notice));
@@ -82,7 +82,7 @@ async function countMail(
   return err({ code: 'too_many_requests', retryAfter });
 }
 
-/** Mails a new link; earlier ones stop working. For transactions that hold the account's row. */
+/** Emails a new link; earlier ones become invalid. The caller's transaction holds the lock on the account's row. */
 async function mailLink(
   deps: Pick<RequestChangeDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,
@@ -109,8 +109,8 @@ export async function pendingChangeOf(
 }
 
 /**
- * Mails the link again; the new address was authorised by a password or passkey before. The session that requested the change stays the one
- * that survives it: another session must not survive by sending the link again.
+ * Emails the link again; a password or passkey authorised the new address before. The requesting session remains the one that survives the
+ * change: another session must not survive by sending the link again.
  */
 export async function resendChange(
   deps: RequestChangeDeps,

@@ -4,13 +4,13 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
-/** Makes a link for a mail and gives its token, which is kept as a hash only. It works once, until its time is up. */
+/** Creates an email link and returns its token, of which only the hash is stored. It works once, until it expires. */
 export async function makeEmailLink(
   trx: DatabaseTransaction,
   link: {
     readonly userId: string;
     readonly purpose: EmailLinkPurpose;
-    /** What the link will do, kept until it is followed. Plain JSON. */
+    /** The link's payload, stored until the link is used. Plain JSON. */
     readonly details?: Readonly<Record<string, unknown>>;
     readonly lifetimeMs: number;
     readonly now: Date;
@@ -66,7 +66,7 @@ export async function readEmailLink(
   return ok({ userId: link.userId, details: link.details });
 }
 
-/** The latest link of one purpose that an account could still follow, and until when; null where there is none. */
+/** Returns the latest valid link of one purpose of an account and its expiry; null if there is none. */
 export async function latestEmailLink(
   db: Database | DatabaseTransaction,
   asked: { readonly userId: string; readonly purpose: EmailLinkPurpose; readonly now: Date },

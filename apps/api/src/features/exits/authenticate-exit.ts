@@ -13,7 +13,7 @@ type Unusual = 'two_addresses';
 export const exitAlerts = (metrics: Metrics): CountAlert<Unusual> =>
   credentialAlerts(metrics, 'exit', ['two_addresses']);
 
-/** A residential line may get another address at any time; only the use of two in turns raises an alert. */
+/** A residential line may get another address at any time; only alternating use of two raises an alert. */
 export function authenticateExit(deps: AuthenticationDeps<Unusual>): Authentication['exit'] {
   return authenticateMachine('exit', deps, async ({ id }, source, now) =>
     (await noteExitSource(deps.db, id, source, now)) ? 'two_addresses' : null,

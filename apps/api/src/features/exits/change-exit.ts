@@ -30,7 +30,7 @@ export async function withdrawExit(
   await db.transaction().execute((trx) => withdrawIn(trx, id, clock.now()));
 }
 
-/** The same within a transaction; false where there is no such exit, or it was withdrawn before. */
+/** As `withdrawExit`, within a transaction; false if there is no such exit, or it was withdrawn before. */
 export async function withdrawIn(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
   if ((await lockExit(trx, id)) === null) return false;
   await trx

@@ -5,7 +5,7 @@ export interface CoveredCountry {
   readonly country: string;
   readonly name: string;
   readonly exits: number;
-  /** Those of them that carry tunnels, too. */
+  /** The exits among them that also carry tunnels. */
   readonly tunnels: number;
   readonly cities: { readonly city: string; readonly name: string; readonly exits: number }[];
 }

@@ -53,7 +53,7 @@ export function locationOf(at: {
   return `${at.country.toLowerCase()}-${at.city}-${at.use === 'native' ? 'home' : 'shared'}`;
 }
 
-/** Makes the location that traffic by such exits is offered at, unless it is there or there is to be none. */
+/** Creates the location for such exits, unless it exists or these exits have none. */
 export async function makeLocation(
   trx: DatabaseTransaction,
   { use, ...place }: ExitPlace & { readonly use: ExitUse },
@@ -76,7 +76,7 @@ export async function makeLocation(
 export interface EnrolledExitWith {
   readonly exitId: string;
   readonly credential: string;
-  /** Missing where the credential is bound to no key. */
+  /** Missing if the credential is bound to no key. */
   readonly expiresAt?: string;
 }
 
@@ -91,7 +91,7 @@ export async function enrolExit(
   given: RequestOf<typeof api.enrolExit>['body'],
 ): Promise<Result<EnrolledExitWith, Refusal>> {
   if (given.consent.version !== exitConsentVersion) return err('consent_outdated');
-  // An agent from before there were proofs has no key.
+  // Agents older than proofs have no key.
   const proofKey = given.proofKey === undefined ? undefined : readProofKey(given.proofKey);
   if (proofKey === null) return err('proof_key_invalid');
   try {

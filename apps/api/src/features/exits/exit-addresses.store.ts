@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 /** Time in ms within which a return to an earlier address counts as use in two locations; an exit calls at least every twelve hours. */
 const windowMs = 24 * 3_600_000;
 
-/** Milliseconds between two writes about an address that stays the same. The window is shorter by as much at most. */
+/** Time in ms between two writes for an unchanged address. It shortens the window by at most as much. */
 const refreshMs = 3_600_000;
 
 /**
- * Notes from where an exit calls. True where it is back at an address after another one of the same family was used, all within a day:
- * a residential line that gets a new address does not return to the old one, while a copied credential is used in turns. IPv4 and IPv6
- * are compared each by itself, for a line has both. Writes when the address is new, when it is not the latest, and once an hour.
+ * Records an exit's source address. Returns true if the exit is back at an address after it used another one of the same family, all within
+ * a day: a residential line that gets a new address does not return to the old one, while a copied credential is used alternately. IPv4 and
+ * IPv6 are compared separately, since a line has both. Writes if the address is new or not the latest, and otherwise once an hour.
  */
 export async function noteExitSource(
   db: Database,
@@ -39,14 +39,14 @@ export async function noteExitSource(
   return found?.alternates ?? false;
 }
 
-/** From where each exit has called within the last day, the latest address last. */
+/** Returns each exit's source addresses of the last day, the latest last. */
 export async function exitSources(db: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.selectFrom('exitAddresses').selectAll().orderBy('lastUsedAt').execute();
   const byExit = Map.groupBy(rows, ({ exitId }) => exitId);
   return new Map([...byExit].map(([id, used]) => [id, used.map(({ address }) => address)]));
 }
 
-/** They are addresses of homes: they are kept as long as they can be compared. */
+/** Removes source addresses that are too old to compare: they are addresses of homes. */
 export async function forgetExitSources(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('exitAddresses')

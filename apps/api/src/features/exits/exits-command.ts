@@ -20,7 +20,7 @@ import { exitSources } from './exit-addresses.store.ts';
 import { dayOf, type StoredExit, lockExit } from './exits.store.ts';
 import { deniedIn } from './rules.ts';
 
-/** `us-nyc`, and for a city where there is no location yet its name and where it lies. Throws a sentence for the operator. */
+/** Reads `us-nyc`; a city without a location also needs its name and coordinates. Throws an Error with a message for the operator. */
 async function placeFrom(
   trx: DatabaseTransaction,
   code: string,
@@ -79,7 +79,7 @@ async function setRules(deps: ExitsCommandDeps, words: CommandArguments): Promis
   return `${id} comes back with the new rules.`;
 }
 
-/** Sets both bounds: one that is not named is none. */
+/** Sets both limits: an option that is not given removes its limit. */
 async function setCaps(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
   const { named, options } = readArguments(words, {
     positions: ['EXIT'],

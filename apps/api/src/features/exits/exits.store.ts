@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type StoredExit = Selectable<Schema['exits']>;
 
-/** An exit that is not withdrawn, locked. */
+/** Returns an exit that is not withdrawn, locked. */
 export async function lockExit(trx: DatabaseTransaction, id: string): Promise<StoredExit | null> {
   const exit = await trx
     .selectFrom('exits')
@@ -18,10 +18,10 @@ export async function lockExit(trx: DatabaseTransaction, id: string): Promise<St
   return exit ?? null;
 }
 
-/** Midnight in UTC begins a day: `2026-11-22`. */
+/** Returns the day in UTC: `2026-11-22`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** An exit as its owner sees it. */
+/** Returns an exit as shown to its owner. */
 export async function showExit(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   id: string,

@@ -9,7 +9,7 @@ interface Bounds {
   readonly limitDayBytes: number | null;
 }
 
-/** As `comet-ops` shows it: in the units in which it is set. */
+/** Formats limits for `comet-ops`, in the units in which they are set. */
 export function formatBounds(bounds: Bounds): string {
   const inUnits = (bytes: number | null, unit: number) => (bytes === null ? 'any' : String(bytes / unit));
   const list = (denied: readonly (string | number)[]) => (denied.length === 0 ? 'none' : denied.join(','));

@@ -13,7 +13,7 @@ import { gatewaysForExits, serverNameOf, leastLoaded } from '../gateways/index.t
 import { lockExit, type StoredExit } from './exits.store.ts';
 import { liveExits } from './live-exits.ts';
 
-/** Exits up to which a gateway is sought out for the company. */
+/** Number of exits from which on a gateway is no longer preferred. */
 const goodCompany = 100;
 
 interface Located {

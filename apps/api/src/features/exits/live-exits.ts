@@ -13,7 +13,7 @@ export interface LiveExit {
   readonly use: ExitUse;
 }
 
-/** Every exit that its gateway has called live lately, the oldest first. */
+/** Returns every exit that its gateway has recently reported as live, the oldest first. */
 export async function liveExits(db: Database | DatabaseTransaction, now: Date): Promise<readonly LiveExit[]> {
   const rows = await db
     .selectFrom('exits')
@@ -63,14 +63,14 @@ export async function liveUpstreams(
   return rows.flatMap(({ stateAt, ...row }) => (isOnline(stateAt, now) ? [row] : []));
 }
 
-/** Where metered traffic can leave a gateway now; a provider's line has a country only. */
+/** A location at which metered traffic can leave a gateway now; a provider's endpoint has a country only. */
 export interface LivePlace {
   readonly gatewayId: string;
   readonly country: string;
   readonly city: string | null;
 }
 
-/** By which gateways metered traffic can leave where, be it by a home's line or by a provider's. */
+/** Returns the gateways and locations at which metered traffic can leave now, through home exits or providers' endpoints. */
 export async function livePlaces(db: Database, now: Date): Promise<readonly LivePlace[]> {
   const homes = (await liveExits(db, now)).filter(({ use }) => use === 'native');
   const providers = (await liveUpstreams(db, now)).filter(({ use }) => use === 'native');

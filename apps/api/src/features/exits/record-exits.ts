@@ -25,7 +25,7 @@ async function recordStates(
   now: Date,
 ): Promise<void> {
   const told = new Map(exits.map((one) => [one.exit, one]));
-  // In one order everywhere, so that two reports never wait for each other in a circle.
+  // The same lock order everywhere, so that two reports cannot deadlock.
   const its = await trx
     .selectFrom('exits')
     .select('id')
@@ -36,7 +36,7 @@ async function recordStates(
     .execute();
   for (const { id } of its) {
     const { state = 'down' as const, latencyMs = null, carriedBytes = 0, line } = told.get(id) ?? {};
-    // What its line is worth stays true while it is away.
+    // Measurements of the line stay valid while the exit is offline.
     const measured = line
       ? { lineDownBytesPerSecond: line.downBytesPerSecond, lineUpBytesPerSecond: line.upBytesPerSecond }
       : {};

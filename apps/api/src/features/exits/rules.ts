@@ -40,7 +40,7 @@ function readNetworks(text: string): string[] {
   });
 }
 
-/** `example.com,bank.example`: names with everything below them. */
+/** `example.com,bank.example`: domains, including all their subdomains. */
 function readNames(text: string): string[] {
   return each(text.toLowerCase(), (word) => {
     if (word.length > 253 || !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(word))

@@ -8,11 +8,11 @@ import type { Database } from '../../platform/database/database.ts';
 
 export type { ExportedTable };
 
-/** The name of a table's file: `Payment notifications` → `payment-notifications.json`. */
+/** Returns the file name of a table: `Payment notifications` → `payment-notifications.json`. */
 export const fileNameOf = ({ title }: ExportedTable): string =>
   `${title.toLowerCase().replaceAll(' ', '-')}.json`;
 
-/** What a person gets, file by file. A test holds this to the database's tables and columns. */
+/** The exported tables, one file each. A test compares them with the database's tables and columns. */
 export const exportedTables: readonly ExportedTable[] = [
   ...accountTables,
   ...machineTables,
@@ -21,7 +21,7 @@ export const exportedTables: readonly ExportedTable[] = [
   ...supportTables,
 ];
 
-/** A person's rows of one table, in the database's own names. */
+/** A person's rows of one table, with the database's column names. */
 export interface ExportedRows {
   readonly from: ExportedTable;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -47,7 +47,7 @@ export async function readExport(db: Database, userId: string): Promise<readonly
     });
 }
 
-/** JSON has no bytes: they are given in base64. */
+/** JSON has no byte type: bytes become base64. */
 function inJson(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

@@ -5,7 +5,7 @@ interface Favorite {
   readonly location: string;
 }
 
-/** The codes of the locations that a user marked, by country and city. */
+/** Returns the codes of a user's favourite locations, by country and city. */
 export async function favoritesOf(db: Database, userId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('favoriteLocations')
@@ -19,7 +19,7 @@ export async function favoritesOf(db: Database, userId: string): Promise<readonl
   return rows.map(({ code }) => code);
 }
 
-/** False where there is no such location. */
+/** Returns false if there is no such location. */
 export async function markFavorite(
   db: Database,
   { userId, location, now }: Favorite & { readonly now: Date },

@@ -3,7 +3,7 @@ import type { FreeDaysReason } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { GivenDays } from './schedule-free-days.ts';
 
-/** Brings an account's subscriptions into line with its free days. */
+/** Applies an account's free days to its subscriptions. */
 export const freeDaysChanged = jobKind<{ userId: string }>('free-days.changed', {
   retries: 30,
   firstPause: 2,
@@ -16,7 +16,7 @@ interface Cause {
   readonly cause: string;
 }
 
-/** Gives days, once for each cause; true when they are new. Access follows by a job, after the transaction. */
+/** Adds days, once per cause; true if they are new. A job extends the access after the transaction. */
 export async function giveFreeDays(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,
@@ -33,7 +33,7 @@ export async function giveFreeDays(
   return added !== undefined;
 }
 
-/** Takes the days of a cause back as far as they are not used yet, once; true when that is new. */
+/** Revokes the unused days of a cause, once; true if this call revoked them. */
 export async function takeBackFreeDays(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,
@@ -79,7 +79,7 @@ export async function restoreFreeDays(
   return removed !== undefined;
 }
 
-/** All days that an account was ever given. */
+/** Returns all days that an account was ever given. */
 export async function freeDaysOf(
   db: Database | DatabaseTransaction,
   userId: string,

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 /** The channel whose notifications wake the streams; the payload is empty. */
 export const feedChannel = 'gateway_changes';
 
-/** Held until commit by transactions that add changes, so that their ids become visible in their order. */
+/** Held until commit by transactions that add changes, so that their ids become visible in order. */
 export const feedLock = 0x636f6d65;
 
 const weekSeconds = 7 * 24 * 3600;
@@ -14,22 +14,22 @@ const weekSeconds = 7 * 24 * 3600;
 /** How long a revocation matters, in seconds: a stand-by ticket is valid for 24 h, and clocks may differ. */
 export const revocationLifeSeconds = 26 * 3600;
 
-/** One statement takes 65,535 parameters, and a change has five. */
+/** A statement has at most 65,535 parameters, and a change has five. */
 const mostInOneInsert = 10_000;
 
-/** Which of an account's sessions end: those of one device, or all when `slot` is null. */
+/** The sessions of an account to end: those of one device, or all if `slot` is null. */
 export interface RevokedSessions {
   readonly userId: string;
   readonly slot: number | null;
-  /** Those on one gateway only. */
+  /** Only those on one gateway. */
   readonly gatewayId?: string;
 }
 
 export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Promise<void>;
 
 /**
- * Ends sessions on every gateway, as a part of the transaction that takes the right to them away. Call it last and with the rows
- * already locked: the feed's lock is held until commit, and a ticket that was issued under those locks is older than `notBefore`.
+ * Ends sessions on every gateway, in the transaction that removes the right to them. Call it last and with the rows already locked: the
+ * feed's lock is held until commit, and a ticket issued under those locks is older than `notBefore`.
  */
 export function createRevoke(deps: { readonly clock: Clock; readonly subjects: Uint8Array }): Revoke {
   return async (trx, { userId, slot, gatewayId }) => {
@@ -76,7 +76,7 @@ export async function revokeSubject(trx: DatabaseTransaction, sub: string, now: 
   );
 }
 
-/** What happened to a grant: it is in force now, or no longer. */
+/** A grant was added or withdrawn. */
 export interface GrantChange {
   readonly gatewayId: string;
   readonly grantId: string;

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** The key of the leaf of a chain (PEM, leaf first) as SPKI (DER). */
+/** Returns the public key of a chain's leaf certificate (PEM, leaf first) as SPKI (DER). */
 export function keyOfCertificate(chain: string): Buffer {
   return new X509Certificate(chain).publicKey.export({ type: 'spki', format: 'der' });
 }
@@ -30,7 +30,7 @@ export async function gatewaySources(db: Database): Promise<ReadonlyMap<string, 
   return new Map([...byGateway].map(([id, used]) => [id, used.map(({ address }) => address)]));
 }
 
-/** The hash of the credential in force; null for a gateway that is unknown or retired. */
+/** Returns the hash of the current credential; null for a gateway that is unknown or retired. */
 export async function credentialInForce(db: Database, gatewayId: string): Promise<Buffer | null> {
   const gateway = await db
     .selectFrom('gateways')

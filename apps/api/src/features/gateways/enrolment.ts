@@ -9,7 +9,7 @@ import { serverNameOf } from './server-name.ts';
 
 const lifetimeMs = 3600 * 1000;
 
-/** A token with which one gateway may enrol at a location, once, within an hour; null where the location is unknown. */
+/** Creates a token with which one gateway may enrol at a location, once, within an hour; null if the location is unknown. */
 export async function makeEnrolmentToken(
   deps: { readonly db: Database; readonly clock: Clock },
   locationCode: string,
@@ -41,7 +41,7 @@ export interface EnrolledWith {
   readonly certificateChain: string;
 }
 
-/** Takes a gateway into the fleet. A request that is refused for its certificate does not use the token up. */
+/** Enrols a gateway. A request refused for its certificate does not use the token up. */
 export async function enrolGateway(
   deps: { readonly db: Database; readonly clock: Clock; readonly authority: CertificateAuthority },
   given: RequestOf<typeof api.enrolGateway>['body'],

@@ -4,18 +4,18 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { feedChannel } from './change-feed.store.ts';
 
-/** Wakes the streams of this process when changes were committed anywhere. */
+/** Wakes the streams of this process when any process commits changes. */
 export interface FeedWake {
-  /** How often changes were announced so far. Read it before looking for changes, so that none falls in between. */
+  /** Returns the number of announcements so far. Read it before looking for changes, so that none is missed. */
   announced(): number;
-  /** Resolves once there is an announcement beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
+  /** Resolves after an announcement beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
   next(seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 const reconnectMs = 1_000;
 
-/** Listens on a connection of its own and connects again when it breaks; every stream looks for itself after a gap. */
+/** Listens on a dedicated connection and reconnects when it breaks; every stream checks for changes after a gap. */
 export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Logger }): FeedWake {
   const wakes = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();

@@ -68,14 +68,14 @@ export interface Follower {
   readonly kinds: readonly GrantKind[];
 }
 
-/** A part of a snapshot stays far below the largest document, and its check far below what would hold up a gateway. */
+/** A part of a snapshot stays far below the maximum document size, and its verification does not block a gateway noticeably. */
 const inOnePart = { grants: 1_000, revocations: 5_000 };
-/** Reading every grant costs more than reading the revocations: their digest is made anew once a minute at most. */
+/** Reading every grant costs more than reading the revocations: their digest is recomputed at most once a minute. */
 const grantsDigestMs = 60_000;
 
 /**
- * The lines of one gateway's feed: the keys in force, then what changed since its cursor (or everything at once), then changes
- * as they are committed, with a heartbeat in between. Ends when the signal is aborted.
+ * Yields the lines of one gateway's feed: the current keys, then the changes since its cursor (or a snapshot), then changes as they are
+ * committed, with heartbeats in between. Ends when the signal is aborted.
  */
 export async function* followFeed(
   deps: FeedDeps,
@@ -125,7 +125,7 @@ export async function* followFeed(
   }
 }
 
-/** A message as it travels. Grants travel as they are: to encode ten thousand of them one by one takes a quarter of a second. */
+/** Encodes a message for the wire. Grants need no conversion: encoding ten thousand of them one by one takes a quarter of a second. */
 function onWire(message: FeedMessage): unknown {
   if (message.type !== 'snapshot') return z.encode(feedMessage, message);
   return { ...z.encode(feedMessage, { ...message, grants: [] }), grants: message.grants };
@@ -160,7 +160,7 @@ function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standi
   }
 }
 
-/** The digest of a gateway's grants, kept while none of them changes. */
+/** Computes the digest of a gateway's grants, cached while none of them changes. */
 function grantsDigest(source: GrantSource, clock: Clock, gateway: string) {
   let known: string | null = null;
   let madeAt = Number.NEGATIVE_INFINITY;
@@ -168,7 +168,7 @@ function grantsDigest(source: GrantSource, clock: Clock, gateway: string) {
     changed(): void {
       known = null;
     },
-    /** Null where it is not to be had now. */
+    /** Null while no digest is available. */
     async at(cursor: number): Promise<string | null> {
       const now = clock.now().getTime();
       if (known !== null || now - madeAt < grantsDigestMs) return known;

@@ -33,7 +33,7 @@ export async function recordHealth(
     .execute();
 }
 
-/** A gateway is online while it has reported within this time that it serves. It reports about every half minute. */
+/** Time in ms after its last report for which a gateway counts as online. It reports about every 30 seconds. */
 const onlineMs = 90_000;
 
 export interface KnownGateway {
@@ -51,7 +51,7 @@ export interface KnownGateway {
   readonly online: boolean;
 }
 
-/** Every gateway in service, in the order of their enrolment. */
+/** Returns every gateway in service, in the order of enrolment. */
 export async function gatewaysInService(
   db: Database | DatabaseTransaction,
   now: Date,
@@ -82,7 +82,7 @@ export async function gatewaysInService(
   }));
 }
 
-/** A gateway that takes exits, as an exit needs it. */
+/** The data of a gateway that an exit needs. */
 export type ExitGateway = Pick<
   KnownGateway,
   'id' | 'ipv4' | 'ipv6' | 'doorPort' | 'wireguardPublicKey' | 'loadPercent' | 'online'

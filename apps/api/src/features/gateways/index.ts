@@ -43,7 +43,7 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   ];
 }
 
-/** The hourly sweep: revocations, enrolment tokens and proofs that can no longer matter. */
+/** Hourly cleanup: removes expired revocations, enrolment tokens and proofs. */
 export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await pruneChanges(deps.db, now);

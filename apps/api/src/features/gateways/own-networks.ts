@@ -21,7 +21,7 @@ export function ownHostsOf(settings: {
   return [{ host: plain(database), open: null }, ...pages].filter(({ host }) => host !== '');
 }
 
-/** Without the brackets of an IPv6 address in a URL. */
+/** Removes the brackets of an IPv6 address in a URL. */
 function plain(host: string): string {
   return host.replaceAll(/^\[|\]$/g, '');
 }
@@ -43,7 +43,7 @@ export async function ownNetworks(
     .select(['ipv4', 'ipv6'])
     .where('retiredAt', 'is', null)
     .execute();
-  // Behind each of them is the gateway itself.
+  // The gateway itself is behind each of them.
   const dedicated = await db
     .selectFrom('dedicatedIps')
     .select('address')

@@ -32,14 +32,14 @@ export type Change =
   | { readonly type: 'grant'; readonly cursor: number; readonly grant: Grant }
   | { readonly type: 'withdraw'; readonly cursor: number; readonly id: string };
 
-/** Everything that is in force on a gateway after a cursor. */
+/** Everything in force on a gateway at a cursor. */
 export interface Standing {
   readonly cursor: number;
   readonly revocations: readonly Revocation[];
   readonly grants: readonly Grant[];
 }
 
-/** The changes for one gateway after `cursor`, or everything at once where that is too old or from another life of the database. */
+/** The changes for one gateway after `cursor`, or a snapshot if the cursor is too old or from a lost state of the database. */
 export type Catchup =
   | {
       readonly kind: 'changes';
@@ -118,7 +118,7 @@ async function changesOf(
   });
 }
 
-/** Of each subject and slot the latest revocation for a gateway, up to a cursor, that can still matter. */
+/** Returns for each subject and slot the latest revocation for a gateway, up to a cursor, that still matters. */
 export async function revocationsOf(
   db: Database | DatabaseTransaction,
   gatewayId: string,
@@ -137,7 +137,7 @@ export async function revocationsOf(
   return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
 }
 
-/** Every grant in force on a gateway after `cursor`; null where there are later changes of them, so that it would be no answer. */
+/** Returns every grant in force on a gateway at `cursor`; null if there are later changes of grants. */
 export async function grantsAt(
   source: GrantSource,
   gatewayId: string,
@@ -171,7 +171,7 @@ async function grantsOf(
   return rows.map((row) => grantOf(row, sealer));
 }
 
-/** The number of the last change there was, and up to which number they are no longer kept. */
+/** Returns the id of the last change, and the id up to which changes were removed. */
 export async function topCursor(
   db: Database | DatabaseTransaction,
 ): Promise<{ cursor: number; prunedThrough: number }> {

@@ -6,8 +6,8 @@ import { stoppedAmong } from './withdraw.ts';
 import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-grant.ts';
 
 /**
- * Reads the credentials of the accounts that have some, `limit` of them with ids after `after`, in the order of the ids. It locks the
- * accounts `for share` first, so that none is given other credentials before the caller is done.
+ * Reads the credentials of up to `limit` accounts that have some, with ids after `after`, ordered by id. It locks the accounts `for share`
+ * first, so that their credentials cannot change before the transaction ends.
  */
 export type ReadCredentials = (
   trx: DatabaseTransaction,
@@ -16,8 +16,8 @@ export type ReadCredentials = (
 ) => Promise<readonly ServiceCredentials[]>;
 
 /**
- * What a new gateway is brought for accounts with ids after `after`, which it locks `for share` first: as many grants as there are for
- * `limit` accounts, and the last of these accounts; null where none is left.
+ * Returns the grants of up to `limit` accounts for a new gateway, and the last of these accounts; null if none is left. The accounts have
+ * ids after `after`, and are locked `for share` first.
  */
 export type FillGateway = (
   trx: DatabaseTransaction,
@@ -30,7 +30,7 @@ export type FillGateway = (
 }>;
 
 const batch = 500;
-/** No transaction that gives out credentials is open for so long: after it, missed accounts are visible. */
+/** No transaction that issues credentials stays open this long, in ms: after it, missed accounts are visible. */
 const settledMs = 60_000;
 
 /**
@@ -74,7 +74,7 @@ function credentialsOf(deps: CredentialDeps & { readonly readCredentials: ReadCr
   };
 }
 
-/** Fills one batch; the last account of it, or null where none is left. */
+/** Fills one batch; returns its last account, or null if none is left. */
 async function fillFrom(
   deps: CredentialDeps,
   trx: DatabaseTransaction,

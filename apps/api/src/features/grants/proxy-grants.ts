@@ -9,14 +9,14 @@ import { isStopped } from './withdraw.ts';
 /** A gateway on which a proxy user is authorised, with the purse that pays there and the egress route. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
-  /** See `ProxyGrant`; none where it is missing. */
+  /** See `ProxyGrant`; no limits if missing. */
   readonly sliceLimits?: readonly QuotaLeaseLimit[];
 }
 
-/** What the grants of one user of the proxy are made from. */
+/** The data for the grants of one proxy user. */
 export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' | 'proven' | 'limits'> {
   readonly userId: string;
-  /** The proxy user or the service that they are made for. */
+  /** The proxy user or service that holds the grants. */
   readonly holderId: string;
   readonly password: string;
 }
@@ -52,7 +52,7 @@ function endHeldBy(trx: DatabaseTransaction, holderId: string) {
     .execute();
 }
 
-/** Puts all of an account's users of the proxy out of force, or in force again. Call it last. */
+/** Withdraws or restores all of an account's proxy grants. Call it last. */
 export async function haltProxiesOf(
   trx: DatabaseTransaction,
   { userId, halted, now }: { readonly userId: string; readonly halted: boolean; readonly now: Date },
@@ -73,7 +73,7 @@ export async function haltProxiesOf(
   );
 }
 
-/** The grant of a user of the proxy on one gateway, as it is stored. */
+/** Returns the row for a proxy user's grant on one gateway. */
 export function proxyRowOf(
   deps: CredentialDeps,
   { userId, holderId, password, ...rest }: ProxyAccess,

@@ -13,7 +13,7 @@ export interface GrantDeps {
 
 export type GrantRefusal = 'key_taken' | 'gateway_full';
 
-/** Of two million hosts a gateway has its few ten thousand peers: more tries than this are never needed. */
+/** A gateway has two million hosts and at most some ten thousand peers: more attempts are never needed. */
 const tries = 20;
 
 /**
@@ -57,9 +57,9 @@ export async function putGrant(
   return err('gateway_full');
 }
 
-/** What the OpenVPN grants are made from. */
+/** The dependencies of OpenVPN grants. */
 export interface CredentialDeps extends GrantDeps {
-  /** What the gateways' OpenVPN secrets are derived from. */
+  /** The secret from which the gateways' OpenVPN secrets are derived. */
   readonly openvpn: Uint8Array;
 }
 
@@ -93,7 +93,7 @@ export async function putCredentials(
   await replaceGrants(trx, replaced, rows, now);
 }
 
-/** The grant of an account's credentials on one gateway, as it is stored. */
+/** Returns the row for the grant of an account's credentials on one gateway. */
 export function rowOf(
   deps: CredentialDeps,
   gatewayId: string,

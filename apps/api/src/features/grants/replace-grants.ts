@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
 
-/** A grant as it lies in its table, without its number. */
+/** A row to insert, without its id. */
 export type GrantRow = Insertable<Schema['gatewayGrants']>;
 
 export interface GrantPlace {
@@ -13,7 +13,7 @@ export interface GrantPlace {
   readonly grantId: string;
 }
 
-/** A statement takes 65,535 parameters, and a grant has twelve at most. */
+/** A statement has at most 65,535 parameters, and a grant has at most twelve. */
 const mostInOneInsert = 5_000;
 
 /**

@@ -13,7 +13,7 @@ export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: D
   return true;
 }
 
-/** Puts an account's grants out of force, as a part of the transaction that ends its access. They keep their addresses. Call it last. */
+/** Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Call it last. */
 export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   const withdrawn = await trx
     .updateTable('gatewayGrants')
@@ -26,7 +26,10 @@ export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, no
   await announceGrants(trx, changes, now);
 }
 
-/** Puts an account's grants in force again, as a part of the transaction that gives access back; users of the proxy not while spending is stopped. Call it last. */
+/**
+ * Restores an account's grants, in the transaction that restores its access; proxy grants stay withdrawn while spending is stopped. Call it
+ * last.
+ */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   const withoutProxies = await isStopped(trx, userId);
   const restored = await trx

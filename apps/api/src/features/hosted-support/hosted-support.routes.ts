@@ -19,7 +19,7 @@ function contactOf({ secret }: HostedSupportDeps, { id, email }: SignedInUser): 
   return { sourceId, identifier: id, email };
 }
 
-/** Adds to the latest conversation that is not resolved, or to a new one; the conversation after it. */
+/** Adds a message to the latest unresolved conversation, or to a new one; returns the updated conversation. */
 async function say(
   { chatwoot }: HostedSupportDeps,
   contact: ChatwootContact,

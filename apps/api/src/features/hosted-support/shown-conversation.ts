@@ -4,7 +4,7 @@ import type { ChatwootConversation, ChatwootMessage } from '../../platform/chatw
 type ShownTicket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 type ShownMessage = ShownTicket['messages'][number];
 
-/** A number of Chatwoot's in the form of our ids, in the same order. */
+/** Converts a Chatwoot number to the format of our ids, keeping the order. */
 export function idOf(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
@@ -47,7 +47,7 @@ function shownMessage(message: ChatwootMessage): ShownMessage {
   };
 }
 
-/** The last part of an address, which is the file's name there. */
+/** Returns the last part of a URL, which is the file's name. */
 function nameIn(address: string): string {
   const last = URL.canParse(address) ? (new URL(address).pathname.split('/').at(-1) ?? '') : '';
   try {

@@ -38,8 +38,8 @@ export interface KeysCommandDeps extends OperatorDeps {
 type Locked = KeysCommandDeps & Lock & { readonly database: string };
 
 /**
- * Creates all keys in an empty folder, for a database that is used with none; completes a run that was interrupted before the database knew
- * them. Throws `WrongKeys` for any other folder or database.
+ * Creates all keys in an empty folder, for a database without recorded keys; completes a run that was interrupted before the database
+ * recorded them. Throws `WrongKeys` for any other folder or database.
  */
 export async function initKeys(deps: KeysCommandDeps): Promise<void> {
   await change(deps, async (locked) => {
@@ -64,7 +64,7 @@ async function refuseOwnKeys(folder: string, recorded: Fingerprints): Promise<vo
   throw new WrongKeys(`This database is used with keys already, those in ${folder}: nothing was created`);
 }
 
-/** Makes the next key the current one and creates another next one; completes a rotation that was interrupted, or begun by renaming. */
+/** Makes the next key the current one and creates a new next one; completes a rotation that was interrupted, or begun by renaming. */
 export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promise<void> {
   await change(deps, async (locked) => {
     const { folder, recorded, database } = locked;
@@ -88,8 +88,8 @@ export async function rotateKey(deps: KeysCommandDeps, name: RotatingKey): Promi
 }
 
 /**
- * Creates the keys that the folder lacks, where no backup has them; completes a run that was interrupted with the keys that it made. Returns
- * the names of their files.
+ * Creates the keys that the folder lacks, if no backup has them; completes an interrupted run with the keys that it made. Returns the names
+ * of their files.
  */
 export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly string[]> {
   return change(deps, async (locked) => {
@@ -112,7 +112,7 @@ export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly s
   });
 }
 
-/** The keys of a run that was interrupted before the database knew them. */
+/** Returns the keys of a run that was interrupted before the database recorded them. */
 async function unrecordedKeys({ folder, database, recorded }: Locked): Promise<KeyTexts> {
   const texts = await readUnfinishedKeys(folder, database);
   const found = fingerprintsOf(folder, texts);

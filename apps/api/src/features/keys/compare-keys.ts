@@ -13,7 +13,7 @@ import { lockKeys, recordedFingerprints } from './fingerprints.store.ts';
 
 const restore = 'restore the folder from its backup, or name the right one in KEYS_DIR';
 
-/** Throws `WrongKeys` for a file that is damaged. */
+/** Throws `WrongKeys` for a damaged file. */
 export function fingerprintsOf(folder: string, texts: KeyTexts): Fingerprints {
   return new Map(
     [...texts].map(([file, text]) => {
@@ -37,7 +37,7 @@ export function requireWhole(folder: string, found: Fingerprints, isUsed: boolea
   if (missing.length > 0) throw new WrongKeys(`${folder} lacks ${missing.join(', ')}: ${remedy}`);
 }
 
-/** Throws `WrongKeys` unless a folder has exactly the keys that were recorded. */
+/** Throws `WrongKeys` unless a folder has exactly the recorded keys. */
 export function requireSame(folder: string, found: Fingerprints, recorded: Fingerprints): void {
   const ahead = rotatingKeys.find((name) => isAhead(name, found, recorded));
   if (ahead !== undefined)
@@ -48,7 +48,7 @@ export function requireSame(folder: string, found: Fingerprints, recorded: Finge
   requireNoOthers(folder, found, recorded);
 }
 
-/** As `requireSame`, for the keys alone that are there. */
+/** As `requireSame`, but only for the keys that are present. */
 export function requireNoOthers(folder: string, found: Fingerprints, recorded: Fingerprints): void {
   const others = othersIn(found, recorded);
   if (others.length > 0) throw otherKeys(folder, others);
@@ -81,7 +81,7 @@ export function withoutAhead(found: Fingerprints, recorded: Fingerprints): Finge
   return new Map([...found].filter(([file]) => !ahead.includes(file)));
 }
 
-/** What a process holds while no other one changes the keys of its database. */
+/** Held by a process while no other process changes the keys of its database. */
 export interface Lock {
   readonly trx: DatabaseTransaction;
   readonly recorded: Fingerprints;

@@ -6,7 +6,7 @@ import { createSealer, type Sealer } from '../../platform/keys/seal.ts';
 import { gatewayMac } from '../grants/index.ts';
 import { otherKeys } from './compare-keys.ts';
 
-/** Rows looked at of each kind, the latest first. */
+/** Number of rows checked of each kind, the latest first. */
 const most = 20;
 
 /**

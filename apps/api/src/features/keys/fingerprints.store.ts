@@ -5,7 +5,7 @@ import { WrongKeys } from '../../platform/keys/key-folder.ts';
 
 const undefinedTable = '42P01';
 
-/** One process at a time creates, adopts or replaces keys of a database. */
+/** Serialises creating, adopting and replacing keys of a database. */
 export async function lockKeys(trx: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('keys', 0))`.execute(trx);
 }
@@ -20,7 +20,7 @@ export async function databaseIdentity(trx: DatabaseTransaction): Promise<string
   return row.identity;
 }
 
-/** The keys that the database is used with; none before the first were created. */
+/** Returns the keys recorded in the database; none before the first were created. */
 export async function recordedFingerprints(db: Database | DatabaseTransaction): Promise<Fingerprints> {
   const rows = await db
     .selectFrom('keyFingerprints')

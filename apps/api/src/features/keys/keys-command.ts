@@ -6,7 +6,7 @@ import { fingerprintsOf } from './compare-keys.ts';
 import { recordedFingerprints } from './fingerprints.store.ts';
 import { type KeysDeps, openKeys } from './open-keys.ts';
 
-/** `keys init|show|check|rotate|replace-lost`: the files in `KEYS_DIR` and their fingerprints in the database. */
+/** Runs `keys init|show|check|rotate|replace-lost` on the files in `KEYS_DIR` and their fingerprints in the database. */
 export async function keysCommand(
   deps: KeysCommandDeps & Pick<KeysDeps, 'log'>,
   [verb, ...words]: CommandArguments,

@@ -15,6 +15,6 @@ test.each([
   [[at(100)], 'high'],
   [[at(100), at(20)], 'low'],
   [[at(100), at(20, false)], 'high'],
-] as const)('gateways at %j make a load that is %s', (gateways, expected) => {
+] as const)('gateways with the loads %j have the load %s', (gateways, expected) => {
   expect(loadOf(gateways)).toBe(expected);
 });

@@ -2,7 +2,10 @@ import { type KnownGateway, leastLoaded } from '../gateways/index.ts';
 
 export type Load = 'low' | 'medium' | 'high';
 
-/** How busy a location is: as much as the quietest of its gateways, for that is the one to be had. Null where none is there. */
+/**
+ * Returns a location's load: that of its least loaded gateway, which clients get. Null if no gateway is online or it has not reported a
+ * load.
+ */
 export function loadOf(gateways: readonly Pick<KnownGateway, 'online' | 'loadPercent'>[]): Load | null {
   const percent = leastLoaded(gateways)?.loadPercent ?? null;
   if (percent === null) return null;

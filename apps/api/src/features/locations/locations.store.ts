@@ -13,7 +13,7 @@ export interface StoredLocation {
   readonly features: string[];
 }
 
-/** Every location by country and city. */
+/** Returns every location by country and city. */
 export async function allLocations(db: Database | DatabaseTransaction): Promise<readonly StoredLocation[]> {
   return db
     .selectFrom('locations')

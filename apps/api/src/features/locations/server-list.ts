@@ -21,7 +21,7 @@ const renewMs = 6 * 3600 * 1000;
 /** Time in ms for which a list is served without checking for changes. */
 const lookMs = 1_000;
 
-/** Gives the signed list of gateways, from memory where it can. */
+/** Returns the signed list of gateways, from memory if possible. */
 export function createServerList(deps: {
   readonly db: Database;
   readonly clock: Clock;

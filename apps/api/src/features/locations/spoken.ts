@@ -8,7 +8,10 @@ export interface Spoken {
 
 const variantsInOrder: readonly OpenvpnOffer['variant'][] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 
-/** Returns the protocols and variants that these gateways offer together. Every gateway offers WireGuard; the others need one gateway. */
+/**
+ * Returns the protocols and variants that these gateways offer together. Every gateway offers WireGuard; one gateway is enough for each of
+ * the others.
+ */
 export function spokenBy(gateways: readonly Pick<KnownGateway, 'openvpn'>[]): Spoken {
   const offered = new Set(
     gateways.flatMap(({ openvpn }) => openvpn?.offers ?? []).map((offer) => offer.variant),

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { addMonths } from '../plans/index.ts';
 
-/** What a mailbox is given once: free days, or its money back. */
+/** A benefit that a mailbox gets once: a free trial or a refund. */
 export type Benefit = 'trial' | 'refund';
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** For so long a mailbox is remembered. */
+/** Number of months for which a mailbox is stored. */
 const keptMonths = 12;
 const forgottenBefore = (now: Date) => addMonths(now, -keptMonths);
 
@@ -83,7 +83,7 @@ export async function claimBenefit(
   return rows.length > 0;
 }
 
-/** Notes that what an order held was given. */
+/** Records that a held benefit was given. */
 export async function confirmBenefit(
   trx: DatabaseTransaction,
   { kind, orderId, now }: { readonly kind: Benefit; readonly orderId: string; readonly now: Date },

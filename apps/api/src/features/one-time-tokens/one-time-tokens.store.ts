@@ -22,7 +22,7 @@ export async function takeOneTimeToken(
   { token, now }: { readonly token: string; readonly now: Date },
 ): Promise<{ readonly userId: string; readonly begunAt: Date } | null> {
   const tokenHash = hashOfToken(token);
-  // The account before its token, in the order of whatever ends sessions.
+  // Locks the account before its token, in the same order as code that ends sessions.
   await trx
     .selectFrom('users')
     .select('id')

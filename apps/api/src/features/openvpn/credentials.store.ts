@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** The pair of an account as it is kept. */
+/** The pair of an account as stored. */
 export interface KeptPair {
   readonly username: string;
   readonly sealedPassword: string;
@@ -16,7 +16,7 @@ export async function pairOf(db: Database | DatabaseTransaction, userId: string)
   return kept ?? null;
 }
 
-/** Puts simultaneous changes of an account's pair in a line, until commit. */
+/** Serialises changes of an account's pair until commit. */
 export async function lockPair(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

@@ -14,7 +14,7 @@ interface OpenvpnPair {
   readonly password: string;
 }
 
-/** A pair that cannot be guessed, neither half of it, and can be typed into a router. */
+/** Creates a pair whose halves cannot be guessed and can be typed into a router. */
 export function newOpenvpnPair(): OpenvpnPair {
   return { username: randomWord(length), password: randomWord(length) };
 }
@@ -40,15 +40,15 @@ export async function credentialsOf(
   return db.transaction().execute(async (trx) => {
     await lockPair(trx, userId);
     if ((await holdAccess(trx, userId, clock.now())) === null) return err('subscription_required');
-    // A request at the same time may have been first.
+    // A concurrent request may have created it first.
     const first = await pairOf(trx, userId);
     return ok(first === null ? await makePair(deps, trx, userId) : opened(deps, first));
   });
 }
 
 /**
- * Takes the pair with this user name out of force on every gateway and puts a new one there, in one transaction: at no time are there
- * two, and of several requests that mean the same pair one wins.
+ * Withdraws the pair with this user name on every gateway and grants a new one, in one transaction: there are never two valid pairs, and
+ * only one of several requests that name the same pair succeeds.
  */
 export async function rotateCredentials(
   deps: OpenvpnDeps,

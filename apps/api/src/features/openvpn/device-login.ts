@@ -13,7 +13,7 @@ export interface DeviceLogin {
 
 type Refusal = 'not_found' | 'subscription_required' | 'protocol_unavailable';
 
-/** A login for one device at one gateway, issued under the lock of the device's right to connect. */
+/** Issues a login for one device at one gateway, under the lock of the device's right to connect. */
 export async function issueLoginFor(
   deps: OpenvpnDeps,
   request: { readonly userId: string; readonly deviceId: string; readonly gatewayId: string },
@@ -27,7 +27,7 @@ export async function issueLoginFor(
     const { slot, now } = right.value;
     if ((await gatewayPresence(trx, request.gatewayId, now)) === null) return err('not_found');
     const grant = await macAt(trx, request);
-    // A gateway that has just joined has not been brought the credentials yet.
+    // A recently enrolled gateway may not have received the credentials yet.
     if (grant === null) return err('protocol_unavailable');
     const issuedAt = unixSeconds(now);
     const pepper = Buffer.from(openvpnSecretsOf(deps.openvpn, request.gatewayId).pepper, 'base64url');

@@ -23,7 +23,7 @@ const stockClientKey = [
   'KyTNNp/k5kIJOyehcS2HBKDyCeQeIEV8hQEr',
 ].join('');
 
-/** What a server does with the wrapped key that a client shows: the client key and the metadata, or null for a forgery. */
+/** Unwraps a client's wrapped key as a server does: returns the client key and the metadata, or null for a forgery. */
 function unwrap(serverKey: Buffer, wrapped: Buffer): { key: Buffer; metadata: Buffer } | null {
   const length = wrapped.subarray(-2);
   if (length.readUInt16BE() !== wrapped.length) return null;
@@ -44,7 +44,7 @@ test("the test's reader accepts OpenVPN's own keys", () => {
   const bytes = Buffer.from(stockClientKey, 'base64');
   const opened = unwrap(serverKey, bytes.subarray(256));
   expect(opened?.key.equals(bytes.subarray(0, 256))).toBe(true);
-  // Type 1, a time: OpenVPN writes down when the key was made.
+  // Type 1, a time: OpenVPN records when the key was made.
   expect(opened?.metadata[0]).toBe(1);
 });
 

@@ -43,7 +43,7 @@ export interface ProfileDeps {
   readonly clock: Clock;
   /** PEM, the current one first. */
   readonly authorities: readonly string[];
-  /** What the gateways' keys are derived from. */
+  /** The secret from which the gateways' keys are derived. */
   readonly openvpn: Uint8Array;
 }
 
@@ -58,7 +58,7 @@ export interface Profile {
 
 type Refusal = 'subscription_required' | 'protocol_unavailable';
 
-/** What it takes to reach the OpenVPN servers of one gateway. */
+/** Creates a profile for the OpenVPN servers of one gateway. */
 export async function profileOfGateway(
   deps: ProfileDeps,
   { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },
@@ -70,7 +70,7 @@ export async function profileOfGateway(
   return gateway.openvpn === null ? err('protocol_unavailable') : ok(profileOf(deps, gateway));
 }
 
-/** The same for the quietest gateway of a location that offers a variant. */
+/** As `profileOfGateway`, for the least loaded gateway of a location that offers a variant. */
 export async function profileAt(
   deps: ProfileDeps,
   wanted: {

@@ -1,7 +1,7 @@
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { ReadCredentials } from '../grants/index.ts';
 
-/** Reads the pairs of some accounts, holding the accounts so that none is given another pair meanwhile. */
+/** Reads the pairs of some accounts, with the accounts locked so that their pairs cannot change meanwhile. */
 export function readCredentials(sealer: Sealer): ReadCredentials {
   return async (trx, after, limit) => {
     const accounts = await trx
@@ -14,7 +14,7 @@ export function readCredentials(sealer: Sealer): ReadCredentials {
       .forShare('users')
       .execute();
     if (accounts.length === 0) return [];
-    // Only now: a pair that was replaced while the lock was waited for is read as it is since.
+    // Read after the lock: a pair replaced during the wait is read in its new version.
     const pairs = await trx
       .selectFrom('openvpnCredentials')
       .select(['userId', 'username', 'sealedPassword'])

@@ -67,7 +67,7 @@ test('accepts a UUID as an id, not only its characters', () => {
     expect(isId(wrong)).toBe(false);
 });
 
-test('aligns a table in columns', () => {
+test('aligns table columns', () => {
   expect(table(['id', 'n'], [['long', '1']])).toBe('id    n\nlong  1');
 });
 

@@ -81,7 +81,7 @@ export function readTime(text: string): Date {
   return at;
 }
 
-/** `23.55S` → -23.55. `sides` are the letter of the positive side and that of the negative one. */
+/** `23.55S` → -23.55. `sides` are the letters of the positive and the negative side. */
 export function readDegrees(
   text: string,
   most: number,
@@ -105,7 +105,7 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'This user may not read {file}',
 };
 
-/** The text of a file that the operator named. */
+/** Reads a text file given by the operator. */
 export async function readTextFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
@@ -126,7 +126,7 @@ export function readIf<T>(text: string | undefined, read: (text: string) => T): 
 
 export const dollars = (amount: number): string => (amount / 100).toFixed(2);
 
-/** Rows under their headings, in columns. What people wrote can move no cursor and begin no line. */
+/** Formats rows under their headings, in columns. Control characters and line breaks are removed from cells. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, '')));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));

@@ -18,7 +18,7 @@ export {
   type CommandArguments,
 } from './command-arguments.ts';
 
-/** What every command of an operator's works with. */
+/** The dependencies of every operator command. */
 export interface OperatorDeps {
   readonly db: Database;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface OperatorDeps {
   readonly operator: string;
 }
 
-/** What a command that changes the catalogue works with. */
+/** The dependencies of a command that changes the catalogue. */
 export interface CommandDeps extends OperatorDeps {
   readonly catalogue: Catalogue;
 }

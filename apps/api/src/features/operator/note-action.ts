@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 
-/** Writes down what an operator did, as a part of doing it. */
+/** Records an operator's action, in the transaction of the action. */
 export async function noteAction(
   trx: DatabaseTransaction,
   done: {

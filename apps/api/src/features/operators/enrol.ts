@@ -15,10 +15,13 @@ export interface Enrolment {
 export const shortestPassword = 12;
 export const longestPassword = 256;
 
-/** Why an enrolment was refused: the password is too short, too long or among those that guessers try first, the code is not the present one, the link was used in the meantime or is over. */
+/**
+ * Why an enrolment was refused: the password is too short, too long or too common, the code is not the current one, or the link was used
+ * meanwhile or has expired.
+ */
 export type EnrolmentRefusal = 'short' | 'long' | 'common' | 'code' | 'over';
 
-/** What an enrolment link is for; null for one that was used, is over or is not ours. */
+/** Returns the enrolment of a link; null for a link that was used, has expired or is unknown. */
 export async function showEnrolment(deps: OperatorsDeps, token: string): Promise<Enrolment | null> {
   return deps.db.transaction().execute(async (trx) => {
     const operator = await operatorEnrolling(trx, hashOfToken(token), deps.clock.now());
@@ -28,7 +31,7 @@ export async function showEnrolment(deps: OperatorsDeps, token: string): Promise
   });
 }
 
-/** Sets an operator's password, once for a link and with a code of the app that was set up; null where that is done. */
+/** Sets an operator's password, once per link and with a code of the enrolled app; null on success. */
 export async function enrolOperator(
   deps: OperatorsDeps,
   given: { readonly token: string; readonly password: string; readonly code: string },

@@ -13,7 +13,7 @@ import { newSecret, sealSecret } from '../two-factor/index.ts';
 
 export interface OperatorsCommandDeps extends OperatorDeps {
   readonly sealer: Sealer;
-  /** Where the console is; null where there is none. */
+  /** The URL of the console; null if there is none. */
   readonly operatorConsoleUrl: string | null;
 }
 

@@ -39,7 +39,7 @@ export async function operatorEnrolling(
   return found ?? null;
 }
 
-/** Takes a code's step, once: false where it, or a later one, was taken before. */
+/** Spends a code's time step: false if it, or a later one, was spent before. */
 export async function takeStep(trx: DatabaseTransaction, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('operators')

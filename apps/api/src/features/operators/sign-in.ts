@@ -15,7 +15,7 @@ const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 
 /** The name recorded if no operator has the entered one: the entry may be a password. */
 const nobody = 'unknown';
 
-/** Leaves a line about a sign-in that failed, with why and from where. */
+/** Records a failed sign-in with its reason and source address. */
 async function noteFailedSignIn(
   { db, clock, attempts }: { readonly db: Database; readonly clock: Clock; readonly attempts: Attempts },
   failed: {
@@ -45,7 +45,7 @@ export interface OperatorsDeps {
   readonly attempts: Attempts;
 }
 
-/** An operator at work. */
+/** A signed-in operator. */
 export interface SignedInOperator {
   readonly name: string;
   readonly sessionId: string;
@@ -59,7 +59,7 @@ interface Given {
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** What an earlier sign-in left in this browser; null without one. */
+  /** The token that an earlier sign-in stored in this browser; null without one. */
   readonly deviceToken: string | null;
 }
 

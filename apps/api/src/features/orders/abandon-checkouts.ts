@@ -7,7 +7,7 @@ export const closeCheckout = jobKind<{ transactionId: string }>('orders.close-ch
   firstPause: 5,
 });
 
-/** Has every checkout closed that an account has open. The account must be locked: a checkout that opens meanwhile is then refused. */
+/** Queues the closing of all open checkouts of an account. The account must be locked: a checkout that opens meanwhile is then refused. */
 export async function abandonCheckouts(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,

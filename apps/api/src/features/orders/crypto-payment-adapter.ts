@@ -7,10 +7,10 @@ import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import type { StoredOrderLine } from '../../platform/database/schema.ts';
 import type { Quote } from './quote.ts';
 
-/** What paying in crypto costs on top, in percent. It is not given back. */
+/** The fee for paying in crypto, in percent. It is not refunded. */
 const feePercent = 1;
 
-/** A quote as it is paid in crypto: the fee is a line of its own, to the nearest cent and at least one. */
+/** Adds the crypto fee to a quote: a separate line, rounded to the nearest cent and at least one cent. */
 export function withCryptoFee<Given extends Quote>(quote: Given): Given {
   if (quote.total === 0) return quote;
   const amount = Math.max(1, Math.round((quote.total * feePercent) / 100));
@@ -21,12 +21,12 @@ export function withCryptoFee<Given extends Quote>(quote: Given): Given {
   };
 }
 
-/** What an order's payment in crypto costs on top, in the minor unit; null for an order that is not paid in crypto. */
+/** Returns the crypto fee of an order, in the minor unit; null for an order that is not paid in crypto. */
 export function cryptoFeeOf(lines: readonly StoredOrderLine[]): number | null {
   return lines.find(({ kind }) => kind === 'crypto_fee')?.amount ?? null;
 }
 
-/** Coins, on a page of CoinGate's that leads back to the order. */
+/** Takes crypto payments on a CoinGate page that links back to the order. */
 export function cryptoPaymentAdapter(
   coingate: Coingate,
   addresses: { readonly publicUrl: string; readonly dashboardUrl: string },
@@ -54,14 +54,14 @@ export function cryptoPaymentAdapter(
       successUrl: back,
       cancelUrl: back,
     });
-    // Whatever is the matter with CoinGate, the customer can only try later or pay otherwise.
+    // Whatever CoinGate's error is, the customer can only retry later or use another payment method.
     if (!made.ok || made.value.paymentUrl === '') return err('payment_not_started');
     const { id, paymentUrl } = made.value;
     return ok({ columns: { coingateOrderId: id, coingateTokenHash: secret.hash, paymentUrl } });
   }
 }
 
-/** Where the dashboard shows what became of an order. */
+/** Returns the dashboard path that shows the order's outcome. */
 function placeOf({ id, kind }: StoredOrder): string {
   return kind === 'subscription' ? `/payment/subscription/${id}` : `/payment/services/${id}`;
 }

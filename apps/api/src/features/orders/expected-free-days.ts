@@ -4,7 +4,7 @@ import { daysOfFirstPayment } from '../referrals/index.ts';
 import { paidPeriodsOf } from '../subscription/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 
-/** Free days by which a plan that is not paid yet would last longer: those that wait for a plan, and those that its payment earns. */
+/** Returns the free days that would extend a plan that is not paid yet: those that wait for a plan, and those that its payment earns. */
 export async function expectedFreeDays(
   db: Database,
   { userId, item, state, totalAmount }: StoredOrder,

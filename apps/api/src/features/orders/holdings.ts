@@ -41,7 +41,7 @@ export async function holdUse(
   return holdCoupon(trx, { ...wish, userId, isNew, now });
 }
 
-/** Holds the free days of an order for its mailbox; false where another order has them. */
+/** Reserves the free trial of an order for its mailbox; false if another order has it. */
 export async function holdTrial(
   { hashMailbox }: { readonly hashMailbox: HashMailbox },
   trx: DatabaseTransaction,

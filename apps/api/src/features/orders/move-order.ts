@@ -19,9 +19,9 @@ export type OrderStatus =
   | { readonly state: 'expired' }
   | { readonly state: 'refunded'; readonly at: Date };
 
-/** What can happen to it. */
+/** The events that change an order's state. */
 export type OrderStep =
-  /** Its checkout is opened at a provider. */
+  /** A checkout was opened at a provider. */
   | {
       readonly step: 'open';
       readonly method: PaymentMethod;
@@ -34,7 +34,7 @@ export type OrderStep =
   /** It was not paid in time, or another order replaced it. */
   | { readonly step: 'lapse' }
   | { readonly step: 'refund'; readonly at: Date }
-  /** A bank has returned what it had taken back; `at` is when the order was paid. */
+  /** A bank returned a reversed payment; `at` is when the order was paid. */
   | { readonly step: 'restore'; readonly at: Date };
 
 /**
@@ -74,7 +74,7 @@ export async function moveOrder(
   return true;
 }
 
-/** Gives an order up that was not paid: what it held is there for others again. The order must be locked. */
+/** Gives up an unpaid order: what it reserved becomes available again. The order must be locked. */
 export async function giveUpOrder(
   trx: DatabaseTransaction,
   order: StoredOrder,

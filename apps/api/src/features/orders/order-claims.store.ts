@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** Longer than the calls between two renewals may take together: three of ten seconds, and what they wait for a connection. */
+/** Longer than the calls between two renewals can take together: three of ten seconds each, plus the wait for a connection. */
 const lifetime = sql`interval '60 seconds'`;
 
-/** By the clock of the database, which all processes share; when a statement runs, not when its transaction began. */
+/** Uses the clock of the database, which all processes share, at the time of the statement, not of the transaction's start. */
 const isClaimed: RawBuilder<boolean> = sql`(checkout_claimed_until > clock_timestamp())`;
 
-/** Orders about which no provider is being called at this moment. */
+/** Matches orders for which no provider call is in progress. */
 export const isUnclaimed: RawBuilder<boolean> = sql`(${isClaimed} is not true)`;
 
-/** Claims an order that the caller has locked; null while another call holds it. */
+/** Claims an order that the caller has locked; null while another call holds the claim. */
 export async function claimOrder(trx: DatabaseTransaction, orderId: string): Promise<string | null> {
   const claimed = await trx
     .updateTable('orders')
@@ -25,7 +25,7 @@ export async function claimOrder(trx: DatabaseTransaction, orderId: string): Pro
   return claimed?.checkoutClaim ?? null;
 }
 
-/** Extends a claim to its whole lifetime; false where it has expired or another call has claimed the order. */
+/** Extends a claim to its full lifetime; false if it has expired or another call has claimed the order. */
 export async function renewClaim(db: Database, orderId: string, claim: string): Promise<boolean> {
   const renewed = await db
     .updateTable('orders')
@@ -38,7 +38,7 @@ export async function renewClaim(db: Database, orderId: string, claim: string): 
   return renewed !== undefined;
 }
 
-/** Ends a claim, so that the order can be claimed again at once. One that another call has taken over is left alone. */
+/** Ends a claim, so that the order can be claimed again at once. A claim that another call has taken over stays. */
 export async function releaseClaim(
   db: Database | DatabaseTransaction,
   orderId: string,

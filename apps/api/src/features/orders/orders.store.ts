@@ -7,12 +7,12 @@ import type { OpenCheckout } from './payment-adapter.ts';
 
 export type StoredOrder = Selectable<Schema['orders']>;
 
-/** Has the drafts of one customer made one after the other. */
+/** Serialises the creation of one customer's drafts. */
 export async function lockDrafts(trx: DatabaseTransaction, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`drafts of ${userId}`}, 0))`.execute(trx);
 }
 
-/** Drafts of a kind expire when there is a new one. One that is being paid at this moment is left alone. */
+/** Expires drafts of a kind when there is a new one. A draft that is being paid stays. */
 export async function replaceDrafts(
   trx: DatabaseTransaction,
   userId: string,
@@ -75,7 +75,7 @@ export async function findOrder(db: Database, userId: string, id: string): Promi
   return order ?? null;
 }
 
-/** The order, locked until the transaction ends. */
+/** Returns the order, locked until the transaction ends. */
 export async function lockOrder(
   trx: DatabaseTransaction,
   userId: string,
@@ -91,7 +91,7 @@ export async function lockOrder(
   return order ?? null;
 }
 
-/** The customer's other open checkouts of the same kind, locked; one that is being worked on at this moment is left out. */
+/** Returns the customer's other open checkouts of the same kind, locked; orders with a claim are left out. */
 export async function lockOthers(
   trx: DatabaseTransaction,
   order: Pick<StoredOrder, 'id' | 'userId' | 'kind'>,
@@ -108,7 +108,7 @@ export async function lockOthers(
     .execute();
 }
 
-/** Notes the checkout that was opened for a draft. */
+/** Records the checkout that was opened for a draft. */
 export async function startProcessing(
   trx: DatabaseTransaction,
   { id }: Pick<StoredOrder, 'id'>,

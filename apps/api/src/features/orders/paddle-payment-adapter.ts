@@ -8,7 +8,7 @@ import { priceOnSale } from '../plans/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 
-/** Cards and PayPal, in a checkout that Paddle.js opens. */
+/** Takes card and PayPal payments in a checkout opened by Paddle.js. */
 export function paddlePaymentAdapter(checkout: Checkout): PaymentAdapter {
   return {
     provider: 'paddle',
@@ -57,7 +57,7 @@ interface PaddlePrice {
   readonly quantity: number;
 }
 
-/** The price of an order's item at Paddle, as it is sold now; null where there is none. */
+/** Returns the current Paddle price of an order's item; null if there is none. */
 async function priceOf(trx: DatabaseTransaction, order: StoredOrder): Promise<PaddlePrice | null> {
   const { item } = order;
   switch (item.kind) {
@@ -88,7 +88,7 @@ function times(quantity: number, priceId: string | null | undefined): PaddlePric
   return typeof priceId === 'string' ? { priceId, quantity } : null;
 }
 
-/** The discount of a coupon at Paddle, made when it is used for the first time. */
+/** Returns the Paddle discount of a coupon, which is created at its first use. */
 async function discountOf(checkout: Checkout, coupon: Coupon): Promise<Result<string, PaddleFailure>> {
   if (coupon.paddleDiscountId !== null) return ok(coupon.paddleDiscountId);
   return checkout.discount({ ...coupon, description: `Coupon ${coupon.code}` });

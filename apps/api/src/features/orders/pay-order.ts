@@ -25,7 +25,7 @@ interface KeepDeps {
   readonly hashMailbox: HashMailbox;
 }
 
-/** A claimed order, and how it is paid. */
+/** A claimed order and its payment method. */
 interface Claimed {
   readonly order: StoredOrder;
   readonly claim: string;
@@ -68,7 +68,7 @@ async function keep(
   const now = deps.clock.now();
   const { claim, method, provider } = claimed;
   const order = await lockOrder(trx, claimed.order.userId, claimed.order.id);
-  // A call that was stopped for longer than its claim must not open a second checkout.
+  // A call that was suspended for longer than its claim must not open a second checkout.
   if (order === null || order.state !== 'draft' || order.checkoutClaim !== claim)
     throw new Refused('order_not_payable');
   const stale = await refuseStale(deps, trx, order, now);
@@ -138,7 +138,7 @@ interface Paying {
   readonly method: PaymentMethod;
 }
 
-/** A checkout that is to be opened. */
+/** A checkout to open. */
 interface Opening {
   readonly order: StoredOrder;
   readonly paymentAdapter: PaymentAdapter;
@@ -147,8 +147,8 @@ interface Opening {
 }
 
 /**
- * Opens the checkout of an order: claims the order in one transaction, calls the provider without a connection, and commits what it made in
- * another (decision 27). Simultaneous calls end up with one checkout: the others wait for it and return it. The provider's id is committed
+ * Opens the checkout of an order: claims the order in one transaction, calls the provider without a connection, and commits the result in
+ * another (decision 27). Concurrent calls end up with one checkout: the others wait for it and return it. The provider's id is committed
  * before it is returned to a browser, so a notification can be trusted by that id alone.
  */
 export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {
@@ -181,7 +181,7 @@ async function prepareCheckout(
   if (order.state !== 'draft') return err('order_not_payable');
   const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) return err(stale);
-  // Its sessions have ended, and calls that began before them must not open checkouts for it.
+  // The account was deleted: its sessions have ended, and calls that began earlier must not open checkouts for it.
   if (!(await holdPayer(trx, user.id, undefined))) return err('order_not_payable');
   const prepared = await paymentAdapter.prepare(trx, { order, user });
   return prepared.ok ? toCall({ order, paymentAdapter, method, call: prepared.value }) : prepared;
@@ -204,7 +204,7 @@ async function openCheckout(
   return kept;
 }
 
-/** The checkout that is open; another provider's takes an order of its own. */
+/** Returns the open checkout; a checkout at another provider needs a new order. */
 async function openAlready(
   trx: DatabaseTransaction,
   order: StoredOrder,

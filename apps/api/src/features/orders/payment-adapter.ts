@@ -18,9 +18,9 @@ export interface OpenCheckout {
       | 'paymentUrl'
     >
   >;
-  /** The customer at the provider, where it keeps customers. */
+  /** The customer's id at the provider, if it has customers. */
   readonly paddleCustomerId?: string;
-  /** The coupon's discount at the provider, where it was made for this checkout. */
+  /** The coupon's discount at the provider, if it was created for this checkout. */
   readonly discount?: { readonly couponId: string; readonly paddleDiscountId: string };
 }
 
@@ -28,7 +28,7 @@ export interface OpenCheckout {
 export interface PaymentAdapter {
   readonly provider: PaymentProvider;
   readonly methods: readonly PaymentMethod[];
-  /** Reads what the checkout needs. The function it gives calls the provider, after the transaction and without a connection. */
+  /** Reads what the checkout needs. The returned function calls the provider, after the transaction and without a connection. */
   prepare(
     trx: DatabaseTransaction,
     charge: { readonly order: StoredOrder; readonly user: SignedInUser },

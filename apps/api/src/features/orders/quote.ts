@@ -2,14 +2,14 @@ import type { StoredOrderLine } from '../../platform/database/schema.ts';
 import { reductionOf, type StoredCoupon } from '../coupons/index.ts';
 import { addDays, addMonths, type StoredPlan } from '../plans/index.ts';
 
-/** What something costs today. Amounts are in the currency's minor unit; the lines add up to the total. */
+/** The price of an item today. Amounts are in the currency's minor unit; the lines add up to the total. */
 export interface Quote {
   readonly lines: readonly StoredOrderLine[];
   /** The amount charged today, before tax, in the minor unit. */
   readonly total: number;
 }
 
-/** What a plan costs now and later. */
+/** The price of a plan now and at renewal. */
 interface PlanQuote extends Quote {
   readonly trialDays: number;
   readonly freeMonths: number;
@@ -45,7 +45,7 @@ export function quotePlan(
   return { lines, total, trialDays, freeMonths: plan.freeMonths };
 }
 
-/** So many gigabytes, each at the same price. */
+/** Quotes a number of gigabytes at one price each. */
 export function quoteData(
   kind: 'residential_data' | 'proxy_traffic',
   gigabytes: number,
@@ -55,12 +55,12 @@ export function quoteData(
   return { lines: [{ kind, quantity: gigabytes, amount: total }], total };
 }
 
-/** An address for some months, or some months more. */
+/** Quotes an address for some months, or an extension by some months. */
 export function quoteAddress(months: number, priceAmount: number): Quote {
   return { lines: [{ kind: 'dedicated_ip', quantity: months, amount: priceAmount }], total: priceAmount };
 }
 
-/** When an order that is paid at `paidAt` renews for the first time. */
+/** Returns when an order paid at `paidAt` renews for the first time. */
 export function firstRenewalAt(
   order: { readonly months: number; readonly trialDays: number; readonly freeMonths: number },
   paidAt: Date,

@@ -14,7 +14,7 @@ export interface CheckoutSettings {
 
 type ShownOrder = ReplyOf<typeof api.showOrder>['order'];
 
-/** An order as its owner sees it. `freeDays`: days that its plan would last beyond the order's own period, if it were paid now. */
+/** Returns an order as shown to its owner. `freeDays`: days by which its plan would exceed the order's own period if it were paid now. */
 export function presentOrder(
   order: StoredOrder,
   settings: CheckoutSettings,
@@ -51,7 +51,7 @@ function isPayableBy(method: PaymentMethod, { lines, totalAmount }: StoredOrder)
   return method !== 'crypto' || totalAmount > 0 || lines.some(({ kind }) => kind === 'trial');
 }
 
-/** The checkout that is open, if one is. */
+/** Returns the open checkout, if any. */
 function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder['checkout'] {
   const { state, paddleTransactionId, coingateOrderId, paymentUrl } = order;
   if (state !== 'processing') return null;
@@ -61,13 +61,16 @@ function checkoutOf(order: StoredOrder, settings: CheckoutSettings): ShownOrder[
     : { provider: 'paddle', transactionId: paddleTransactionId, ...settings };
 }
 
-/** What a plan change adds is given back with the plan, as it was bought. */
+/** The amount of a plan change is refunded together with the plan. */
 function hasMoneyBack({ item, lines }: StoredOrder): boolean {
   if (item.kind !== 'subscription') return item.kind === 'plan_change';
   return cryptoFeeOf(lines) === null && item.moneyBack !== false;
 }
 
-/** A plan that is changed begins a new period, longer by its free months and the free time it takes along; in a trial it begins after that. */
+/**
+ * A changed plan begins a new period, extended by its free months and the free time that it carries over; in a trial it begins after the
+ * trial.
+ */
 function renewalOf(
   { item, lines, currency, paidAt }: StoredOrder,
   now: Date,
@@ -87,7 +90,7 @@ function renewalOf(
   return { amount, at: new Date(renewal.getTime() + (item.carriedMs ?? 0)).toISOString() };
 }
 
-/** Encoding by the contract keeps of each kind what its owner is shown. */
+/** Encoding by the contract keeps only the fields shown to the owner. */
 function shownItem(item: StoredOrder['item']): ShownOrder['item'] {
   return item;
 }

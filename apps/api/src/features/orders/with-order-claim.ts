@@ -3,15 +3,15 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { claimOrder, releaseClaim, renewClaim } from './order-claims.store.ts';
 
-/** Milliseconds between two tries to claim an order that another call has claimed. */
+/** Time in ms between two attempts to claim an order that another call has claimed. */
 const lookAgainMs = 200;
 
-/** The claim of a call to a provider. */
+/** The claim on an order during a provider call. */
 export interface Claim {
   readonly id: string;
   /**
-   * Extends the claim by another minute: to be called before a call that moves money or changes something, unless it is the first. False where
-   * the claim was lost: another process may be making that call.
+   * Extends the claim by another minute. Call it before every call that moves money or changes something, except the first. Returns false
+   * if the claim was lost: another process may be making that call.
    */
   renew(): Promise<boolean>;
 }
@@ -23,18 +23,18 @@ export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never>
 export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => ok({ done });
 
 /**
- * Calls an order's provider (decision 27): claims the order in one short transaction, calls without a connection or a lock, and commits the
- * outcome in another, which is `work`'s. Simultaneous calls about one order run one after the other: each waits until the claim before it has
- * ended. The claim of a process that died expires.
+ * Calls an order's provider (decision 27): claims the order in one short transaction, calls without a connection or a lock, and `work`
+ * commits the outcome in another. Concurrent calls for one order run one after the other: each waits until the previous claim has ended.
+ * The claim of a process that died expires.
  */
 export async function withOrderClaim<Locked extends { readonly orderId: string }, Call, T, E>(
   db: Database,
   steps: {
-    /** Locks the order that is to be claimed; where it does not exist it must fail, or the wait for the claim never ends. */
+    /** Locks the order to claim; must fail if it does not exist, or the wait for the claim never ends. */
     lock(trx: DatabaseTransaction): Promise<Result<Locked, E>>;
     /** Checks and writes what must be stored before the provider is called. A refusal commits these writes. */
     begin(trx: DatabaseTransaction, locked: Locked): Promise<Result<Begun<Call, T>, E>>;
-    /** Calls the provider, and commits in a transaction of its own. */
+    /** Calls the provider and commits the outcome in its own transaction. */
     work(call: Call, claim: Claim): Promise<Result<T, E>>;
   },
 ): Promise<Result<T, E>> {

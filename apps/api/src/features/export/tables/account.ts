@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ExportedTable, hash } from './exported-table.ts';
 
-/** The account, and the ways into it. */
+/** The account and its sign-in methods. */
 export const accountTables: readonly ExportedTable[] = [
   {
     table: 'users',

@@ -12,5 +12,5 @@ export interface ExportedTable {
   readonly owned?: (userId: string) => RawBuilder<boolean>;
 }
 
-/** Why a hash stays. */
+/** Why a hash is withheld. */
 export const hash = 'A one-way hash; the secret itself is not kept by us.';

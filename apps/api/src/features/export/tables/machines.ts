@@ -43,7 +43,7 @@ export const supportTables: readonly ExportedTable[] = [
   },
 ];
 
-/** Machines, files and the places that they connect to. */
+/** Devices, configuration files and the gateways that they connect to. */
 export const machineTables: readonly ExportedTable[] = [
   {
     table: 'devices',
