@@ -25,7 +25,10 @@ export async function countDeviceSlots(db: Database | DatabaseTransaction, userI
   return (devices ?? 0) + (configs ?? 0);
 }
 
-/** Returns whether the account may add one more device. The lock on the account, held until commit, serialises concurrent additions. */
+/**
+ * Returns whether the account may add one more device or configuration. The lock on the account, held until commit, serialises concurrent
+ * additions.
+ */
 export async function reserveDeviceSlot(trx: DatabaseTransaction, userId: string): Promise<boolean> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   return (await countDeviceSlots(trx, userId)) < deviceLimit;

@@ -7,7 +7,7 @@ export function confirmNewAddressEmail(url: string): Email {
   return composeEmail(texts.confirmNew, {}, { url, priority: 'confirmation' });
 }
 
-/** Sent to a new address that belongs to an account already. Only this mailbox learns that. */
+/** Sent to a new address that belongs to an account already. No other address is notified. */
 export function addressInUseEmail(loginUrl: string): Email {
   return composeEmail(texts.inUse, {}, { url: loginUrl, priority: 'confirmation' });
 }

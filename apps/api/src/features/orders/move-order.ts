@@ -39,7 +39,7 @@ export type OrderStep =
 
 /**
  * Returns an order's state after a step; null if the step changes nothing in this state. Payments take precedence: a payment that arrives
- * after the order was given up is honoured, and a refunded order stays refunded.
+ * after the order was given up is honoured, and a refunded order stays refunded until a bank returns the payment.
  */
 export function transition(from: OrderStatus, step: OrderStep): OrderStatus | null {
   switch (from.state) {

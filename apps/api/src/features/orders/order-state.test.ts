@@ -34,7 +34,7 @@ test('never pays an unopened order, and keeps a refunded order refunded', () => 
   expect(walk(['open', 'pay', 'refund', 'pay'])).toEqual({ state: 'refunded', at });
 });
 
-test('never loses a payment and never undoes a refund', () => {
+test('never loses a payment, and is refunded only after a refund step', () => {
   const names = fc.array(fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])), {
     maxLength: 12,
   });
