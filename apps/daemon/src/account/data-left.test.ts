@@ -11,7 +11,7 @@ const connected = (key: string, type: string | null): State =>
     session: { gateway: type === null ? {} : { exit: { type } } },
   }) as unknown as State;
 
-test('what is left is asked for while a session uses it, and forgotten with it', async () => {
+test('queries the remaining data while a session uses it, and clears it afterwards', async () => {
   const api = fakeApi();
   let availableBytes = 5_000;
   api.replies.set(keyOf(contract.showResidentialData), () => ({ availableBytes }));

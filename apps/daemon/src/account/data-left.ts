@@ -1,17 +1,17 @@
 import type { Api } from '../platform/control-plane/api.ts';
 import type { State } from '../tunnel/state.ts';
 
-/** Milliseconds between two looks while a session uses data. */
+/** Milliseconds between two queries while a session uses residential data. */
 const every = 60_000;
 
-/** How much residential data is left, known while a session uses it. */
+/** Remaining residential data, tracked while a session uses it. */
 export interface DataLeft {
-  /** Bytes; null while no session uses any, or the API has not told yet. */
+  /** Bytes; null while no session uses residential data, or before the API first answers. */
   current(): number | null;
   onState(state: State): void;
 }
 
-/** Asks when a session begins that uses data, and once a minute while it lasts. What was told last stands when the API is away. */
+/** Queries the API when a residential session begins, then every minute. If a query fails, the last value is kept. */
 export function dataLeft(parts: {
   readonly api: Api;
   readonly after: (milliseconds: number, callback: () => void) => () => void;

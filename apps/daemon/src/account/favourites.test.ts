@@ -12,7 +12,7 @@ function setUp(signedIn = true) {
   return { file, api, favourites: favouritesOf(file, api) };
 }
 
-test('a mark is kept by the account, and copied here once the account has it', async () => {
+test('stores a favourite locally once the API has accepted it', async () => {
   const { file, api, favourites } = setUp();
   expect(await favourites.mark('jp-tyo', true)).toEqual({ ok: true, value: null });
   expect(await favourites.mark('jp-tyo', true)).toEqual({ ok: true, value: null });
@@ -24,7 +24,7 @@ test('a mark is kept by the account, and copied here once the account has it', a
   expect(file.current.favourites).toEqual(['jp-tyo']);
 });
 
-test('what was marked elsewhere is fetched, and what is known stays while nobody answers', async () => {
+test('fetches favourites from the API, and keeps the local copy while it does not answer', async () => {
   const { file, api, favourites } = setUp();
   api.replies.set(keyOf(contract.listFavoriteLocations), () => ({ locations: ['de-fra'] }));
   await favourites.refresh();
@@ -34,7 +34,7 @@ test('what was marked elsewhere is fetched, and what is known stays while nobody
   expect(file.current.favourites).toEqual(['de-fra']);
 });
 
-test('nobody is asked without an account', async () => {
+test('sends no request without an account', async () => {
   const { api, favourites } = setUp(false);
   await favourites.refresh();
   expect(await favourites.mark('jp-tyo', true)).toMatchObject({ error: { error: 'not_signed_in' } });

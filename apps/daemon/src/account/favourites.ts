@@ -3,11 +3,11 @@ import type { Api } from '../platform/control-plane/api.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { refusalOf, type Refusal } from './after-poll.ts';
 
-/** The locations that the account marked, here and on the web. What is kept on this machine is a copy. */
+/** The account's favourite locations. The account holds the list; this machine keeps a copy. */
 export interface Favourites {
-  /** Fetches what was marked elsewhere; what is known stays when nobody answers. */
+  /** Fetches the account's favourites; if the API does not answer, the local copy is kept. */
   refresh(): Promise<void>;
-  /** `location` by its code. */
+  /** Adds or removes a favourite; `location` is a location code. */
   mark(location: string, on: boolean): Promise<Result<null, Refusal>>;
 }
 

@@ -40,7 +40,7 @@ const refusal = (status: number, code: string) =>
   ({ kind: 'refused', status, code, message: 'words' }) as const;
 
 describe('by email', () => {
-  test('the machine gets a token and its place among the devices', async () => {
+  test('returns a token and registers the device', async () => {
     const { admissionEndpoint, file } = setUp();
     expect(await admissionEndpoint.byEmail(credentials)).toEqual({ ok: true, value: null });
     expect(file.current.account).toEqual({
@@ -54,7 +54,7 @@ describe('by email', () => {
     });
   });
 
-  test('a machine that is given no name is listed by its own', async () => {
+  test('uses the machine name if no device name is given', async () => {
     const { admissionEndpoint, api } = setUp();
     const sent: unknown[] = [];
     api.replies.set(keyOf(contract.addDevice), ({ body }) => {
@@ -170,7 +170,7 @@ describe('the second factor', () => {
 });
 
 describe('by code', () => {
-  test('waits until the code is approved, asking no more often than it may', async () => {
+  test('waits until the code is approved, and respects the poll interval', async () => {
     const { admissionEndpoint, api, file, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'slow_down'));
     const started = await admissionEndpoint.start({ deviceName: 'laptop' });
@@ -208,7 +208,7 @@ describe('by code', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { error: { error: 'superseded' } }]);
   });
 
-  test('is asked for once a minute at least, and for an hour at most, whatever the answer says', async () => {
+  test('polls at least once a minute and for an hour at most, whatever the API returns', async () => {
     const { admissionEndpoint, api, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
     const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));

@@ -6,7 +6,7 @@ import { machineName } from '../platform/callers/machine-name.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
 
-/** Seconds that a code is believed to hold, and between two polls for its approval, at most; an answer may say anything. */
+/** Upper limits in seconds for a code's lifetime and for the poll interval, whatever the API returns. */
 const longest = { code: 3_600, interval: 60 };
 
 interface Pending {
@@ -17,20 +17,20 @@ interface Pending {
   readonly interval: number;
 }
 
-/** A sign-in by email that waits for its second factor. Its token can do nothing else, and dies after 15 minutes by itself. */
+/** A sign-in by email that waits for its second factor. Its token permits nothing else and expires after 15 minutes. */
 interface Owing {
   readonly accessToken: string;
   readonly deviceName: string;
 }
 
 export interface SignIn {
-  /** `two_factor_required` where the account has it on: then `secondFactor` goes on. */
+  /** Fails with `two_factor_required` if the account has a second factor: `secondFactor` then completes the sign-in. */
   byEmail(params: ParamsOf<'login.email'>): Promise<Result<null, Refusal>>;
-  /** Gives the second factor of the sign-in by email that asked for one last; after a wrong one, another may follow. */
+  /** Sends the second factor for the latest pending sign-in by email; a wrong one can be retried. */
   secondFactor(params: ParamsOf<'login.second-factor'>): Promise<Result<null, Refusal>>;
-  /** Asks for a code that the user approves in the dashboard; it replaces one that was asked for before. */
+  /** Requests a code that the user approves in the dashboard; it replaces an earlier one. */
   start(params: ParamsOf<'login.start'>): Promise<Result<ResultOf<'login.start'>, Refusal>>;
-  /** The code that waits for its approval; null where none does. */
+  /** The code that waits for approval, or null. */
   code(): string | null;
   /** Waits for the approval. */
   wait(signal: AbortSignal): Promise<Result<null, Refusal>>;

@@ -28,14 +28,14 @@ function setUp() {
   return { file, api, leave, seen };
 }
 
-test('the device gives up its place and the token is revoked', async () => {
+test('removes the device and revokes the token', async () => {
   const { file, api, leave } = setUp();
   await leave();
   expect(api.calls).toEqual([keyOf(contract.removeDevice), keyOf(contract.logOut)]);
   expect(file.current).toMatchObject({ account: null, logoutNotices: [] });
 });
 
-test('an API that is away is told later, of each account that left', async () => {
+test('sends the logout notice of each account later if the API is unreachable', async () => {
   const { file, api, leave } = setUp();
   api.unreachable = true;
   await leave();
@@ -49,27 +49,27 @@ test('an API that is away is told later, of each account that left', async () =>
   expect(file.current.logoutNotices).toEqual([]);
 });
 
-test('what the API has forgotten already is told once', async () => {
+test('sends a logout notice once if the API has already removed the device', async () => {
   const { file, api, leave } = setUp();
   api.replies.clear();
   await leave();
   expect(file.current.logoutNotices).toEqual([]);
 });
 
-test('a tunnel that another client made while the gateway was told outlives no account', async () => {
+test('disconnects a tunnel that another client made during sign-out', async () => {
   const { leave, seen } = setUp();
   await leave();
   expect(seen).toEqual([account.email, undefined]);
 });
 
-test('a token that stays on a full disk is not said to be forgotten', async () => {
+test('does not report the state as deleted if the disk is full', async () => {
   const { file, leave } = setUp();
   expect(await leave()).toBe(true);
   file.full = true;
   expect(await leave()).toBe(false);
 });
 
-test('the places at all gateways are given up, each once', async () => {
+test('releases the session at each gateway once', async () => {
   const key = { ...generateWireguardKeyPair(), week: 1 };
   const file = fakeMemoryFile({ account, key });
   const admissionEndpoint = fakeAdmission();

@@ -6,10 +6,10 @@ import type { StandbySessions } from '../tickets/standby-sessions.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Session } from '../model/session.ts';
 
-/** How many sign-outs may wait for the API; a person who does that more often is signed in somewhere else by now. */
+/** Maximum number of logout notices kept for the API; the oldest are dropped. */
 const most = 8;
 
-/** Notes that an account leaves this machine, for `sendLogoutNotices`. */
+/** Returns the logout notices with one added for this account, for `sendLogoutNotices`. */
 function withLogoutNotice(
   { logoutNotices }: MemoryFile['current'],
   { accessToken, deviceId }: { readonly accessToken: string; readonly deviceId: string },
@@ -18,8 +18,8 @@ function withLogoutNotice(
 }
 
 /**
- * Tells the API of the accounts that left this machine: the device gives up its place, and its token is revoked. What the API does not
- * receive now is kept, because it would forget neither by itself for a long time.
+ * Removes the device and revokes the token of each account that signed out on this machine. If the API is unreachable, the notice is
+ * kept for a later attempt, because device and token would otherwise stay valid for a long time.
  */
 export async function sendLogoutNotices(file: MemoryFile, api: Api): Promise<void> {
   for (const logoutNotice of file.current.logoutNotices) {
@@ -33,12 +33,12 @@ export async function sendLogoutNotices(file: MemoryFile, api: Api): Promise<voi
   }
 }
 
-/** Any other refusal says that there is nothing left to give up: the device is gone, or the token has expired. */
+/** Whether a retry may succeed. Any other failure means that the device is already removed or the token has expired. */
 function isPassing(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || failure.status >= 500 || failure.status === 429;
 }
 
-/** Milliseconds for telling the gateways; the week's end tells them anyway. */
+/** Timeout in ms for releasing sessions at the gateways; a session that is not released expires by the end of the week. */
 const releaseTimeout = 2_000;
 
 export interface SignOutParts {
@@ -46,14 +46,14 @@ export interface SignOutParts {
   readonly api: Api;
   readonly admissionEndpoint: AdmissionEndpoint;
   readonly tunnel: Tunnel;
-  /** The session of the tunnel that was up last. */
+  /** The session of the most recent tunnel. */
   readonly lastSession: () => Session | null;
   readonly standby: Pick<StandbySessions, 'claimAll'>;
 }
 
 /**
- * Disconnects, gives up the places at the gateways, removes this device, revokes the token, and forgets all of it here but what an API that
- * is away must still be told. A gateway that is away forgets by itself. Resolves with whether it is forgotten on disk, too.
+ * Disconnects, releases the sessions at the gateways, deletes the account's local state, removes this device and revokes its token. Only
+ * logout notices that the API has not received are kept. Gateway failures are ignored. Resolves with whether the state was deleted on disk.
  */
 export async function signOut(parts: SignOutParts): Promise<boolean> {
   const { file, api, tunnel } = parts;
@@ -74,13 +74,13 @@ export async function signOut(parts: SignOutParts): Promise<boolean> {
     outside: [],
     settings: { ...file.current.settings, pausedUntil: null },
   });
-  // Another client may have connected while the gateway was told.
+  // Another client may have connected while the sessions were released.
   await tunnel.disconnect();
   await sendLogoutNotices(file, api);
   return isForgotten;
 }
 
-/** The session that was used last, and those that stand by. */
+/** Releases the last session and the standby sessions. */
 async function release({ file, admissionEndpoint, lastSession, standby }: SignOutParts): Promise<void> {
   const last = lastSession();
   const ready = await standby.claimAll();

@@ -33,7 +33,7 @@ function setUp() {
   return { seen, now, timers, looks, tick, answer, onChange };
 }
 
-test('what was seen is told, and belongs to the state that it was seen in', async () => {
+test('reports the external address, and discards it when the state changes', async () => {
   const { seen, tick, answer, looks, onChange } = setUp();
   seen.plan('a');
   seen.plan('a');
@@ -48,7 +48,7 @@ test('what was seen is told, and belongs to the state that it was seen in', asyn
   expect(seen.current()).toBeNull();
 });
 
-test('an answer that comes after the state, or the network, has changed is dropped', async () => {
+test('drops an answer that arrives after a change of state or network', async () => {
   const { seen, tick, answer, looks, onChange } = setUp();
   seen.plan('a');
   tick();
@@ -64,7 +64,7 @@ test('an answer that comes after the state, or the network, has changed is dropp
   expect(seen.current()).toEqual(here.exit);
 });
 
-test('nobody looks while nobody watches, or while traffic is held back, whenever that began', async () => {
+test('does not check without a watching client or while traffic is blocked', async () => {
   const { seen, now, timers, looks, tick, answer } = setUp();
   for (const lacking of ['isWatched', 'flows'] as const) {
     now[lacking] = false;
@@ -84,7 +84,7 @@ test('nobody looks while nobody watches, or while traffic is held back, whenever
   expect(seen.current()).toBeNull();
 });
 
-test('an outside that does not answer is asked three times', async () => {
+test('queries a host that does not answer three times', async () => {
   const { seen, timers, tick, answer } = setUp();
   seen.plan('a');
   for (const _ of [1, 2, 3]) {

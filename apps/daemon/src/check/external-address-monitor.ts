@@ -1,16 +1,16 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Seen } from './verdict.ts';
 
-/** Milliseconds before each look: connecting has priority, and a host that does not answer is asked only a few times. */
+/** Milliseconds before each attempt: connecting has priority, and a host that does not answer is queried three times at most. */
 const pauses = [1_500, 5_000, 20_000] as const;
 
-/** How others see this machine, in the state that it is in now. In memory only. */
+/** This machine's external addresses in the current tunnel state. In memory only. */
 export interface SeenFromOutside {
-  /** Null while nobody has looked, and wherever nobody may look. */
+  /** Null before a check succeeds, and while traffic is blocked. */
   current(): NonNullable<Snapshot['seen']> | null;
-  /** The tunnel is in a state, or somebody watches: looks soon, where nobody has. What was seen in another state is forgotten. */
+  /** Schedules a check in this tunnel state unless one succeeded or is scheduled. A new state discards the previous result. */
   plan(stay: string): void;
-  /** The network is another: what was seen is forgotten. */
+  /** The network changed: discards the result and schedules a new check. */
   forget(): void;
 }
 
@@ -22,7 +22,7 @@ interface Round {
   isPlanned: boolean;
 }
 
-/** Looks only while somebody watches, and never while traffic is held back. */
+/** Checks the external addresses only while a client watches, and never while traffic is blocked. */
 export function externalAddressMonitor(parts: {
   readonly look: () => Promise<Seen>;
   readonly isWatched: () => boolean;

@@ -15,12 +15,12 @@ const answer = z.object({ address: z.string().check(z.refine(isIp)) });
 export interface OutsideOptions {
   /** Answers a GET with `{ "address": … }`: the address that the call came from. */
   readonly url: URL;
-  /** A name whose TXT record is the address of who asks for it; null where the operator has none. */
+  /** A name whose TXT record is the address of the querying resolver; null if the operator has none. */
   readonly whoami: string | null;
   readonly resolvConf: string;
 }
 
-/** Asks outside how this machine is seen, by the resolvers that its programs use. Never rejects. */
+/** Queries this machine's external addresses and resolvers, using the resolvers that its programs use. Never rejects. */
 export async function checkExternalAddress({ url, whoami, resolvConf }: OutsideOptions): Promise<Seen> {
   const resolver = new Resolver({ timeout: patience / 4, tries: 3 });
   const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);

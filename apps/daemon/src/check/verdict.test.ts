@@ -8,13 +8,13 @@ const seen = (ipv4: string | null, ipv6: string | null, ...askers: string[]) => 
   askers,
 });
 
-test('through the tunnel, nobody sees an address of this machine', () => {
+test('is protected if no address of this machine is visible through the tunnel', () => {
   const through = seen('203.0.113.101', '2001:db8::101', '203.0.113.53');
   expect(verdictOn(through, connected)).toEqual({ verdict: 'protected', leaks: [] });
   expect(verdictOn(seen('203.0.113.101', null), connected).verdict).toBe('protected');
 });
 
-test('each way out that gives it away is named', () => {
+test('names each kind of leak', () => {
   expect(verdictOn(seen('203.0.113.1', '2001:db8::101'), connected)).toEqual({
     verdict: 'leaking',
     leaks: ['ipv4'],

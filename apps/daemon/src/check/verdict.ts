@@ -1,8 +1,8 @@
-/** What was seen of this machine from outside. */
+/** What hosts on the internet see of this machine. */
 export interface Seen {
   /** The address that a host on the internet saw, over each family; null where nothing came through. */
   readonly exit: { readonly ipv4: string | null; readonly ipv6: string | null };
-  /** Who asked the internet for a name that we had asked for; empty where that is not told. */
+  /** Addresses of the resolvers that forwarded our DNS query; empty if unknown. */
   readonly askers: string[];
 }
 
@@ -17,7 +17,7 @@ export interface Circumstances {
 type LeakKind = 'ipv4' | 'ipv6' | 'dns';
 
 export interface Verdict {
-  /** `unknown`: nobody outside answered, so nothing can be said. */
+  /** `unknown`: no external host answered. */
   readonly verdict: 'protected' | 'leaking' | 'unprotected' | 'split' | 'unknown';
   readonly leaks: LeakKind[];
 }

@@ -13,7 +13,7 @@ const modem = 'wwan0\t00000000\t00000000\t0001\t0\t0\t0\t00000000\t0\t0\t0      
 const tunnel = 'comet0\t00000000\t00000000\t0001\t0\t0\t0\t00000000\t0\t0\t0      \n';
 const refused = '*\t00000000\t00000000\t0201\t0\t0\t10\t00000000\t0\t0\t0      \n';
 
-/** What the kernel says on a machine with these routes, and with these routers' hardware addresses. */
+/** Kernel tables with these routes and these routers' hardware addresses. */
 function tables(routes: string, ...neighbours: readonly (readonly [string, string, string])[]): KernelTables {
   const known = neighbours.map(
     ([host, hardware, dev]) => `${host.padEnd(17)}0x1         0x2         ${hardware}     *        ${dev}\n`,
@@ -29,7 +29,7 @@ const ip =
 
 const here = (kernel: KernelTables, run = ip([])) => currentNetwork(kernel, run, ['comet0']);
 
-test('a network is told by its router: address and hardware', async () => {
+test('identifies a network by its router’s IP and hardware addresses', async () => {
   const at = (hardware: string) => here(tables(home, ['192.168.1.1', hardware, 'wlan0']));
   const one = await at('02:00:00:00:00:01');
   expect(one).toMatchObject({ isNamed: true, name: 'wlan0 behind 192.168.1.1' });
@@ -45,7 +45,7 @@ test('the route that is taken decides, and never the tunnel or one that refuses'
   expect(await here(tables(refused))).toBeNull();
 });
 
-test('no default route, files that are not there, or an `ip` that says something else, is no network', async () => {
+test('returns no network without a default route, with missing files, or if `ip` prints something else', async () => {
   expect(await here(tables(lan))).toBeNull();
   expect(await here({ routes: '', neighbours: '' })).toBeNull();
   expect(await here(tables(''), ip({ nonsense: true }))).toBeNull();

@@ -22,24 +22,24 @@ if ($route) {
   const read = found.safeParse(jsonOf(await powershell(run, script).catch(() => '')));
   if (!read.success) return null;
   const { hardware, router } = read.data;
-  // An entry that is still being asked for has no address, or one of zeros.
+  // An unresolved neighbour entry has no hardware address, or one of zeros.
   const known = hardware !== null && /[1-9A-F]/i.test(hardware) ? hardware : null;
   return networkBehind(read.data.link, router, router !== null && router.includes('.') ? known : null);
 }
 
-/** The network that a machine is in, told by its router. */
+/** The network that a machine is in, identified by its router. */
 export interface Network {
   readonly isNamed: true;
   /** 32 hexadecimal digits. They reveal neither the router's IP address nor its hardware address. */
   readonly id: string;
-  /** What to call it when the user gives it no name. */
+  /** Default name, used if the user gives none. */
   readonly name: string;
 }
 
-/** A network that traffic leaves by and that cannot be told from others: nobody can have come to trust it. */
+/** A network that carries traffic but cannot be identified reliably, so it cannot be trusted. */
 export interface UnnamedNetwork {
   readonly isNamed: false;
-  /** Tells it from others while the machine is in it. */
+  /** Distinguishes it from other networks while the machine is in it. */
   readonly id: string;
 }
 
@@ -49,8 +49,8 @@ const routes = z.array(
 
 /**
  * The network of the default route in the main table, by the router's IPv4 and hardware addresses; null where there is none of either
- * family. Without IPv4 `ip` is asked. A modem, a network of IPv6 alone, and a router whose hardware address is not known yet have no name.
- * A hardware address can be copied: trusting a network trusts every host that can imitate its router, which the screen says.
+ * family. Without IPv4, `ip` is run. A modem, an IPv6-only network, and a router whose hardware address is not yet known have no name.
+ * A hardware address can be copied: trusting a network trusts every host that can imitate its router; the user interface states this.
  */
 export async function currentNetwork(
   tables: KernelTables,

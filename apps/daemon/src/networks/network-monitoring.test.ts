@@ -11,7 +11,7 @@ const home: Network = { isNamed: true, id: '0'.repeat(32), name: 'home' };
 const modem: UnnamedNetwork = { isNamed: false, id: 'wwan0 ' };
 const account = { accessToken: 't', email: 'a@comet.test', deviceId: 'd', deviceName: 'n' };
 
-/** A machine in a network, and what its tunnel is told. */
+/** A machine in a network, and the calls to its tunnel. */
 function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
   const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
   const told: unknown[] = [];
@@ -42,7 +42,7 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
   return { keeper, enter, told, time, file };
 }
 
-test('the tunnel that a trusted network took down is back at once where the network has no name', async () => {
+test('reconnects at once in an unnamed network after a trusted one', async () => {
   const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
   const { enter, told } = setUp({ settings, away: { location: 'nl-ams' } }, home);
   await enter(home);
@@ -51,7 +51,7 @@ test('the tunnel that a trusted network took down is back at once where the netw
   expect(told).toEqual([{ location: 'nl-ams' }]);
 });
 
-test('auto-connect does not wait for the name of a network', async () => {
+test('auto-connects without waiting for the network’s name', async () => {
   const { enter, told } = setUp({ settings: { ...freshSettings, autoConnect: true } }, null);
   await enter(null);
   expect(told).toEqual([]);
@@ -76,7 +76,7 @@ test('a network without a name cannot be trusted', async () => {
   expect(await keeper.trust('train')).toEqual({ ok: false, error: 'network_unknown' });
 });
 
-test('a machine whose disk takes nothing connects by itself all the same', async () => {
+test('auto-connects even if the disk is full', async () => {
   const settings = { ...freshSettings, autoConnect: true };
   const { enter, told, file, keeper } = setUp({ settings }, null);
   file.full = true;

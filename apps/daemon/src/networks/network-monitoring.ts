@@ -5,7 +5,7 @@ import type { Tunnel } from '../tunnel/machine.ts';
 import { goalOf } from '../tunnel/state.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
 
-/** Milliseconds until a network without a name is looked at again, because its router may not be known yet, and how often. */
+/** Delay in ms, and maximum number of retries, for an unnamed network, because its router may not be known yet. */
 const again = { after: 1_000, times: 5 };
 
 export interface NetworkMonitoringParts {
@@ -16,14 +16,14 @@ export interface NetworkMonitoringParts {
   readonly log: (line: string) => void;
 }
 
-/** Takes the tunnel down in networks that the user trusts, and makes one in those that he does not. */
+/** Disconnects the tunnel in trusted networks and reconnects it in others. */
 export interface NetworkMonitoring {
-  /** The machine may be in another network than before. */
+  /** Checks whether the network changed. */
   look(): void;
   /** Trusts the network that the machine is in. */
   trust(name: string | null): Promise<Result<null, 'network_unknown' | 'not_kept'>>;
   distrust(name: string): Promise<Result<null, 'network_not_trusted' | 'not_kept'>>;
-  /** The user said what he wants: what we took down for a network is forgotten. */
+  /** The user connected or disconnected explicitly: clears the tunnel goal saved for a trusted network. */
   forget(): Promise<void>;
   close(): void;
 }
@@ -43,13 +43,13 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
     cancel();
     if (network?.isNamed !== true && tries > 0) cancel = parts.after(again.after, () => lookLater(tries - 1));
     if (network === null) return;
-    // Within one network the user's own word counts.
+    // Within one network, the user's explicit choice has priority.
     if (network.id === last) return;
     last = network.id;
     await act(network);
   }
 
-  /** A network without a name is one that nobody trusts, at once: to wait for its name would be to leave in the clear meanwhile. */
+  /** Treats an unnamed network as untrusted at once: waiting for its name would leave traffic unprotected meanwhile. */
   async function act(network: Network | UnnamedNetwork): Promise<void> {
     const { settings, account, intent, away } = file.current;
     const wish = networkWish({
@@ -104,23 +104,23 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
   };
 }
 
-/** What a change of network is judged by. */
+/** Inputs to the decision after a network change. */
 export interface NetworkFacts {
-  /** Whether the user trusts the network that the machine is in. One that cannot be told from others he does not. */
+  /** Whether the user trusts the current network. An unnamed network is never trusted. */
   readonly trusted: boolean;
   readonly signedIn: boolean;
   readonly lockdown: boolean;
   readonly autoConnect: boolean;
-  /** The user, or we, want a tunnel: it is up, on its way, or held back. */
+  /** A tunnel goal exists: the tunnel is up, connecting or blocked. */
   readonly wanted: boolean;
-  /** A trusted network was the reason to take the tunnel down. */
+  /** The tunnel was disconnected because of a trusted network. */
   readonly away: boolean;
   readonly paused: boolean;
 }
 
 /**
- * What to do on coming into a network. On a trusted one there is no tunnel, unless lockdown lets nothing out without one; on any
- * other there is the one that was taken down for it, or one by `autoConnect`. A pause is the user's word of now, and counts more.
+ * Returns the action after a network change. A trusted network disconnects the tunnel unless lockdown is on; any other network
+ * reconnects a tunnel that a trusted network disconnected, or connects if `autoConnect` is on. A pause has priority over both.
  */
 export function networkWish(facts: NetworkFacts): 'connect' | 'disconnect' | 'nothing' {
   const { trusted, signedIn, lockdown, autoConnect, wanted, away, paused } = facts;

@@ -12,18 +12,18 @@ const facts: NetworkFacts = {
   paused: false,
 };
 
-test('a tunnel goes down in a trusted network, and comes back in the next that is none', () => {
+test('disconnects in a trusted network, and reconnects in the next untrusted one', () => {
   expect(networkWish({ ...facts, trusted: true, wanted: true })).toBe('disconnect');
   expect(networkWish({ ...facts, away: true })).toBe('connect');
 });
 
-test('auto-connect makes one wherever the network is not trusted', () => {
+test('auto-connects in every untrusted network', () => {
   expect(networkWish({ ...facts, autoConnect: true })).toBe('connect');
   expect(networkWish({ ...facts, autoConnect: true, trusted: true })).toBe('nothing');
   expect(networkWish(facts)).toBe('nothing');
 });
 
-test('nothing is ever taken down under lockdown, in a network that is not trusted, during a pause or for nobody', () => {
+test('never disconnects under lockdown, in an untrusted network, during a pause or without an account', () => {
   const any = fc.record({
     trusted: fc.boolean(),
     signedIn: fc.boolean(),
