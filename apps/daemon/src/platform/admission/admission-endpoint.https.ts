@@ -17,7 +17,7 @@ import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.t
 import type { CertificateClock } from './certificate-clock.ts';
 import { otherName } from './certificate-name.ts';
 
-/** The address of this machine that a new connection to an IP address would come from; null where no way leads there. Sends nothing. */
+/** The source address of a new connection to an IP address; null if there is no route. Sends no packet. */
 export function sourceTowards(address: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = createSocket(isIpv6(address) ? 'udp6' : 'udp4');
@@ -32,7 +32,7 @@ export function sourceTowards(address: string, port: number): Promise<string | n
 
 const measureTimeout = 1_500;
 
-/** Milliseconds until a TCP connection stood; null where none did. */
+/** Time in ms to establish a TCP connection; null if it fails. */
 function connectTime(host: string, port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const start = performance.now();
@@ -47,7 +47,7 @@ function connectTime(host: string, port: number): Promise<number | null> {
   });
 }
 
-/** The bytes that an answer may have. */
+/** Maximum size of an answer in bytes. */
 const longestAnswer = 16 * 1024;
 
 interface AdmissionAnswer {
@@ -133,7 +133,7 @@ export function httpsAdmission(
       maxFreeSockets: 4,
       ca: [...certificateAuthorities],
       minVersion: 'TLSv1.3',
-      // Sends no name: one in a ClientHello would tell everyone on the way which gateway of ours this is.
+      // Sends no SNI: a name in the ClientHello would reveal the gateway to every network on the path.
       servername: '',
       checkServerIdentity: (_, { raw }) => otherName(raw, serverName),
     });
@@ -146,7 +146,7 @@ export function httpsAdmission(
   const openings = new Map<string, { readonly done: Promise<unknown>; readonly leave: AbortController }>();
   const patienceWith = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
 
-  /** Connections to this admission endpoint that wait for somebody to use them. */
+  /** Number of idle connections to this admission endpoint. */
   function waiting(gateway: Gateway): number {
     const at = `${gateway.address}:${gateway.doorPort}:`;
     return Object.entries(agents.get(gateway.serverName)?.freeSockets ?? {})

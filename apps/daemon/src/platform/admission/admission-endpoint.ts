@@ -2,7 +2,7 @@ import type { Admittance, AdmissionErrorCode, Presentation } from '@comet/contra
 import type { Result } from '@comet/foundation';
 import type { Gateway } from '../../model/gateway.ts';
 
-/** Why a gateway did not let us in: it does not answer as itself, or it said so. */
+/** Why admission failed: no authenticated answer from the gateway, or a refusal. */
 export type AdmissionFailure =
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
@@ -14,7 +14,7 @@ export interface AdmissionEndpoint {
     presentation: Presentation,
     signal: AbortSignal,
   ): Promise<Result<Admittance, AdmissionFailure>>;
-  /** Gives a session up. */
+  /** Releases a session. */
   release(
     gateway: Gateway,
     presentation: Presentation,
@@ -27,9 +27,9 @@ export interface AdmissionEndpoint {
    * nothing was measured.
    */
   openAt(gateway: Gateway): number | null;
-  /** Ends the connections that are open: the way to the gateways has changed. */
+  /** Closes the open connections after a change of route to the gateways. */
   forget(): void;
-  /** Ends those that begin at an address from which no new one would: a network was left, or another tunnel has come or gone. */
+  /** Closes connections whose source address a new connection would not use, after a change of network or tunnel. */
   forgetAstray(): Promise<void>;
   /** Milliseconds that a TCP connection to the admission endpoint takes; null when it does not answer. */
   measure(gateway: Gateway): Promise<number | null>;

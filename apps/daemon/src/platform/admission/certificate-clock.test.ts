@@ -48,7 +48,7 @@ test.each([
   expect(clockWatch.fault()).toBe(fault);
 });
 
-test('who tells the time is believed before a certificate, whichever came last', () => {
+test('prefers the Date of an answer to a certificate error, regardless of their order', () => {
   const { clockWatch } = witnessed();
   clockWatch.received('Mon, 23 Nov 2026 12:00:00 GMT');
   clockWatch.failed(refusal('CERT_HAS_EXPIRED'));

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 
-/** Which way this machine's clock seems to be off. */
+/** Direction in which this machine's clock seems to be wrong. */
 export type ClockFault = 'clock_ahead' | 'clock_behind';
 
 /** Milliseconds by which a clock may be off before it is blamed: an hour, as of a time zone that is mistaken, is beyond it. */
@@ -8,23 +8,23 @@ const tolerance = 30 * 60_000;
 /** Milliseconds by which the clock and the time that has passed may part before what was witnessed counts no more. */
 const steady = 60_000;
 
-/** What a certificate's refusal (Node's names for OpenSSL's) says of the clock that refused it. */
+/** Clock faults by certificate error (Node's names for OpenSSL's codes). */
 const refusals: ReadonlyMap<unknown, ClockFault> = new Map([
   ['CERT_NOT_YET_VALID', 'clock_behind'],
   ['CERT_HAS_EXPIRED', 'clock_ahead'],
 ]);
 
-/** Gathers what others say of the time, so that a failure by a wrong clock can be told as one. Nothing is decided by it but words. */
+/** Collects evidence of a wrong clock, so that a resulting failure can be reported as one. It affects messages only. */
 export interface CertificateClock {
   /** The `Date` of an answer (RFC 9110 §6.6.1) from who was known by a certificate; null where it has none. */
   received(date: string | null): void;
-  /** What a connection failed by. */
+  /** Records the error of a failed connection. */
   failed(error: unknown): void;
   /** Null where nobody says that the clock is wrong, or it was set, or the machine slept, since somebody did. */
   fault(): ClockFault | null;
 }
 
-/** `passed`: milliseconds since any one moment, by a count that nobody sets. */
+/** `passed`: a monotonic clock in ms. */
 export function certificateClock(
   clock: Clock,
   passed: () => number = () => performance.now(),

@@ -28,7 +28,7 @@ function setUp(url: string, options: { known?: string[]; mayAsk?: boolean; answe
   return { addresses, asked, lookup };
 }
 
-test('asks the resolver once, and never while traffic is held back', async () => {
+test('queries the resolver once, and never while traffic is blocked', async () => {
   const free = setUp('https://api.comet.example', { answer: ['203.0.113.10'] });
   expect(await free.lookup()).toEqual([{ address: '203.0.113.10', family: 4 }]);
   await free.lookup();
@@ -39,7 +39,7 @@ test('asks the resolver once, and never while traffic is held back', async () =>
   expect(held.asked).toEqual([]);
 });
 
-test('lives on what it knew when the resolver does not answer', async () => {
+test('uses the cached addresses if the resolver does not answer', async () => {
   const { addresses, lookup } = setUp('https://api.comet.example', {
     known: ['203.0.113.10', '2001:db8::10'],
   });

@@ -3,20 +3,20 @@ import type { LookupFunction } from 'node:net';
 import { type Endpoint, isIp } from '@comet/foundation';
 
 /**
- * Where the API's name leads, or the dashboard's. The answer is kept, on disk too, because no name may be asked for while traffic is held
- * back: then the addresses known from before are used, and the certificate still has to fit the name.
+ * Resolved addresses of the API or the dashboard. They are cached, also on disk, because no name is resolved while traffic is blocked:
+ * then the cached addresses are used, and the certificate must still match the name.
  */
 export interface ApiAddresses {
-  /** For the firewall: each known address with the API's port. */
+  /** Each cached address with the API's port, for the firewall. */
   readonly contacts: () => readonly Endpoint[];
-  /** For sockets, in place of the resolver. */
+  /** Lookup function for sockets that uses the cache instead of the resolver. */
   readonly lookup: LookupFunction;
-  /** Asks the resolver, if it may be asked; keeps what was known when it does not answer. */
+  /** Queries the resolver if `mayAsk` permits it; keeps the cached addresses if it does not answer. */
   refresh(): Promise<void>;
 }
 
 export interface KnownAddresses {
-  /** Whether a question would leave by a way it may take: through the tunnel, or with none wanted. */
+  /** Whether a DNS query may leave this machine: through the tunnel, or directly if no tunnel is wanted. */
   mayAsk(): boolean;
   get(): readonly string[];
   set(addresses: readonly string[]): void;

@@ -1,7 +1,7 @@
 import type { daemonApi, ReplyOf, RequestOf } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 
-/** Why the API did not do it: no usable answer, or an answer that says no. */
+/** Why an API call failed: no usable answer, or a refusal. */
 export type ApiFailure =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string };
@@ -10,11 +10,11 @@ type Calls = typeof daemonApi;
 
 /** The control plane, by the contract. */
 export interface Api {
-  /** Calls by name: to make the forms of requests and replies takes a while, and nobody who connects waits for it. */
+  /** Calls an endpoint by name: building the request and response schemas takes time and must not delay a connect. */
   call<N extends keyof Calls>(
     name: N,
     request: RequestOf<Calls[N]> & { readonly signal?: AbortSignal; readonly accessToken?: string },
   ): Promise<Result<ReplyOf<Calls[N]>, ApiFailure>>;
-  /** Ends the open connections: the way to the API has changed. */
+  /** Closes the open connections after a change of route to the API. */
   forget(): void;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIpv4, parseIp } from '@comet/foundation';
 import type { WebContact } from '../firewall/firewall.ts';
 
-/** Where questions for names are answered while the account holds traffic back; null where this machine has no such family. */
+/** Addresses that answer DNS queries while the account blocks traffic; null if this machine lacks the address family. */
 export interface NamesAt {
   readonly ipv4: number | null;
   readonly ipv6: number | null;
@@ -22,7 +22,7 @@ const types = { a: 1, aaaa: 28 };
 /** Seconds: when traffic flows again, the usual resolver answers. */
 const timeToLive = 10;
 
-/** Answers on this machine alone, by UDP, for the names of the contacts and for no others, and contacts nobody for it. */
+/** Serves DNS over UDP on this machine only, for the contacts' names only, without contacting other hosts. */
 export async function serveDashboardNames(contacts: readonly WebContact[]): Promise<DashboardNames> {
   const sockets = await Promise.all([listen('udp4', '127.0.0.1'), listen('udp6', '::1')]);
   for (const socket of sockets)
@@ -51,7 +51,7 @@ async function listen(type: 'udp4' | 'udp6', address: string): Promise<Socket | 
   }
 }
 
-/** The answer to a question: addresses of a name that is one of the contacts', a refusal of others; null for what is no question (RFC 1035 §4.1). */
+/** Returns the addresses of a contact's name, a refusal for other names, or null for a malformed query (RFC 1035 §4.1). */
 export function answerName(query: Buffer, contacts: readonly WebContact[]): Buffer | null {
   const question = readQuestion(query);
   if (question === null) return null;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { httpClient } from '../admission/pinned-fetch.ts';
 
 export interface DownloadLimits {
-  /** Bytes; one more ends it. */
+  /** Maximum size in bytes; a larger file is an error. */
   readonly longest: number;
-  /** Milliseconds for all of it. */
+  /** Timeout in ms for the whole download. */
   readonly patience: number;
 }
 
@@ -12,8 +12,8 @@ export interface DownloadLimits {
 export class NotThere extends Error {}
 
 /**
- * Fetches what anybody may have, and says nothing of who asks: no cookie, no version, no redirect followed. Hands it over piece by piece,
- * each after the one before has been taken. Throws `NotThere` at a 404, another error where it does not come whole.
+ * Downloads a public file without identifying the client: no cookies, no version, no redirects. Passes on one chunk at a time, each
+ * after the previous one was processed. Throws `NotThere` on a 404, and another error if the download is incomplete.
  */
 export async function download(
   url: URL,

@@ -1,7 +1,7 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ApiFailure } from './api.ts';
 
-/** What the API's refusal of a ticket means for the user. */
+/** Maps the API's refusal of a ticket to a block reason. */
 export function refusalReason(failure: ApiFailure): BlockReason {
   if (failure.kind === 'unreachable') return 'api_unreachable';
   const byCode = reasons.get(failure.code);

@@ -26,7 +26,7 @@ const open = () =>
     () => () => undefined,
   );
 
-test('what was there comes back, and the copy of it goes', async () => {
+test('restores the original file and deletes the saved copy', async () => {
   const dns = open();
   await dns.use(['100.64.0.1'], 'comet0');
   expect(await readFile(file, 'utf8')).toContain('nameserver 100.64.0.1');
@@ -35,7 +35,7 @@ test('what was there comes back, and the copy of it goes', async () => {
   expect(await readdir(folder)).toEqual(['resolv.conf']);
 });
 
-test('what was there comes back after a crash, however often the tunnel came up in between', async () => {
+test('restores the original file after a crash, even after several connects', async () => {
   await open().use(['100.64.0.1'], 'comet0');
   await open().use(['100.64.0.1'], 'comet0');
   await open().restore();
@@ -52,7 +52,7 @@ test('restoring twice, or without ever having been used, changes nothing', async
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });
 
-test('a rewrite by someone else is undone while the tunnel is up, and kept for later', async () => {
+test('undoes a rewrite by another program while the tunnel is up, and saves it for the restore', async () => {
   let rewritten = (): void => undefined;
   const log: string[] = [];
   const dns = fileDns(

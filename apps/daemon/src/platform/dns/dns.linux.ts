@@ -10,7 +10,7 @@ import { writeInPlace } from '../files/write-in-place.ts';
 const headline =
   '# Written by Comet while the tunnel is up. The file that was here comes back when it goes down.';
 
-/** resolv.conf(5) that names these resolvers and nothing else: no search domains, which would tell them about the LAN. */
+/** resolv.conf(5) that names these resolvers and nothing else: no search domains, which would reveal the LAN to them. */
 export function resolvConfFor(servers: readonly string[]): string {
   for (const server of servers) if (!isIp(server)) throw new TypeError('a resolver must be an IP address');
   return [headline, ...servers.map((server) => `nameserver ${server}`), ''].join('\n');
@@ -23,7 +23,7 @@ export function isOurs(content: string): boolean {
 
 /**
  * What to do with the file when the tunnel goes down. `original` is what was kept when we wrote ours (null: there was no
- * file). A file that is no longer ours was rewritten by someone who knows newer resolvers than we kept, and stays.
+ * file). A file that is no longer ours was rewritten by a program with newer resolvers than the saved ones, and stays.
  */
 export function restoration(
   current: string | null,
@@ -54,7 +54,7 @@ export function fileDns(
   let stopWatching = (): void => undefined;
   let wanted: string | null = null;
   let kept: { readonly original: string | null } | null = null;
-  /** One thing at a time: a rewrite by someone else must not be answered in the middle of a restore. */
+  /** Serialises changes: another program's rewrite must not be handled during a restore. */
   const next = inTurn();
 
   /** The kept original: from memory, or from disk where an earlier process left it. */
@@ -74,7 +74,7 @@ export function fileDns(
     kept = { original };
   }
 
-  /** Someone wrote over ours while the tunnel is up: theirs is what comes back later, ours is what holds now. */
+  /** Handles another program's rewrite while the tunnel is up: saves its content for the restore, and writes ours again. */
   async function answerRewrite(): Promise<void> {
     const current = readOrNull(path);
     // Programs that truncate and then write leave the file empty in between.

@@ -15,7 +15,7 @@ const stub: ResolverTraces = {
   programs: both,
 };
 
-describe('the manager is told by what programs read', () => {
+describe('detects the manager by the file that programs read', () => {
   test.each([
     [
       'a file of nobody',
@@ -103,7 +103,7 @@ test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }
 );
 
 describe('systemd-resolved', () => {
-  test('asks our link alone, and forgets it afterwards', async () => {
+  test('uses our link alone, and reverts it afterwards', async () => {
     const service = fakeResolved();
     const dns = resolvedDns('comet0', service.run, () => undefined, service.watch);
     await dns.use(['100.64.0.1'], 'comet0');
@@ -128,7 +128,7 @@ describe('systemd-resolved', () => {
     expect(log).toEqual([]);
   });
 
-  test('what another program tells it is answered while the tunnel is up, and not later', async () => {
+  test('reverts changes by another program while the tunnel is up only', async () => {
     const service = fakeResolved();
     const log: string[] = [];
     const dns = resolvedDns('comet0', service.run, (line) => log.push(line), service.watch);
@@ -251,7 +251,7 @@ describe('files', () => {
       () => () => undefined,
     );
 
-  test('a manager that does not do as it is told is helped by writing the file, which is put back', async () => {
+  test('writes the file if the manager has no effect, and restores it', async () => {
     const { run } = fakeResolvconf(false);
     const dns = open(run);
     await dns.use(['100.64.0.1'], 'comet0');
@@ -269,7 +269,7 @@ describe('files', () => {
     expect(await readFile(path, 'utf8')).toContain('nameserver 192.0.2.1');
   });
 
-  test('one manager that fails does not keep another from giving back', async () => {
+  test('restores the other managers if one fails', async () => {
     const { run, records } = fakeResolvconf();
     await open(run).use(['100.64.0.1'], 'comet0');
     const failing: RunTool = (command, args, input) =>

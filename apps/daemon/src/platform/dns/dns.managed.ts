@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * Sets resolvers through the machine's DNS manager; in the file itself where that fails. An earlier process may have
- * used any of them, so the first restore asks all.
+ * used any of them, so the first restore calls all of them.
  */
 export function linuxDns(
   options: { readonly path: string; readonly stateDir: string; readonly link: string },
@@ -26,10 +26,10 @@ export function linuxDns(
     resolvconf: resolvconfDns(link, path, run, log, watchFile),
     file,
   };
-  /** Those that may hold something of ours. */
+  /** Managers that may hold our resolvers. */
   const used = new Set<ResolverManager>(['resolved', 'resolvconf', 'file']);
 
-  /** One that fails does not keep the others from being asked. */
+  /** A manager that fails does not prevent the restore of the others. */
   async function restore(): Promise<void> {
     const { programs } = await look(path);
     const present: Readonly<Record<ResolverManager, boolean>> = {

@@ -6,12 +6,12 @@ import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
 /** Written anew by systemd-resolved whenever its resolvers change, and when it starts. */
 const summary = '/run/systemd/resolve/resolv.conf';
 
-/** What resolvectl says of a link that is not there: systemd-resolved forgot its resolvers with it. */
+/** The error of resolvectl for a missing link: systemd-resolved dropped its resolvers with it. */
 const linkIsGone = /No such device/i;
 
 /**
- * Resolvers by systemd-resolved: our link answers for every name (`~.`), so no other link's resolver is asked. What is said of a
- * link is forgotten by `revert`, and by itself with the link.
+ * Resolvers by systemd-resolved: our link answers for every name (`~.`), so no other link's resolver is queried. `revert`
+ * removes a link's configuration, as does removal of the link.
  */
 export function resolvedDns(
   usualLink: string,
@@ -38,7 +38,7 @@ export function resolvedDns(
     await say('flush-caches');
   }
 
-  /** Whether something else is said of our link than we told. */
+  /** Whether another program changed our link's configuration. */
   async function isChanged(servers: readonly string[]): Promise<boolean> {
     const [dns, domain] = await Promise.all([
       run('resolvectl', ['dns', link]),
@@ -88,7 +88,7 @@ export function resolvedDns(
   };
 }
 
-/** Resolvers as systemd-resolved lists them, each once and in its shortest form: in any other they would seem to be somebody else's. */
+/** Resolvers as systemd-resolved lists them, each once and in its shortest form; any other form would look like a foreign change. */
 function asListed(servers: readonly string[]): readonly string[] {
   const listed = servers.map((server) => {
     const address = parseIp(server);

@@ -1,10 +1,10 @@
-/** Which resolvers the machine asks. */
+/** The machine's DNS resolvers. */
 export interface Dns {
   /**
-   * Makes these the only ones, asked through `link`, keeping what was there before. Rejects with FullDisk where that cannot be kept, and
-   * changes nothing then.
+   * Makes these the only resolvers, reached through `link`, and saves the previous ones. Rejects with FullDisk, without any change, if
+   * they cannot be saved.
    */
   use(servers: readonly string[], link: string): Promise<void>;
-  /** Puts back what was there before, also when an earlier process replaced it. Does nothing when nothing was. */
+  /** Restores the previous resolvers, also those that an earlier process replaced. Does nothing if none were replaced. */
   restore(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** Who keeps a machine's list of resolvers. */
+/** The program that manages a machine's list of resolvers. */
 export type ResolverManager = 'resolved' | 'resolvconf' | 'file';
 
-/** What can be seen of it without asking anyone. */
+/** Evidence of the manager in the file system. */
 export interface ResolverTraces {
   /** Where resolv.conf leads, links followed; null where there is none. */
   readonly target: string | null;
@@ -11,8 +11,8 @@ export interface ResolverTraces {
 }
 
 /**
- * The manager that resolv.conf is in the hands of. It is told by the file that programs read, not by what is installed: a
- * resolver service that nobody asks is none.
+ * The manager of resolv.conf. It is detected by the file that programs read, not by what is installed: a resolver service
+ * that receives no queries is ignored.
  */
 export function managerOf({ target, content, programs }: ResolverTraces): ResolverManager {
   const stub = nameservers(content).join() === '127.0.0.53';

@@ -4,7 +4,7 @@ import { blockListNames, daemonSettings, freshSettings, transport } from '@comet
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../../model/settings/migrate.ts';
 
-/** What a gateway granted for a ticket before anybody asked to connect. */
+/** A gateway's grant for a ticket, obtained before a connect. */
 const grant = z.object({
   serverPublicKey: z.string(),
   wireguardPort: z.int(),
@@ -18,7 +18,7 @@ const grant = z.object({
 
 const standbyTicket = z.object({
   gatewayId: z.string(),
-  /** The WireGuard key it was issued for; a ticket for another key is worth nothing. */
+  /** The WireGuard key it was issued for; a ticket for another key is invalid. */
   publicKey: z.string(),
   ticket: z.string(),
   issuedAt: z.iso.datetime(),
@@ -39,7 +39,7 @@ const goal = z.object({
 });
 
 export const memoryForm = z.object({
-  /** Says to the API that requests come from the same installation; says nothing else. */
+  /** Random identifier of this installation, sent with API requests. */
   appIdentifier: z.uuid(),
   account: z.nullable(
     z.object({
@@ -49,16 +49,16 @@ export const memoryForm = z.object({
       deviceName: z.string(),
     }),
   ),
-  /** Accounts that left this machine while the API was away: it has to be told still. */
+  /** Sign-outs that the API has not received yet. */
   logoutNotices: z._default(z.array(z.object({ accessToken: z.string(), deviceId: z.uuid() })), []),
   /** Made here, of this week; the private half never leaves this file. */
   key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
-  /** What the user asked for last, so that a daemon that crashed goes on with it. */
+  /** The user's latest connection goal, restored after a crash. */
   intent: z.nullable(goal),
   /** Where the tunnel led that is paused, and where the one that was taken down for a trusted network. */
   pausedGoal: z._default(z.nullable(goal), null),
   away: z._default(z.nullable(goal), null),
-  /** The addresses that this machine was last seen by without a tunnel: `comet check` tells a leak by them. */
+  /** This machine's last known external addresses without a tunnel; `comet check` detects leaks by them. */
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
   /** See `choices/migrate.ts`. */
@@ -83,7 +83,7 @@ export const memoryForm = z.object({
   standbyTickets: z.array(standbyTicket),
 });
 
-/** All that the daemon keeps between two runs. */
+/** The daemon's persistent state. */
 export type Memory = Readonly<z.output<typeof memoryForm>>;
 export type StandbyTicket = Readonly<z.output<typeof standbyTicket>>;
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { migrated, settingsVersion as today } from '../../model/settings/migrate.ts';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 
-/** What a text of `state.json` tells; `wasBroken` where some of it had to be made up. */
+/** Parses the text of `state.json`; `wasBroken` if defaults replaced some of it. */
 export function readMemory(text: string): { readonly memory: Memory; readonly wasBroken: boolean } {
   const found = inTodaysForm(jsonOf(text));
   const whole = memoryForm.safeParse(found);
@@ -29,8 +29,8 @@ function inTodaysForm(found: unknown): unknown {
 }
 
 /**
- * What a broken file still tells, field by field and setting by setting. Whether lockdown was on decides if traffic may leave, so only a
- * clear "off" is believed.
+ * Recovers the valid fields and settings of a broken file. Lockdown decides whether traffic may leave, so it counts as off only if the
+ * file clearly states it.
  */
 function salvaged(found: unknown, text: string): Memory {
   const settings = wholeFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);

@@ -6,7 +6,7 @@ export type WatchFile = (path: string, onChange: () => void) => () => void;
 
 /**
  * Watches a file through everything that network managers do to it: writing into it, renaming another over it, deleting
- * it and making it anew, at its own place or where a link leads. The folders tell about names; the file itself is watched
+ * it and making it anew, at its own place or where a link leads. The folders report names; the file itself is watched
  * too, because what is mounted over it (containers, network namespaces) is not seen from its folder.
  */
 export const watchByInotify: WatchFile = (path, onChange) => {
@@ -27,7 +27,7 @@ export const watchByInotify: WatchFile = (path, onChange) => {
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
     } catch {
-      // It is not there. Its folder tells when it comes.
+      // The file does not exist. The watch on its folder reports its creation.
     }
   }
 

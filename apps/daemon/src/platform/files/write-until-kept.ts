@@ -1,9 +1,9 @@
-/** Milliseconds until a disk that took nothing is tried again. */
+/** Milliseconds until a failed write is retried. */
 const again = 60_000;
 
 /**
- * Makes a write that nobody has to give up for: it resolves with whether it was done, and where it was not, as on a full disk, it is done
- * again each minute until it is. Each time what is true by then is written. What fails is said once.
+ * Returns a write that never rejects: it resolves with whether the write succeeded. A failed write, such as on a full disk, is retried
+ * every minute until it succeeds, each time with the current content. The failure is logged once.
  */
 export function writeUntilKept(
   what: string,

@@ -172,7 +172,7 @@ test('the address at the first of two gateways is one of the tunnel’s, from th
   );
 });
 
-test('nobody in the tunnel is a neighbour, a router or a DHCP server', () => {
+test('accepts no neighbour, router or DHCP traffic from the tunnel', () => {
   const lines = chain(policies.connected, 'input').filter((line) =>
     /icmpv6 type .*nd-|udp sport (67|547)/.test(line),
   );

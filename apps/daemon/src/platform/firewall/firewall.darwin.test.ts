@@ -43,7 +43,7 @@ describe('the packet filter of macOS', () => {
     expect(calls.join('\n')).not.toMatch(/-F rules|-X|-d/);
   });
 
-  test('an anchor that nobody asks is not taken for a block', async () => {
+  test('does not report an unreferenced anchor as a block', async () => {
     const { run } = recordedTools((call) =>
       call === 'pfctl -s rules' ? { stdout: 'pass all' } : answers(call),
     );

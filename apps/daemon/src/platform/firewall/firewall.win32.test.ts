@@ -35,7 +35,7 @@ function system(fail: (index: number) => boolean = () => false, standing: object
 }
 
 describe("Windows' firewall", () => {
-  test('holds everything back while one policy takes the place of another', async () => {
+  test('blocks all traffic while one policy replaces another', async () => {
     const { run, calls, rules, moments } = system();
     const firewall = windowsFirewall(run);
     await firewall.apply(policies.blocked);
@@ -47,7 +47,7 @@ describe("Windows' firewall", () => {
     expect(rules.size).toBe(0);
   });
 
-  test('whichever step fails, it is told, and everything stays held', async () => {
+  test('reports a failed step and keeps blocking all traffic', async () => {
     const whole = system();
     await windowsFirewall(whole.run).apply(policies.connecting);
     const steps = whole.calls.length;
