@@ -24,7 +24,7 @@ function setUp() {
   return { api, clock, file, store: openvpnAccess(file, api, clock) };
 }
 
-test('what is kept beforehand is taken without asking anybody, for as long as it lasts', async () => {
+test('uses prefetched credentials without a request until they expire', async () => {
   const { api, clock, store } = setUp();
   await store.keep(gateways, signal);
   const asked = api.calls.length;

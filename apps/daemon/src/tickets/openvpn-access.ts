@@ -8,7 +8,7 @@ import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 
 export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 
-/** What OpenVPN servers ask for: for each gateway this device's login and a key of ours. Kept in memory alone. */
+/** Credentials for OpenVPN servers: for each gateway, this device's login and a key of ours. In memory only. */
 export interface OpenvpnAccessStore {
   /** `fresh`: the login has just come from the API. */
   take(

@@ -19,11 +19,11 @@ const patience = 1_000;
 const courtesy = 1_000;
 
 /**
- * Sessions that gateways have granted before anybody asked to connect: a connect with one begins with the handshake. One is good for one
+ * Sessions that gateways have granted before a connect is requested: a connect with one begins with the handshake. One is good for one
  * connect, as the gateway has its post-quantum PSK from then on and a presentation alone takes that away.
  */
 export interface StandbySessions {
-  /** The one that stands by at a gateway; null where none does, or where one is being asked for. */
+  /** The standby session at a gateway; null if there is none, or while one is being requested. */
   at(gateway: Gateway): WireguardSession | null;
   /** Requests a standby session and opens the admission endpoint, where either is missing. Failures are ignored. */
   keep(gateway: Gateway, signal: AbortSignal): Promise<void>;

@@ -40,7 +40,7 @@ function eachOnce(gateways: readonly Gateway[]): readonly Gateway[] {
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
 const every = 5 * 60_000;
-/** Milliseconds until a round that was asked for begins: who connects, or has just connected, goes first. */
+/** Milliseconds until a requested refresh begins: a connect in progress, or a recent one, has priority. */
 const courtesy = 250;
 /** Milliseconds that an end may wait for gateways. */
 const patience = 400;
@@ -65,7 +65,7 @@ export interface TicketRefresherParts {
   readonly wireguard: Wireguard;
   readonly admissionEndpoint: AdmissionEndpoint;
   readonly access: OpenvpnAccessStore;
-  /** Tells the API of accounts that left this machine while it was away. */
+  /** Sends the API the pending logout notices. */
   readonly logoutNotices: () => Promise<void>;
   /** The API no longer lets this device connect. */
   readonly onRefused: (reason: BlockReason) => void;

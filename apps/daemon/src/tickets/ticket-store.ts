@@ -23,7 +23,7 @@ export interface TicketStore {
   refusal(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<BlockReason | null>;
   /** Forgets the stand-by ticket for a gateway that refused it. */
   drop(gateway: Gateway): Promise<void>;
-  /** Sees to it that these gateways have a young stand-by ticket. Stops at the first refusal and says it. */
+  /** Ensures a recent standby ticket for each of these gateways. Stops at the first refusal and returns it. */
   keep(
     gateways: readonly Gateway[],
     publicKey: string,
@@ -61,7 +61,7 @@ export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketSto
     if (left.length < file.current.standbyTickets.length) await file.change({ standbyTickets: left });
   }
 
-  /** None stands by for an exit: what it says of data and addresses may be otherwise by then. */
+  /** No standby ticket is kept for an exit: its data and addresses may change meanwhile. */
   function standbyFor({ id, exit }: Gateway, publicKey: string): StandbyTicket | null {
     return exit === undefined ? freshStandby(file.current.standbyTickets, id, publicKey, clock.now()) : null;
   }

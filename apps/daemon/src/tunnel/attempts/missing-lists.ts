@@ -6,7 +6,7 @@ import { fresh } from '../../model/goal.ts';
 
 type Gateways = Pick<Directory, 'destinationsFor'>;
 
-/** The chosen protocol or variant, if no gateway of a location offers it; null also when no list tells. */
+/** The chosen protocol or variant, if no gateway of a location offers it; null also if no list is available. */
 export function lackingAt(
   directory: Gateways,
   settings: DaemonSettings,

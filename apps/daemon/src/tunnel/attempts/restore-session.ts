@@ -36,7 +36,7 @@ export interface RestoreParts {
   readonly dns: Pick<Dns, 'use'>;
 }
 
-/** Milliseconds for the answer to the handshake: nobody has measured the way to the gateway yet. */
+/** Timeout in ms for the handshake response: the round-trip time to the gateway is not measured yet. */
 const patience = 600;
 
 /**

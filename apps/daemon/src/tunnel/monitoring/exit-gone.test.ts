@@ -10,7 +10,7 @@ const after = { ...before, address: '198.51.100.8', gatewayId: 'gateway-1' };
 const presentedAt = () => field.admissionEndpoint.presented.map(({ gatewayId }) => gatewayId);
 const gone = () => field.tunnel.dispatch({ kind: 'exit-gone', key: field.tunnel.state.key });
 
-test('where the gateway has no exit any more the newest list is asked for, and another gateway tried first', async () => {
+test('fetches the newest list and tries another gateway first if the gateway lost its exit', async () => {
   field = fakeTunnel();
   await field.tunnel.connect({ location: null });
   gone();
@@ -37,7 +37,7 @@ test('a dedicated address that was exchanged is followed to its new gateway', as
   expect(presentedAt()).toEqual(['gateway-0', 'gateway-1']);
 });
 
-test('a tunnel through a dedicated address that is cut off asks where the address is before it is tried again', async () => {
+test('queries the location of a dedicated address before a retry', async () => {
   field = fakeTunnel();
   await field.tunnel.connect({ location: null, dedicated: before });
   field.world.dedicated = after;
@@ -49,7 +49,7 @@ test('a tunnel through a dedicated address that is cut off asks where the addres
     .toMatchObject({ kind: 'connected', goal: { dedicated: after } });
 });
 
-test('where nothing leads to the exit traffic is held back, the reason told, and the list asked for at each try', async () => {
+test('blocks traffic, reports the reason and fetches the list at each retry if no gateway has the exit', async () => {
   field = fakeTunnel();
   await field.tunnel.connect({ location: null, dedicated: before });
   gone();

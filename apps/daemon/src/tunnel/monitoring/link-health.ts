@@ -1,13 +1,13 @@
 import type { PeerStatus } from '@comet/linux-network';
 
-/** Seconds between keepalives; keeps the mapping of a home router open, and tells a dead gateway from a silent one. */
+/** Seconds between keepalives; keeps the mapping of a home router open, and distinguishes a dead gateway from an idle one. */
 export const keepalive = 25;
 
-/** Milliseconds without an answer after which a link is lost. WireGuard answers data within 10 s, if only to say that it came. */
+/** Milliseconds without an answer after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive. */
 const patience = 15_000;
 /** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
 const oldestHandshake = 200_000;
-/** Milliseconds of sending into silence after which the gateway is asked: a gateway that has let us go says nothing of it. */
+/** Milliseconds of sending without an answer before the gateway is queried: a gateway sends no notice when it removes a peer. */
 const silence = 1_400;
 
 /** What a link sends by itself: how often at most, in milliseconds, and how many bytes. It expects no answer. */
@@ -73,7 +73,7 @@ export function isSilent({ received }: LinkHealth, now: number): boolean {
   return received !== null && received.sendingSince !== null && now - received.sendingSince >= silence;
 }
 
-/** True when the gateway is gone, or knows us no more. */
+/** True when the gateway is unreachable or has removed this peer. */
 export function isLost({ received }: LinkHealth, peer: Seen, now: number): boolean {
   if (received !== null && received.sendingSince !== null && now - received.sendingSince >= patience)
     return true;

@@ -40,7 +40,7 @@ test('figures come each second while they are worth it, however often that is sa
   expect(timers).toHaveLength(1);
 });
 
-test('figures that stand still are told once, and then not until they move', async () => {
+test('reports unchanged figures once, then not until they change', async () => {
   const { done, now, goOn, second } = setUp();
   now.isWorthIt = true;
   goOn();

@@ -2,10 +2,10 @@
 const every = 1_000;
 
 export interface LiveFiguresParts {
-  /** Whether somebody watches, and there is a tunnel to count. */
+  /** Whether a client watches and a tunnel exists. */
   readonly isWorthIt: () => boolean;
   readonly count: () => Promise<void>;
-  /** Whether the figures are others than were told last. */
+  /** Whether the figures differ from the last reported ones. */
   readonly isNews: () => boolean;
   readonly tell: () => void;
   readonly after: (milliseconds: number, callback: () => void) => () => void;

@@ -75,7 +75,7 @@ test('a session that is renewed in place gets another one, and loses the old one
   tend.close();
 });
 
-test('a gateway that is not ready yet is asked again, until there is a key', async () => {
+test('retries a gateway that is not ready until a key is agreed', async () => {
   const { tend, done } = tending([null, null, 'k1']);
   tend.onState(connected('stay-1', 't1'));
   await expect.poll(() => done).toEqual(['told', 'measured', 'waited', 'told', 'waited', 'key k1', 'told']);
