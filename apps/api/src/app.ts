@@ -34,7 +34,7 @@ export async function createApp(world: AppDependencies): Promise<FastifyInstance
     trustedProxies: settings.trustedProxies,
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
   });
-  // As often as a load balancer may ask: whether there is room is found out by writing.
+  // The same interval as a load balancer's health check: the check writes to the database.
   const hasRoom = cacheFor(5_000, () => requireWritableDatabase(db).then(() => true));
   mountProbes(app, {
     metrics,

@@ -106,7 +106,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcilePlanChanges({ ...deps, outbox, hashCard });
     await reconcileUnansweredRefunds({ ...deps, outbox, hashCard });
     await remindOfTrialEnds({ ...deps, outbox });
-    // They hold an address, and nobody needs them any longer.
+    // Expired authorizations contain an IP address and are no longer needed.
     await forgetAuthorizations(db, clock.now());
     await forgetOneTimeTokens(db, clock.now());
     await forgetUnfinishedSocial(db, clock.now());

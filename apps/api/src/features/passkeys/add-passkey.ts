@@ -12,7 +12,7 @@ import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { algorithms, relyingPartyOf, type RelyingParty } from './ceremony-options.ts';
 
-/** Who makes and keeps passkeys, by the AAGUID that their authenticators give (the FIDO community's list of them). */
+/** Passkey providers by AAGUID (list of the FIDO community). */
 const makers: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
@@ -31,10 +31,7 @@ const makers: Readonly<Record<string, string>> = {
 
 const pluggedIn = new Set(['usb', 'nfc', 'ble', 'smart-card']);
 
-/**
- * What a new passkey is called until its owner calls it something else: by its maker, else by how it is reached. A name that the
- * account has already gets a number.
- */
+/** Default name of a new passkey: its provider, else its transport. A name that the account already uses gets a number. */
 export function passkeyName(
   made: { readonly aaguid: string; readonly transports: readonly string[] },
   taken: readonly string[],
@@ -55,7 +52,9 @@ export interface PasskeyDeps extends PassDeps {
 
 type Refusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_registered' | 'passkey_limit_reached';
 
-/** Adds what a browser made in this session's ceremony, and tells the owner by mail. A refusal spends the challenge, too. */
+/**
+ * Adds the credential created in this session's ceremony and notifies the owner by email. A rejected attempt also consumes the challenge.
+ */
 export async function addPasskey(
   deps: PasskeyDeps,
   given: {
@@ -103,11 +102,11 @@ interface VerifiedCredential {
   readonly counter: number;
   readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
-  /** The make of the authenticator; all zeros where it does not say. */
+  /** AAGUID of the authenticator; all zeros where it is not disclosed. */
   readonly aaguid: string;
 }
 
-/** Checks a newly made credential as WebAuthn §7.1 asks; null for anything that is not right. */
+/** Verifies a new credential according to WebAuthn §7.1; returns null if any check fails. */
 async function verifyNewCredential(
   party: RelyingParty,
   challenge: string,

@@ -2,11 +2,11 @@ import type { api, ReplyOf } from '@comet/contract';
 import { ceremonyMs } from './challenges.store.ts';
 import type { KnownCredential } from './passkeys.store.ts';
 
-/** Who a passkey is made for and shown to, in the words of WebAuthn §4. */
+/** Relying party (WebAuthn §4). */
 export interface RelyingParty {
-  /** The host name that passkeys are bound to. Another one knows none of them. */
+  /** Relying party id: the host name to which passkeys are bound. */
   readonly id: string;
-  /** The one origin whose pages may make and use them. */
+  /** The only origin whose pages may create and use passkeys. */
   readonly origin: string;
 }
 
@@ -29,7 +29,7 @@ const described = ({ credentialId, transports }: Pick<KnownCredential, 'credenti
   transports: [...transports],
 });
 
-/** The account as authenticators keep it: the sixteen bytes of its id, which tell a stranger nothing. */
+/** User handle for authenticators: the sixteen bytes of the account id, which disclose no personal data. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 }

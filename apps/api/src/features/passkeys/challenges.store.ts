@@ -6,7 +6,7 @@ import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts
 /** How long a person has, from the options to the answer. */
 export const ceremonyMs = 5 * 60 * 1000;
 
-/** What a challenge is for. An answer that comes from another device, session or purpose finds none. */
+/** The context of a challenge. A response from another device, session or purpose does not match it. */
 export interface Ceremony {
   readonly purpose: PasskeyPurpose;
   readonly deviceId: string | null;

@@ -10,7 +10,7 @@ interface Told {
   readonly settingsUrl: string;
 }
 
-/** Tells the owner of a new way in, so that a stranger's is noticed. */
+/** Notifies the owner of a new passkey, so that an unauthorised one is noticed. */
 export function passkeyAddedEmail(told: Told): Email {
   return composeEmail(texts.added, { name: told.name }, aroundOf(told));
 }

@@ -68,8 +68,8 @@ export async function insertPasskey(
 }
 
 /**
- * The passkey of a credential, locked until the transaction ends. The account is locked first, in the order of everything else that
- * changes its ways in, so that a removal is either seen or waits.
+ * Returns the passkey of a credential, locked until the transaction ends. The account is locked first, the order used by every change of
+ * its sign-in methods, so that a concurrent removal is either visible or waits.
  */
 export async function holdPasskey(
   trx: DatabaseTransaction,

@@ -6,7 +6,10 @@ import type { PasskeyDeps } from './add-passkey.ts';
 import { passkeyRemovedEmail } from './emails.ts';
 import { deletePasskey, passkeysOf } from './passkeys.store.ts';
 
-/** Removes a passkey and tells the owner by mail. The account's lock puts removals in a line, so that no two take the last way in. */
+/**
+ * Removes a passkey and notifies the owner by email. The account lock serialises removals, so that two requests cannot remove the last
+ * sign-in method.
+ */
 export async function removePasskey(
   deps: PasskeyDeps,
   given: { readonly user: SignedInUser; readonly client: CallingClient; readonly id: string },

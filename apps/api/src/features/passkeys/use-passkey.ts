@@ -9,8 +9,8 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 export type PasskeyRefusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_unknown';
 
 /**
- * Whose passkey answered a ceremony. The challenge is spent whatever the outcome, so a refusal has to be committed, too. While signing
- * in the account is the one that the authenticator names; within a session it is `ownerId`'s own or none.
+ * Returns the owner of the passkey used in a ceremony. The challenge is consumed in every case, so a rejected attempt must be committed
+ * too. At sign-in the authenticator names the account; within a session only a passkey of `ownerId` is accepted.
  */
 export async function usePasskey(
   trx: DatabaseTransaction,
@@ -41,8 +41,8 @@ export async function usePasskey(
 type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
 
 /**
- * Checks the use of a passkey as WebAuthn §7.2 asks: signature, origin, relying party, presence and verification of the person, and a
- * counter that goes up where there is one. Null for anything that is not right, else what has to be noted.
+ * Verifies an assertion according to WebAuthn §7.2: signature, origin, relying party, user presence and verification, and an increasing
+ * counter where there is one. Returns null if a check fails, else the values to store.
  */
 async function verifyAssertion(
   party: RelyingParty,
@@ -68,12 +68,12 @@ async function verifyAssertion(
   }).catch(() => null);
   if (checked?.verified !== true) return null;
   const { newCounter, credentialDeviceType, credentialBackedUp } = checked.authenticationInfo;
-  // Whether a passkey may be copied is settled when it is made; one that changed its mind is another one.
+  // Backup eligibility is fixed at creation; a credential with another value is rejected.
   if ((credentialDeviceType === 'multiDevice') !== known.isBackupEligible) return null;
   return { counter: newCounter, isBackedUp: credentialBackedUp };
 }
 
-/** What the browser says about a ceremony, in the part that the authenticator signs (WebAuthn §5.8.1). */
+/** Client data of a ceremony, as signed by the authenticator (WebAuthn §5.8.1). */
 interface ClientData {
   readonly challenge: string;
   readonly isOfOurPage: boolean;

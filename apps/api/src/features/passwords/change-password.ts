@@ -23,8 +23,8 @@ const usedBefore: Refusal<'validation_failed'> = {
 };
 
 /**
- * The hash of a password that an account may take, or the rule that it breaks. It is compared with every one of the last five whether
- * or not one matched already. Done before the account is locked: hashing waits its turn, and nobody should wait for that with a lock.
+ * Returns the hash of an acceptable password, or the rule that it breaks. The password is compared with all of the last five, even after a
+ * match. Call it before the account is locked: hashing is queued, and a lock must not be held meanwhile.
  */
 export async function choosePassword(
   passwords: Passwords,

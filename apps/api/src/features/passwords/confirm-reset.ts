@@ -39,9 +39,8 @@ export async function checkReset(
 }
 
 /**
- * Puts the new password in place and ends every session. The mailbox is proved by the link, so an address that nobody else has
- * confirmed is confirmed with it. Nobody is signed in, so that the second factor is asked for as ever; but the
- * browser counts as known.
+ * Stores the new password and ends every session. The link proves ownership of the mailbox, so an address that no other account has
+ * confirmed is confirmed too. No session is created, so the second factor is still required; the browser counts as a known device.
  */
 export async function confirmReset(
   deps: ConfirmResetDeps,
@@ -78,7 +77,7 @@ function spend(
   const { now } = followed;
   const { userId, email } = account;
   return deps.db.transaction().execute(async (trx) => {
-    // A password that was set meanwhile has let the link run out, so `account` is still true after this.
+    // A password change in the meantime invalidates the link, so `account` is still current after this.
     const link = await followEmailLink(trx, followed);
     if (!link.ok) return err(confirmationRefusal(link.error));
     await replacePassword(trx, account, { hash: next.hash, now });

@@ -6,7 +6,7 @@ export function resetPasswordEmail(url: string): Email {
   return composeEmail(texts.reset, {}, { url, priority: 'security' });
 }
 
-/** Tells the owner that the password is another one, and how to take it back. */
+/** Notifies the owner of a password change and explains how to undo it. */
 export function passwordChangedEmail(change: {
   readonly how: keyof typeof texts.happenings;
   /** Passkeys and providers still sign in: an intruder may have added one. */

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 /** The present password and four former ones make the last five. */
 const formerKept = 4;
 
-/** An account as far as choosing a password for it goes. */
+/** The fields of an account that are needed to choose a password. */
 export interface AccountPasswords {
   readonly userId: string;
   readonly email: string;
@@ -33,7 +33,7 @@ export async function passwordsOf(db: Database, userId: string): Promise<Account
   return { userId, email, present, former: former.map(({ passwordHash }) => passwordHash) };
 }
 
-/** Puts a password in place and the one before it among the former ones, of which only as many stay as are compared. */
+/** Stores a password and moves the previous one to the password history, which is trimmed to the number that is compared. */
 export async function replacePassword(
   trx: DatabaseTransaction,
   account: AccountPasswords,

@@ -16,7 +16,7 @@ import { makeEmailLink } from '../email-links/index.ts';
 import { accountToReset } from '../users/index.ts';
 import { resetPasswordEmail } from './emails.ts';
 
-/** Requests for one address, whichever sources they come from. Counted for every address alike, whether it has an account or not. */
+/** Limit of requests for one address, from all sources together. Counted the same whether or not the address has an account. */
 const perAddress = { calls: 5, seconds: 3600 };
 const lifetimeMs = 3600 * 1000;
 
@@ -28,10 +28,7 @@ interface WaitingReset {
 
 const answerReset = jobKind<{ sealed: string }>('passwords.answer-reset', { retries: 10, firstPause: 2 });
 
-/**
- * Takes a request and leaves it for later. Whether the address has an account is looked up when nobody waits for the answer, so that
- * its time cannot tell.
- */
+/** Queues a reset request. The account is looked up later, so that the response time does not disclose whether it exists. */
 export async function requestReset(
   deps: {
     readonly db: Database;

@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '@comet/foundation';
 import { factTexts, paymentEmails as texts } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
-/** Money was asked back; the provider decides. */
+/** A refund was requested; the provider decides. */
 export function refundRequestedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refundRequested, { amount: formatMoney(amount) }, { url: billingUrl });
 }
@@ -12,7 +12,7 @@ export function refundedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refunded, { amount: formatMoney(amount) }, { url: billingUrl });
 }
 
-/** A refund that was asked for is not given. */
+/** A requested refund was rejected. */
 export function refundRejectedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refundRejected, { amount: formatMoney(amount) }, { url: billingUrl });
 }

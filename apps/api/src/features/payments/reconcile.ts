@@ -17,7 +17,7 @@ export interface ReconcileDeps {
 const patienceMs = 2 * 60 * 1000;
 const giveUpMs = 24 * 3600 * 1000;
 
-/** Asks Paddle about every checkout that has been open for two minutes: its notification may have been lost. */
+/** Queries every checkout that has been open for two minutes: its notification may be lost. */
 export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
   const now = deps.clock.now();
   const open = await deps.db
@@ -37,13 +37,13 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
       await keepTransaction(deps, asked.value);
       if (asked.value.subscriptionId !== null) await reconcileSubscription(deps, asked.value.subscriptionId);
     } else if (asked.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
-      // A payment that comes after all is still honoured: events are applied to an order in any state.
+      // A late payment is still honoured: events are applied to an order in any state.
       await lapseOrder(deps.db, id);
     }
   }
 }
 
-/** Asks about subscriptions that should have renewed by now. */
+/** Queries subscriptions whose renewal is overdue. */
 export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
   const overdue = await deps.db
     .selectFrom('subscriptions')
@@ -68,7 +68,7 @@ async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<v
   if (subscription.ok) await keepSubscription(deps, subscription.value);
 }
 
-/** Asks about refunds that wait for their decision; theirs may have been lost, too. */
+/** Queries pending refunds: their notifications may be lost, too. */
 export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
   const waiting = await deps.db
     .selectFrom('refunds')

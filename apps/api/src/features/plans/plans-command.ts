@@ -56,8 +56,8 @@ async function listPlans({ db }: CommandDeps, words: CommandArguments): Promise<
 const options = ['price', 'monthly-price', 'discount', 'trial-days', 'free-months', 'on-sale'] as const;
 
 /**
- * Changes what a plan is sold for from now on; orders and subscriptions keep what they were sold. Terms that Paddle knows get prices of their
- * own there first, so that there is no moment in which the plan cannot be paid.
+ * Changes the terms of a plan for new orders; existing orders and subscriptions keep theirs. Where Paddle sells the plan, new prices are
+ * created there first, so that the plan can be bought at any time.
  */
 async function setPlan(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const { named, options: given } = readArguments(words, { positions: ['ID'], options });

@@ -23,7 +23,7 @@ export async function planOnSale(db: Database, id: string): Promise<StoredPlan |
   return plan ?? null;
 }
 
-/** Adds what is missing; a plan that exists stays as the operator has made it. */
+/** Adds missing plans; existing plans keep the operator's changes. */
 export async function addPlans(db: Database, plans: readonly PlanTerms[]): Promise<void> {
   const rows = plans.map((plan) => ({
     ...plan,

@@ -31,7 +31,7 @@ export async function priceOnSale(
   return price ?? null;
 }
 
-/** Adds what is missing; a price that exists stays as the operator has made it. */
+/** Adds missing prices; existing prices keep the operator's changes. */
 export async function addPrices(db: Database, prices: readonly PriceTerms[]): Promise<void> {
   const rows = prices.map((price) => ({
     ...price,

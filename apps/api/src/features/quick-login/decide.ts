@@ -13,12 +13,12 @@ export interface DecideDeps {
   readonly dashboardUrl: string;
 }
 
-/** A code that is approved in its last moments stays valid for so long: the device asks once a minute at least. */
+/** An approved code stays valid for at least this long: the device polls at least once a minute. */
 const collectMs = 2 * 60_000;
 
 /**
- * Lets a waiting device in or turns it away, once. Letting one in is told to the owner by mail. The same answer given
- * again is the same success: a second press must not read as a failure. An approval is repeated by its own user only.
+ * Approves or denies a waiting device, once. The owner is notified of an approval by email. Repeating the same decision succeeds, so that a
+ * double click is no error. Only the user who approved may repeat an approval.
  */
 export async function decideAuthorization(
   deps: DecideDeps,
@@ -77,10 +77,10 @@ export async function decideAuthorization(
   });
 }
 
-/** Where a waiting device stands, seen from the browser that decides: decision 17. */
+/** Network of a waiting device relative to the browser that decides: decision 17. */
 type Network = 'same' | 'other' | 'unknown';
 
-/** Compares the addresses of the two; one of IPv4 and one of IPv6 say nothing about each other. */
+/** Compares the two addresses; an IPv4 and an IPv6 address cannot be compared. */
 export function networkOfDevice(device: string, browser: string): Network {
   const same = sameNetwork(device, browser);
   if (same === null) return 'unknown';

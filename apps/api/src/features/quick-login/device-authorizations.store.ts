@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What devices that wait by code are called by, whatever their User-Agent says. */
+/** Name of devices that wait by code, whatever their User-Agent contains. */
 const program = 'Comet';
 
 export interface StartedAuthorization {
@@ -22,7 +22,7 @@ export interface StartedAuthorization {
   readonly userCode: string;
 }
 
-/** A new pair of codes for a device that wants to sign in. */
+/** Creates a pair of codes for a device that requests sign-in. */
 export async function startAuthorization(
   deps: Deps,
   device: {
@@ -53,7 +53,7 @@ export async function startAuthorization(
         .execute();
       return { deviceCode: secret.token, userCode };
     } catch (error) {
-      // Somebody waits with the same letters: draw again.
+      // Another pending authorization uses the same code: generate a new one.
       if (!isUniqueViolation(error)) throw error;
     }
   }
@@ -94,7 +94,7 @@ export async function pollAuthorization(
       .where('deviceCodeHash', '=', deviceCodeHash)
       .forUpdate()
       .executeTakeFirst();
-    // A code that another device asked for is worth nothing, as if it had never been.
+    // A code that another device requested is treated as nonexistent.
     if (waiting === undefined || waiting.deviceId !== given.deviceId) return err('device_code_expired');
     const now = deps.clock.now();
     const decision = decidePoll(waiting, now);
@@ -120,7 +120,7 @@ export async function pollAuthorization(
 
 const shownStates = { pending: 'pending', approved: 'approved', used: 'signed_in' } as const;
 
-/** The device that waits with a code, and for `userId` also one that they have approved; or null. */
+/** Returns the device that waits with a code, including one that `userId` has approved; or null. */
 export async function findWaiting(deps: Deps, { userCode, userId }: { userCode: string; userId: string }) {
   const waiting = await deps.db
     .selectFrom('deviceAuthorizations')

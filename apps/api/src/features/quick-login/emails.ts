@@ -1,7 +1,7 @@
 import { factTexts, quickLoginEmails as texts } from '@comet/texts/emails';
 import { type Email, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
-/** Tells the owner that a device was let in, so that a trick is noticed. */
+/** Notifies the owner of a device sign-in, so that phishing is noticed. */
 export function deviceSignedInEmail(device: {
   readonly name: string;
   readonly network: keyof typeof texts.places;

@@ -18,7 +18,7 @@ test('a device that keeps the interval stays pending', () => {
   expect(decidePoll({ ...waiting, lastPolledAt: null }, now)).toEqual({ answer: 'authorization_pending' });
 });
 
-test('a device that asks too early waits five seconds longer from then on, even when it was approved', () => {
+test('increases the interval by five seconds for a device that polls too early, even after approval', () => {
   const hasty = { ...waiting, lastPolledAt: secondsAgo(1) };
   expect(decidePoll(hasty, now)).toEqual({ answer: 'slow_down', intervalSeconds: 10 });
   expect(decidePoll({ ...hasty, ...approved }, now).answer).toBe('slow_down');

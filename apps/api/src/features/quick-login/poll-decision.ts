@@ -20,7 +20,7 @@ export type PollDecision =
     }
   | { readonly answer: 'slow_down'; readonly intervalSeconds: number };
 
-/** RFC 8628 §3.5: each poll that comes too early lengthens the interval by five seconds. */
+/** RFC 8628 §3.5: each early poll increases the interval by five seconds. */
 const slowDownSeconds = 5;
 /** Tolerance for network jitter: a device that keeps the interval must not get `slow_down`. */
 const toleranceMs = 500;

@@ -13,7 +13,7 @@ export function formatUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** How a code is stored: what a person typed, without the dash. */
+/** Normalises a user code for storage: the typed code without the dash. */
 export function plainUserCode(typed: string): string {
   return typed.replaceAll('-', '').toUpperCase();
 }

@@ -20,7 +20,7 @@ export interface Receipt {
   readonly dashboardUrl: string;
 }
 
-/** What was paid, for what and how, and what is charged next. */
+/** Receipt with amount, product, payment method and the next charge. */
 export function receiptEmail(receipt: Receipt): Email {
   const { order, payment, months, period, isReturned, dashboardUrl } = receipt;
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentCompleted } from '../subscription/index.ts';
 
-/** What a payment for a plan has bought, and what follows. */
+/** The period that a plan payment covers, and the next charge. */
 export interface PaidPeriod {
   readonly from: Date;
   /** The end of access as the account shows it: free months and days are in it. */

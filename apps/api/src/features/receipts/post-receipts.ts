@@ -6,12 +6,12 @@ import { type PaymentCompleted, plansByPrice, type ProviderEvent } from '../subs
 import { receiptEmail } from './emails.ts';
 import { paidPeriodOf } from './paid-period.ts';
 
-/** What happened longer ago is not news: a payment that was found so late is in the history, not in the mailbox. */
+/** Older payments get no receipt email: they appear only in the payment history. */
 const newsMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Posts a receipt for every payment of an order, each once. A trial has paid nothing, and has none. The subscription of the order
- * must be up to date: the receipt says when it is charged next. The payment `returned` is being refunded and has no period.
+ * Queues a receipt for every payment of an order, each once. A trial has no receipt. The subscription of the order must be up to date: the
+ * receipt shows the next charge date. The payment `returned` is being refunded and has no period.
  */
 export async function postReceipts(
   deps: { readonly outbox: Outbox; readonly dashboardUrl: string },

@@ -12,7 +12,7 @@ type ClaimRefusal =
   | 'referral_too_late'
   | 'not_found';
 
-/** Keeps who recommended an account. The account is locked, so that a payment that comes meanwhile is either before or after it. */
+/** Stores the referrer of an account. The account is locked, so that a concurrent payment is processed either before or after. */
 export async function claimReferral(
   deps: { readonly db: Database; readonly clock: Clock },
   given: { readonly userId: string; readonly code: string },

@@ -1,12 +1,12 @@
 import { referralEmails as texts } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
-/** Tells a customer that a friend's first plan was paid. Says nothing about who. */
+/** Notifies a referrer that a friend paid for a first plan. Does not identify the friend. */
 export function friendPaidEmail({ url }: { readonly url: string }): Email {
   return composeEmail(texts.friendPaid, {}, { url });
 }
 
-/** Tells the friend that the code which was used has paid off. */
+/** Notifies the friend that the referral has earned free days. */
 export function recommendedEmail({ url }: { readonly url: string }): Email {
   return composeEmail(texts.recommended, {}, { url });
 }

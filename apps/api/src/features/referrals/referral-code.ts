@@ -5,8 +5,8 @@ const alphabet = '123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base = alphabet.length;
 
 /**
- * A new code: seven random characters (34.7 bits) and one that checks them, `K7QM3XWP`. The sum of the characters, each times its place, is
- * 0 modulo 31, so one wrong character or two that changed places are always noticed.
+ * Generates a code: seven random characters (34.7 bits) and a check character, `K7QM3XWP`. The sum of the characters, weighted by position,
+ * is 0 modulo 31, which detects every single wrong character and every transposition of two.
  */
 export function newReferralCode(random: (below: number) => number = randomInt): string {
   const values = Array.from({ length: 7 }, () => random(base));

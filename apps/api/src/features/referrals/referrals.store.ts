@@ -5,7 +5,7 @@ import { newReferralCode } from './referral-code.ts';
 
 type Reader = Database | DatabaseTransaction;
 
-/** The code of an account, made when it is first asked for. */
+/** Returns the referral code of an account, created on first use. */
 export async function codeOf(db: Database, userId: string, now: Date): Promise<string> {
   for (;;) {
     const known = await db
@@ -66,7 +66,7 @@ export async function referralOf(
   return found ?? null;
 }
 
-/** How many accounts name this one as who recommended Comet. */
+/** Returns how many accounts have this account as their referrer. */
 export async function friendsOf(db: Reader, referrerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('referrals')

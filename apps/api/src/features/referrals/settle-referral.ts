@@ -17,8 +17,8 @@ export interface SettleDeps {
 }
 
 /**
- * Brings what a recommendation has earned into line with what its friend has paid, after anything was heard of the friend's payments. A
- * function of what is kept, whichever event was the occasion: each of its steps is done once. Returns whether the friend was given days now.
+ * Updates the reward of a referral after any event about the friend's payments. It derives the reward from the stored state, whichever
+ * event triggered it, and each step runs once. Returns whether the friend was given days now.
  */
 export async function settleReferral(
   deps: SettleDeps,
@@ -44,7 +44,7 @@ export async function settleReferral(
       await takeBackFreeDays(deps, trx, { ...cause, at: givenBackAt });
       continue;
     }
-    // A bank may return what it took.
+    // A bank may reverse a chargeback.
     await restoreFreeDays(deps, trx, cause);
     const url = `${deps.dashboardUrl}/dash/refer-friend/`;
     const email = userId === friendId ? recommendedEmail({ url }) : friendPaidEmail({ url });

@@ -15,7 +15,7 @@ export interface ReminderDeps {
 
 const batch = 500;
 
-/** Posts the reminders that are due, each once; tells how many. Two runs at once share the work, and a later one has nothing to do. */
+/** Queues the due reminders, each once, and returns their number. Concurrent runs share the work; a repeated run has nothing to do. */
 export async function remind(deps: ReminderDeps): Promise<number> {
   const now = deps.clock.now();
   let posted = 0;

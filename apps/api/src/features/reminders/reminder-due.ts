@@ -16,7 +16,7 @@ export interface Reminder {
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** A plan that ended longer ago than this is no news. */
+/** No reminder is sent for a plan that ended longer ago than this. */
 const newsDays = 3;
 
 /**

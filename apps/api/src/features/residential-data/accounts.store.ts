@@ -63,11 +63,11 @@ export async function changeAccount(
     .execute();
 }
 
-/** Notes that there is another amount of data since: what is used is a share of it from now on. */
+/** Records a change of the total amount of data: usage percentages are relative to it from now on. */
 export async function noteRefill(trx: DatabaseTransaction, owner: DataOwner): Promise<void> {
   if ((await holdAccount(trx, owner)) === null) return;
   const { availableBytes } = await balanceOf(trx, owner);
-  // Who has given everything back need not be told that nothing is left.
+  // An account whose data was fully refunded gets no notice that nothing is left.
   const noticedPercent = availableBytes > 0 ? 0 : 100;
   await changeAccount(trx, owner, { fullBytes: availableBytes, noticedPercent });
 }

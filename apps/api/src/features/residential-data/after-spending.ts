@@ -17,8 +17,8 @@ export interface SpendingDeps {
 }
 
 /**
- * What follows from there being less than before: an account, which the caller holds, is told at certain shares, once each, and has more
- * bought where it wants that.
+ * Follow-up of a lower balance: notifies the locked account at certain percentages, once each, and starts an automatic purchase where it is
+ * enabled.
  */
 export async function afterSpending(
   deps: SpendingDeps,

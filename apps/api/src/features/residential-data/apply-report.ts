@@ -1,11 +1,11 @@
-/** What a gateway says about a lease: how much of it was used in all so far, and whether it is done with it. */
+/** A gateway's report about a lease: the cumulative usage, and whether the gateway has finished with it. */
 export interface QuotaLeaseReport {
   readonly slice: string;
   readonly usedBytes: number;
   readonly done: boolean;
 }
 
-/** The reports of one message, one for each lease: whatever was said about it twice, the greatest counts. */
+/** Merges the reports of one message to one per lease; of duplicates the greatest value counts. */
 export function mergeReports(reports: readonly QuotaLeaseReport[]): ReadonlyMap<string, QuotaLeaseReport> {
   const merged = new Map<string, QuotaLeaseReport>();
   for (const report of reports) {
@@ -19,7 +19,7 @@ export function mergeReports(reports: readonly QuotaLeaseReport[]): ReadonlyMap<
   return merged;
 }
 
-/** Bytes of a lease, and whether what was not used of it went back. */
+/** Size of a lease in bytes, its usage, and whether the unused rest was returned. */
 export interface QuotaLeaseState {
   readonly bytes: number;
   readonly usedBytes: number;
@@ -27,8 +27,8 @@ export interface QuotaLeaseState {
 }
 
 /**
- * A lease after a report. Never more than the lease, and never less than was reported before, so that repeats and old words change nothing. Of
- * a settled lease the rest went back: what is told of it late is taken from what can still be drawn, `drawableBytes`.
+ * Returns a lease after a report. Usage never exceeds the lease and never falls below an earlier report, so repeated and outdated reports
+ * change nothing. The rest of a settled lease was returned: usage reported late is limited to what can still be drawn, `drawableBytes`.
  */
 export function applyReport(
   lease: QuotaLeaseState,

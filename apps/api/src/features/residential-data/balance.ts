@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
 
-/** Whose data of which product. */
+/** Identifies the data of one user for one product. */
 export interface DataOwner {
   readonly userId: string;
   readonly product: DataProduct;
@@ -10,7 +10,7 @@ export interface DataOwner {
 
 /** Bytes. */
 export interface DataBalance {
-  /** What was bought and not given back. */
+  /** Bytes that were bought and not refunded. */
   readonly boughtBytes: number;
   /** What gateways have reported as used, of open slices too. */
   readonly usedBytes: number;
@@ -19,7 +19,7 @@ export interface DataBalance {
   readonly drawableBytes: number;
 }
 
-/** What somebody has bought, used and has left of a product. To decide by it, hold the account first. */
+/** Returns what a user has bought, used and has left of a product. Lock the account first when a decision depends on it. */
 export async function balanceOf(
   db: Database | DatabaseTransaction,
   { userId, product }: DataOwner,
@@ -38,7 +38,7 @@ export async function balanceOf(
   `.execute(db);
   const { bought = 0, entered = 0, later = 0, held = 0 } = rows[0] ?? {};
   const usedBytes = entered + later;
-  // What was used of data that was given back later is nobody's debt.
+  // Usage of data that was refunded later is not charged.
   const availableBytes = Math.max(0, bought - usedBytes);
   return {
     boughtBytes: Math.max(0, bought),

@@ -7,8 +7,8 @@ import { changeAccount, type DataAccount } from './accounts.store.ts';
 import { gigabyte } from './data-ledger.ts';
 
 /**
- * Buys what an account has chosen to have bought by itself. The first pause is long: whether a charge was made is not known when nobody
- * answers, and it is asked about before it is made again.
+ * Performs an automatic purchase. The first retry delay is long: without a response it is unknown whether the charge was made, so its state
+ * is queried before another charge.
  */
 export const buyMore = jobKind<{ userId: string; product: DataProduct }>('residential-data.buy-more', {
   retries: 60,
@@ -17,7 +17,10 @@ export const buyMore = jobKind<{ userId: string; product: DataProduct }>('reside
   concurrency: 2,
 });
 
-/** Begins a purchase where little is left, the account wants it and its plan can be charged; one at a time. The account must be held. */
+/**
+ * Starts a purchase where the balance is low, automatic purchases are enabled and the plan can be charged; one at a time. The account must
+ * be locked.
+ */
 export async function buyWhenLow(
   deps: { readonly clock: Clock; readonly jobs: JobQueue },
   trx: DatabaseTransaction,

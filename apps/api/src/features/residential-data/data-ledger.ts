@@ -30,8 +30,8 @@ export async function enterPurchase(
 }
 
 /**
- * Takes back what an order bought, as far as it was not used and no gateway holds it: that would be a debt that the next purchase pays.
- * Nothing where it bought nothing, or has nothing left. The order must be locked; it is called once for each time that the money goes back.
+ * Revokes the data that an order bought, as far as it is neither used nor held by a gateway: a negative balance would reduce the next
+ * purchase. Does nothing where the order bought nothing or has nothing left. The order must be locked; called once per refund.
  */
 export async function enterRefund(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   const entry = await enteredFor(trx, orderId);
@@ -46,7 +46,7 @@ export async function enterRefund(trx: DatabaseTransaction, orderId: string, now
   await noteRefill(trx, purchase);
 }
 
-/** Enters again what was taken back of an order; nothing where nothing was. The order must be locked. */
+/** Restores what was revoked of an order; does nothing where nothing was. The order must be locked. */
 export async function enterReturn(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   const entry = await enteredFor(trx, orderId);
   if (entry === null || entry.left >= entry.bought) return;
@@ -58,7 +58,7 @@ export async function enterReturn(trx: DatabaseTransaction, orderId: string, now
   await noteRefill(trx, purchase);
 }
 
-/** What an order has bought, and what it comes to with all that was taken back and returned, in bytes. */
+/** Returns the bytes that an order bought, and the net amount after all refunds and reversals. */
 async function enteredFor(trx: DatabaseTransaction, orderId: string) {
   const entries = await trx
     .selectFrom('dataEntries')

@@ -17,7 +17,7 @@ const abandonedMs = 24 * hourMs;
 const forgottenMs = 48 * hourMs;
 const batch = 200;
 
-/** Settles the slices that nobody reports any more, at what was last said of them: the rest can be drawn again. How many. */
+/** Settles leases without recent reports at the last reported usage: the rest can be drawn again. Returns how many. */
 export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> {
   const now = clock.now();
   const before = new Date(now.getTime() - abandonedMs);
@@ -54,8 +54,8 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
 }
 
 /**
- * Enters into the ledger what was used on days that are over: one entry for each account, product and day. Safe to run from several places
- * at once, and to be cut off. How many entries were made.
+ * Adds the usage of past days to the ledger: one entry per account, product and day. Safe to run concurrently and to interrupt. Returns the
+ * number of entries.
  */
 export async function enterUsageDays({ db, clock }: BookDeps): Promise<number> {
   const today = dayOf(clock.now());
@@ -91,7 +91,7 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
   });
 }
 
-/** Forgets slices whose part is in the balance for long. */
+/** Deletes settled leases that are long included in the balance. */
 export async function forgetQuotaLeases({ db, clock }: BookDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - forgottenMs);
   await db.deleteFrom('dataQuotaLeases').where('settledAt', '<', before).execute();

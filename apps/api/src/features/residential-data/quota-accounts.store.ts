@@ -31,7 +31,7 @@ export async function quotaAccountsAt(
   return new Map(quotaAccounts.map(({ id, gatewayId }) => [gatewayId, id]));
 }
 
-/** A quota account of a gateway; null for one that it was not given. */
+/** Returns a quota account of a gateway; null where the gateway has no such account. */
 export async function quotaAccountOf(
   db: Database | DatabaseTransaction,
   { id, gatewayId }: { readonly id: string; readonly gatewayId: string },
@@ -46,8 +46,8 @@ export async function quotaAccountOf(
 }
 
 /**
- * What a user of the proxy may still draw this month, in bytes; null where it has no limit of its own. With `held included` also what
- * gateways hold unused: what it may still use.
+ * Returns the bytes that a proxy user may still draw this month; null without a limit. With `held included` it also counts the unused
+ * leases that gateways hold.
  */
 export async function leftOfLimit(
   trx: DatabaseTransaction,

@@ -14,7 +14,7 @@ const lease = fc
     usedBytes: Math.floor(bytes * used),
   }));
 
-test('slices are limited together to what is left, each between what was used and what it holds', () => {
+test('limits leases together to the remaining amount, each between its usage and its size', () => {
   fc.assert(
     fc.property(fc.array(lease, { maxLength: 30 }), fc.nat(300_000_000), (quotaLeases, left) => {
       const limited = withinLimit(quotaLeases, left);

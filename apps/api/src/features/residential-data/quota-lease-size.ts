@@ -1,11 +1,11 @@
 /** The most that a gateway is given at once, in bytes. */
 const most = 64_000_000;
-/** Below this a gateway would ask more often than it carries. */
+/** Smaller leases would make a gateway request quota more often than useful. */
 const least = 1_000_000;
 
 /**
- * How much of `remaining` bytes one of `quotaAccounts` that draw at present is given: half of its share, so that the others find something too and
- * everything gets smaller towards the end. Slices come out of what remains, so that together they are never more than there is.
+ * Returns the size of the next lease out of `remaining` bytes, when `quotaAccounts` draw at present: half of an equal share, so that data
+ * is left for the others and leases shrink towards the end. Leases are taken from what remains, so their sum never exceeds the balance.
  */
 export function quotaLeaseSize(remaining: number, quotaAccounts: number): number {
   if (remaining <= 0) return 0;
@@ -18,7 +18,7 @@ const mostUnused = 8 * most;
 /** Two slices for each of an account's ten devices, and for its proxy, that are at one gateway. */
 const mostOpen = 24;
 
-/** What a gateway holds of one customer: the bytes of open slices that were not reported as used, and how many slices those are. */
+/** What a gateway holds of one customer: the unreported bytes of open leases, and the number of those leases. */
 export interface HeldQuotaLeases {
   readonly unusedBytes: number;
   readonly count: number;

@@ -94,7 +94,7 @@ export async function quotaLeasesOf(
     .execute();
 }
 
-/** Writes what was heard of slices at `now`. Their accounts must be held. */
+/** Stores the reported state of leases at `now`. Their accounts must be locked. */
 export async function noteQuotaLeases(
   trx: DatabaseTransaction,
   quotaLeases: readonly OwnedQuotaLease[],

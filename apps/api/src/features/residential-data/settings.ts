@@ -7,7 +7,7 @@ import { changeAccount, type DataAccount, holdAccount } from './accounts.store.t
 import { afterSpending, type SpendingDeps } from './after-spending.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
 
-/** As what a gigabyte of each product is sold. */
+/** The price kind for a gigabyte of each product. */
 export const priceKinds = {
   residential_vpn: 'residential_data',
   residential_proxy: 'proxy_traffic',
@@ -15,7 +15,7 @@ export const priceKinds = {
 
 type KeptPrice = Pick<DataAccount, 'automaticPriceAmount' | 'automaticPriceCurrency'>;
 
-/** What a gigabyte may cost that is bought by itself: what it cost when that was chosen. Null where none was sold then. */
+/** Maximum price of a gigabyte in an automatic purchase: the price when it was enabled. Null where there was none. */
 export function agreedPriceOf({
   automaticPriceAmount: amount,
   automaticPriceCurrency: currency,
@@ -46,7 +46,7 @@ export interface DataSettings {
 
 export type ShownData = Omit<DataBalance, 'drawableBytes'> &
   DataSettings & {
-    /** What was left right after the last purchase. */
+    /** Balance right after the last purchase. */
     readonly fullBytes: number;
     /** By an operator. */
     readonly stopped: boolean;
@@ -80,7 +80,9 @@ export function automaticOf(
   return belowGigabytes === null || gigabytes === null ? null : { belowGigabytes, gigabytes };
 }
 
-/** Changes them. Who has more bought by itself agrees to what it costs now. What is low already is bought at once. */
+/**
+ * Changes the settings. Enabling automatic purchases accepts the current price. A balance that is already low triggers a purchase at once.
+ */
 export async function changeSettings(
   deps: SpendingDeps,
   { userId, product }: { readonly userId: string; readonly product: DataProduct },
@@ -92,7 +94,7 @@ export async function changeSettings(
     const { automatic, whenEmpty } = settings;
     const account = await holdAccount(trx, { userId, product });
     if (account === null) return err('subscription_required');
-    // What was chosen before stays chosen while the plan is cancelled, and is in nobody's way who changes something else.
+    // An earlier choice stays while the plan is cancelled and does not block other changes.
     const buys = automatic !== undefined && automatic !== null && !isSame(automatic, automaticOf(account));
     if (buys && (await chargeableSubscription(trx, userId, now)) === null)
       return err('automatic_purchase_unavailable');

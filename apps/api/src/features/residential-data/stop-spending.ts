@@ -11,8 +11,8 @@ export async function stopSpending(trx: DatabaseTransaction, userId: string, at:
 }
 
 /**
- * Whether an operator has stopped an account's spending; true of one that is gone. It stays so until the transaction ends: stopping
- * it afterwards revokes with a later time.
+ * Returns whether an operator has stopped an account's spending; true for a deleted account. Holds a lock until the transaction ends:
+ * stopping it afterwards revokes with a later time.
  */
 export async function holdStopped(trx: DatabaseTransaction, userId: string): Promise<boolean> {
   const accounts = await holdAccounts(

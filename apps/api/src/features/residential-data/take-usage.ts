@@ -7,8 +7,8 @@ import { noteQuotaLeases, type OwnedQuotaLease, quotaLeasesOf } from './quota-le
 import { addUsage } from './usage-days.store.ts';
 
 /**
- * Takes a gateway's word about the slices that it has drawn. What it says is cumulative, so that a report which comes twice, late or
- * after a later one changes nothing. Returns the slices that it never drew, or that were settled so long ago that they are forgotten.
+ * Processes a gateway's usage reports about its leases. Reports are cumulative, so a repeated, late or outdated report changes nothing.
+ * Returns the leases that the gateway never drew, or that were settled and deleted.
  */
 export async function takeUsage(
   deps: SpendingDeps,
@@ -19,7 +19,7 @@ export async function takeUsage(
   const ids = [...merged.keys()];
   return deps.db.transaction().execute(async (trx) => {
     const accounts = await holdAccounts(trx, await quotaLeasesOf(trx, gatewayId, ids));
-    // Only now: another report may have come between.
+    // Read only after locking: another report may have been processed meanwhile.
     const quotaLeases = await quotaLeasesOf(trx, gatewayId, ids);
     const now = deps.clock.now();
     const take = async (some: readonly OwnedQuotaLease[], drawableBytes: number) => {

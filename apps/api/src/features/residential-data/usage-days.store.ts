@@ -8,7 +8,7 @@ export interface Usage extends DataOwner {
   readonly bytes: number;
 }
 
-/** Adds to what was used on a day. The accounts must be held. */
+/** Adds usage to a day. The accounts must be locked. */
 export async function addUsage(
   trx: DatabaseTransaction,
   day: string,

@@ -5,8 +5,8 @@ import { type LivePlace, livePlaces } from '../exits/index.ts';
 import { isOnline } from '../gateways/index.ts';
 
 /**
- * The proxies in service, in the account's own order, which is always the same, so that what is set up goes on working. One with exits
- * comes before one that has none now.
+ * Returns the proxies in service in a stable order per account, so that existing configurations keep working. Proxies with exits come
+ * before those without.
  */
 export async function proxyHosts(db: Database, userId: string, now: Date): Promise<readonly ProxyHost[]> {
   const known = await db
@@ -36,7 +36,7 @@ function countriesOf(places: readonly LivePlace[]): ProxyHost['countries'] {
     .toSorted((one, other) => (one.country < other.country ? -1 : 1));
 }
 
-/** Highest random weight (Thaler and Ravishankar, 1998): a gateway that goes moves its own accounts only. */
+/** Rendezvous hashing (highest random weight; Thaler and Ravishankar, 1998): removing a gateway moves only its own accounts. */
 function rank(userId: string, gatewayId: string): number {
   return createHash('sha256').update(`${userId} ${gatewayId}`).digest().readUIntBE(0, 6);
 }

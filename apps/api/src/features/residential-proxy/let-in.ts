@@ -9,7 +9,7 @@ export const connectionsOfUser = 500;
 
 export const product = 'residential_proxy';
 
-/** Brings every gateway in service what it needs to let a user in as it is now; one that is off is let in nowhere. Call it last. */
+/** Grants a user access on every gateway in service; a disabled user gets no grant. Call it last in the transaction. */
 export async function letIn(
   deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
   trx: DatabaseTransaction,
@@ -24,7 +24,8 @@ export async function letIn(
     whose,
     gateways.map(({ id }) => id),
   );
-  // Lowered a moment ago, a limit may be below what gateways hold; every grant says so, for the next one may be the first to arrive.
+  // A limit that was just lowered may be below the leases that gateways hold; every grant carries the lease limits, because the next grant
+  // may arrive first.
   const sliceLimits = await quotaLeaseLimitsOf(trx, whose, deps.clock.now());
   const places = [...quotaAccounts].map(([gatewayId, quotaAccount]) => ({
     gatewayId,
@@ -35,7 +36,7 @@ export async function letIn(
   await putProxyUser(deps, trx, accessOf(deps.sealer, user), places);
 }
 
-/** What a user's grants are made from. */
+/** The input for a user's grants. */
 export function accessOf(sealer: Pick<Sealer, 'open'>, user: ProxyUser): ProxyAccess {
   const { userId, id: holderId, username, addresses, provenAddresses: proven } = user;
   const limits = { connections: connectionsOfUser, bytesPerSecond: null };

@@ -15,12 +15,12 @@ export interface ProxyDeps extends CredentialDeps {
 
 const mostUsers = 20;
 
-/** 60 bits: nobody comes upon the name of another. */
+/** 60 bits: usernames cannot be guessed. */
 const usernameLength = 12;
 /** 130 bits. */
 const passwordLength = 26;
 
-/** Adds a user with a login of its own and tells every gateway. */
+/** Adds a user with its own credentials and grants access on every gateway. */
 export async function addUser(
   deps: ProxyDeps,
   given: Pick<ProxyUser, 'userId' | 'name' | 'limitBytes'>,
@@ -54,8 +54,9 @@ export interface UserChange {
 }
 
 /**
- * Changes what is named. Gateways hear of it where it concerns them; connections of a user who is switched off end, and those of one whose limit is lowered when that is reached. `from`: where the change comes
- * from; of an address of one's own that is named from there it is known whose it is.
+ * Changes the given fields. Gateways get new grants where a field concerns them; disabling a user ends its connections, and lowering its
+ * limit ends them when the limit is reached. `from` is the source of the change: an allowed address that equals it is known to be the
+ * customer's own.
  */
 export async function changeProxyUser(
   deps: ProxyDeps,
@@ -74,7 +75,7 @@ export async function changeProxyUser(
     await changeUser(trx, id, next);
     const changed = { ...user, ...next };
     const shown = (of: typeof next) => JSON.stringify([of.enabled, of.addresses, of.provenAddresses]);
-    // A new grant says how far gateways may use what they hold, drawn under the limit before.
+    // The new grant limits the use of leases that were drawn under the previous limit.
     const isLowered = limitBytes !== null && limitBytes < (user.limitBytes ?? Number.POSITIVE_INFINITY);
     const concerns = isLowered || shown(next) !== shown(user);
     if (concerns) await letIn(deps, trx, changed);
@@ -82,7 +83,7 @@ export async function changeProxyUser(
   });
 }
 
-/** Gives a user a new password, in the place of the one that it had. */
+/** Replaces the password of a user. */
 export async function renewPassword(
   deps: ProxyDeps,
   { userId, id }: WhichUser,
@@ -97,7 +98,7 @@ export async function renewPassword(
   });
 }
 
-/** Removes a user for good; what it used stays in the account's usage. False where there is none. */
+/** Deletes a user; its usage stays in the account's usage. Returns false where there is no such user. */
 export async function removeUser(deps: ProxyDeps, { userId, id }: WhichUser): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     await lockUsers(trx, userId);
@@ -123,7 +124,7 @@ function withAccess<T, E>(
   });
 }
 
-/** Addresses as the system writes those of who connects, each once. */
+/** Normalises and deduplicates addresses to the form that the system reports for connecting clients. */
 function canonical(addresses: readonly string[]): string[] {
   // A socket of both families shows IPv4 inside IPv6 (RFC 4291 §2.5.5.2).
   const plain = addresses.map((address) => address.replace(/^::ffff:(?=\d+\.)/i, ''));

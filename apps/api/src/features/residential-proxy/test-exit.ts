@@ -9,13 +9,13 @@ import { usersOf } from './proxy-users.store.ts';
 
 export interface TestExitDeps extends ProxyDeps {
   readonly fetchThrough: FetchThrough;
-  /** Says by which address a request arrives. */
+  /** Returns the address from which a request arrives. */
   readonly echoUrl: string;
 }
 
 const timeoutMs = 10_000;
 
-/** Asks a page for the caller's address through the proxy, as the first user of the account that is on. */
+/** Requests the echo page through the proxy with the account's first enabled user, to find the exit's address. */
 export async function testExit(
   deps: TestExitDeps,
   userId: string,
@@ -32,7 +32,7 @@ export async function testExit(
   const user = (await usersOf(db, userId)).find(({ enabled }) => enabled);
   if (user === undefined) return err('proxy_user_required');
   const hosts = await proxyHosts(db, userId, clock.now());
-  // A location that is not known to be live may be by now: the proxy itself reports it.
+  // A location that is not known to be live may have become live: the proxy itself reports an error otherwise.
   const place = proxyHostFor(hosts, { country, city }) ?? hosts[0];
   if (place === undefined) return err('exit_unavailable');
   const wish = [

@@ -49,8 +49,8 @@ async function listAddresses({ db }: CommandDeps, words: CommandArguments): Prom
 }
 
 /**
- * Puts an address into stock: one of a gateway, that the operator has put on its uplink, or that of an exit's line. A customer who has
- * paid and waits for one like it gets it at once.
+ * Adds an address to the stock: an address on a gateway's uplink that the operator has configured, or that of an exit's line. A paid order
+ * that waits for a matching address gets it at once.
  */
 async function addAddress(deps: CommandDeps, words: CommandArguments): Promise<string> {
   const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];
@@ -90,7 +90,7 @@ async function addAddress(deps: CommandDeps, words: CommandArguments): Promise<s
   return `${address} can be sold in ${country}${since}.`;
 }
 
-/** Through what an address is used; a gateway's must be IPv4, for that is what it translates to. */
+/** Returns the gateway or exit of an address; a gateway's address must be IPv4, because the gateway translates to IPv4. */
 async function throughOf(
   trx: DatabaseTransaction,
   given: { readonly gateway?: string; readonly exit?: string; readonly address: string },

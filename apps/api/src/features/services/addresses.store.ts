@@ -8,15 +8,15 @@ export interface Kind {
   readonly country: string;
 }
 
-/** For how long an address that somebody had is given to nobody else. */
+/** How long a released address is reserved for its previous owner. */
 const restMs = 30 * 24 * 3600 * 1000;
 
-/** Who wants an address; `serviceId` names a service that may have had one. */
+/** A request for an address; `serviceId` names a service that may have had one before. */
 type Wish = Kind & { readonly userId: string; readonly serviceId: string | null };
 
 /**
- * An address for a customer, locked: the one that the service had, else another of theirs that rests, else a free one. What somebody
- * else is taking just now is passed over, so that nobody waits and none is sold twice.
+ * Selects and locks an address for a customer: the previous one of the service, else another that is reserved for them, else a free one.
+ * Rows locked by other transactions are skipped, so that none waits and no address is sold twice.
  */
 function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: Wish) {
   const its = sql<boolean>`coalesce(last_service_id = ${serviceId}::uuid, false)`;
@@ -61,7 +61,7 @@ export async function reserveAddress(
   return reserved !== undefined;
 }
 
-/** Gives back what an unpaid order has reserved; what rested before goes on resting. */
+/** Releases the address that an unpaid order has reserved; the reservation for its previous owner continues. */
 export async function releaseAddress(trx: DatabaseTransaction, orderId: string): Promise<void> {
   await trx.updateTable('dedicatedIps').set({ orderId: null }).where('orderId', '=', orderId).execute();
 }
@@ -108,8 +108,8 @@ export async function giveAddress(
 }
 
 /**
- * Takes the address of a service away and lets it rest, so that nobody else gets it for a month. `isBad`: its last owner does not want it
- * back either. The address, or null where it had none.
+ * Removes the address of a service and reserves it for a month, so that no other customer gets it. `isBad`: its last owner does not get it
+ * again either. Returns the address, or null where there was none.
  */
 export async function restAddress(
   trx: DatabaseTransaction,
@@ -141,7 +141,7 @@ export async function isKept(trx: DatabaseTransaction, serviceId: string, now: D
   return kept !== undefined;
 }
 
-/** Lets all addresses of a customer rest, before the account is gone that they would be given back to. */
+/** Releases all addresses of a customer before the account is deleted; they return to the stock after the rest period. */
 export async function restAddressesOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('dedicatedIps')
@@ -150,7 +150,10 @@ export async function restAddressesOf(trx: DatabaseTransaction, userId: string, 
     .execute();
 }
 
-/** Puts those into stock again that have rested long enough, but for one whose extension is being paid just now. True where there were some. */
+/**
+ * Returns addresses to the stock whose rest period is over, except those with an unpaid extension order. Returns true where there were
+ * some.
+ */
 export async function wakeAddresses(db: Database, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dedicatedIps')

@@ -6,8 +6,8 @@ import { isRunning } from './services.store.ts';
 import { wayOf } from './ways.store.ts';
 
 /**
- * What a ticket says for a session that leaves by an address of one's own, and until when the right to it lasts. The service stays locked
- * until the ticket is issued: removing the address afterwards revokes with a later time.
+ * Returns the exit claim of a ticket for a session through a dedicated IP, and the end of its entitlement. The service stays locked until
+ * the ticket is issued: removing the address afterwards revokes with a later time.
  */
 export async function dedicatedClaim(
   trx: DatabaseTransaction,

@@ -11,7 +11,7 @@ interface PaidOrder {
   readonly item: OrderItem;
 }
 
-/** Gives what a paid order bought, once, however often it is called. The order must be locked. Plans are not given here. */
+/** Delivers the purchase of a paid order, once, however often it is called. The order must be locked. Plans are not delivered here. */
 export async function deliver(
   trx: DatabaseTransaction,
   order: PaidOrder,
@@ -44,7 +44,7 @@ export async function deliver(
   }
 }
 
-/** Takes back what a refunded order gave, once; nothing where it gave nothing. The order must be locked. */
+/** Revokes the delivery of a refunded order, once; does nothing where nothing was delivered. The order must be locked. */
 export async function takeBack(
   trx: DatabaseTransaction,
   orderId: string,
@@ -56,7 +56,9 @@ export async function takeBack(
   if (ended !== null) await revoke(trx, { ...ended, slot: null });
 }
 
-/** Gives again what was taken back of an order, because the money came back; nothing where nothing was. The order must be locked. */
+/**
+ * Restores the revoked delivery of an order after a chargeback reversal; does nothing where nothing was revoked. The order must be locked.
+ */
 export async function giveAgain(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   await enterReturn(trx, orderId, now);
   const serviceId = await restorePeriod(trx, orderId);

@@ -10,7 +10,7 @@ import { wayOf } from './ways.store.ts';
 
 type Shown = ReplyOf<typeof api.showService>['service'];
 
-/** A service as its owner sees it. Its user of the proxy is shown while it lets anybody in. */
+/** Returns a service as its owner sees it. Its proxy credentials are included while they are valid. */
 export async function presentService(
   { db, clock, sealer }: { readonly db: Database; readonly clock: Clock; readonly sealer: Sealer },
   service: ServiceWithAddress,

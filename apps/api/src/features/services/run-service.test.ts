@@ -14,7 +14,7 @@ test('an extension is added to the end, however early it is bought', () => {
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-06-21'));
 });
 
-test('an extension that comes after the end begins when it is bought', () => {
+test('begins an extension after the end at its purchase', () => {
   const periods = [bought('2026-11-21', 1), bought('2027-02-01', 1)];
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-03-01'));
 });
@@ -23,7 +23,7 @@ test('the time of a service begins when there is an address, not when it was pai
   expect(activeUntilOf([bought('2026-11-21', 1)], at('2026-12-01'))).toEqual(at('2027-01-01'));
 });
 
-test('what was given back does not count, and nothing is left of nothing', () => {
+test('ignores refunded purchases and returns nothing when none remain', () => {
   const periods = [bought('2026-11-21', 1), bought('2026-11-22', 6, '2026-11-30')];
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2026-12-21'));
   expect(activeUntilOf([bought('2026-11-21', 1, '2026-11-22')], at('2026-11-21'))).toBeNull();

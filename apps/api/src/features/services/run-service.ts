@@ -10,9 +10,9 @@ import { wayOf } from './ways.store.ts';
 import { addMonths } from '../plans/index.ts';
 
 /**
- * Brings a service into line with what was bought of it and given back. One that has time left and no address gets one; when none is there
- * it waits, and its time begins when it comes. An address whose time is over rests, and its user of the proxy is let in no more.
- * Returns whose sessions on which gateway still leave by it, so that a caller that shortens its time can end them.
+ * Updates a service from its purchases and refunds. A service with time left and no address gets one; where none is in stock it waits, and
+ * its time begins when an address is assigned. After the end the address is released and the proxy user is disabled. Returns the user and
+ * gateway whose sessions still use the address, so that a caller that shortens the time can end them.
  */
 export async function refreshService(
   trx: DatabaseTransaction,
@@ -63,7 +63,7 @@ interface ExpiryDeps {
   readonly revoke: Revoke;
 }
 
-/** Ends the services whose time is over, and puts into stock what has rested. Gives how many ended. */
+/** Ends expired services and returns rested addresses to the stock. Returns the number of ended services. */
 export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
@@ -73,9 +73,8 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
 }
 
 /**
- * Ends the services whose time is over: nothing leaves by their addresses from then on. One whose extension is being paid just now keeps its
- * address for a day, and is used no more until that is paid. Cheap where none is due, and safe to run from several places at once. Gives how
- * many ended.
+ * Ends expired services: their addresses carry no traffic from then on. A service with an unpaid extension order keeps its address for a
+ * day, disabled until the payment. Cheap where none is due, and safe to run concurrently. Returns the number of ended services.
  */
 export async function endServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
@@ -117,7 +116,7 @@ export async function endServices(deps: ExpiryDeps): Promise<number> {
   return over.length;
 }
 
-/** Lets nobody in as a service's user of the proxy while its time is over. Its tickets have ended by themselves. */
+/** Disables a service's proxy user after its end. Its tickets expire on their own. */
 async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise<void> {
   const service = await lockService(trx, id);
   if (service !== null && !isRunning(service, now)) await withdrawHeldBy(trx, id, now);

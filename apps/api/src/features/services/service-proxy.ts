@@ -18,8 +18,8 @@ export interface ServiceProxyDeps extends CredentialDeps {
 const limits = { connections: 256, bytesPerSecond: null };
 
 /**
- * The services of a customer, or of all, that are in use and whose gateway does not know their user of the proxy: they are new, or the
- * exit that leads to them has gone to another gateway.
+ * Returns the active services of a customer, or of all, whose gateway has no grant for their proxy user: new services, or those whose exit
+ * has moved to another gateway.
  */
 async function withoutProxy(
   db: Database,
@@ -72,7 +72,7 @@ export async function readyProxies(deps: ServiceProxyDeps, userId: string | null
   }
 }
 
-/** Puts another password in the place of that of a service; the old one opens nothing from then on. */
+/** Replaces the password of a service; the old one is invalid from then on. */
 export async function rotatePassword(
   deps: ServiceProxyDeps,
   { userId, id }: { readonly userId: string; readonly id: string },
@@ -89,7 +89,10 @@ export async function rotatePassword(
   });
 }
 
-/** Tells the gateway of a locked service, whose owner is held, its user of the proxy, as a part of something larger. Nothing without access or a way. */
+/**
+ * Grants the proxy user of a locked service on its gateway, as part of a larger transaction in which the owner is locked. Does nothing
+ * without access or a route.
+ */
 export async function putProxy(
   deps: ServiceProxyDeps,
   trx: DatabaseTransaction,

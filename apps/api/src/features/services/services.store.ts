@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 export type StoredService = Selectable<Schema['services']>;
 export type ServiceWithAddress = StoredService & { readonly address: string | null };
 
-/** Whether its time runs: between its end and the job that ends it, `state` does not say so. */
+/** Returns whether the service's time is running: `state` is outdated between the end and the job that ends it. */
 export function isRunning(
   { state, activeUntil }: Pick<StoredService, 'state' | 'activeUntil'>,
   now: Date,
@@ -46,7 +46,7 @@ export async function noteService(
 }
 
 /**
- * Holds an account as everything does that changes its ways in, so that an operator who stops it comes before or after. Accounts before
+ * Locks an account, as every change of its access does, so that an operator's stop runs before or after. Accounts are locked before
  * services.
  */
 export async function holdOwner(trx: DatabaseTransaction, userId: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Kind } from './addresses.store.ts';
 
 /**
- * The addresses that a customer can have: free ones, theirs that rest, and those that are reserved for orders of theirs. Of nobody
- * (null), the free ones.
+ * The addresses that a customer can get: free ones, those that rest for them, and those that are reserved for their orders. For null, only
+ * the free ones.
  */
 function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
   return db

@@ -23,8 +23,8 @@ type Refusal =
   | 'address_sold_out';
 
 /**
- * Gives a service another address and lets the bad one rest, in one transaction: at no moment has it two, or none. Sessions through the
- * old one end. Once in thirty days.
+ * Replaces the address of a service and rests the bad one, in one transaction: the service always has exactly one. Sessions through the old
+ * address end. Allowed once in thirty days.
  */
 export async function swapAddress(
   deps: SwapDeps,
@@ -49,7 +49,7 @@ export async function swapAddress(
         .values({ serviceId: id, address, reason, swappedAt: now })
         .execute();
     await giveAddress(trx, { id: other, serviceId: id });
-    // The old gateway forgets its user of the proxy before it hears that the sessions end.
+    // The old gateway's grant is withdrawn before its sessions end.
     await withdrawHeldBy(trx, id, now);
     await putProxy(deps, trx, service);
     if (way !== null) await deps.revoke(trx, { userId, slot: null, gatewayId: way.gatewayId });

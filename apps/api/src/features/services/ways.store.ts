@@ -2,7 +2,7 @@ import type { ExitClaim } from '@comet/admission';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { isOnline } from '../gateways/index.ts';
 
-/** How the address of a service is used: through which gateway, and what that is told. */
+/** How the address of a service is reached: the gateway and the exit claim. */
 export interface Way {
   readonly gatewayId: string;
   readonly claim: Extract<ExitClaim, { kind: 'exit' | 'address' }>;
@@ -13,7 +13,7 @@ export interface Way {
   readonly online: boolean;
 }
 
-/** The way to the address of a service; null while it has no address, or one that nothing leads to. */
+/** Returns the route to the address of a service; null while it has no address, or no gateway serves it. */
 export async function wayOf(
   db: Database | DatabaseTransaction,
   serviceId: string,

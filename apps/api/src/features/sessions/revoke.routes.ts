@@ -17,9 +17,8 @@ interface Deps {
 }
 
 /**
- * A session that its owner turns away takes its device along: the next sign-in there gives the second factor, and is told by mail. A change
- * of address that was asked for in it is given up. An
- * approved sign-in that nobody has used yet has left nothing behind.
+ * Revoking a session forgets its device: the next sign-in there requires the second factor and notifies the owner by email. An email change
+ * that the session requested is cancelled. An approved sign-in that is still unused is deleted completely.
  */
 export const revokeSessionRoute = ({ db }: Deps) =>
   route(api.revokeSession, async ({ caller, params }) =>

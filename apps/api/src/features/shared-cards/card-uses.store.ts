@@ -14,7 +14,7 @@ interface CardUse {
   readonly usedAt: Date;
 }
 
-/** Records the card with which a trial began, or whose payment is to be refunded: once for each order. Nothing is refused by it. */
+/** Records the card of a trial, or of a payment that is to be refunded: once per order. It never blocks an order. */
 export async function noteCardUse(trx: DatabaseTransaction, use: CardUse, now: Date): Promise<void> {
   if (use.usedAt <= forgottenBefore(now)) return;
   await trx
@@ -39,8 +39,8 @@ export interface SharedCardUse {
 const most = 200;
 
 /**
- * Uses of cards that look alike by more than one account in 12 months, those of one card together, the card that was used last first. Uses
- * of removed accounts cannot be told apart: they count as the fewest accounts that can have made them, each with one trial and one refund.
+ * Returns card uses with equal hashes by more than one account in 12 months, grouped by card, the most recently used card first. Uses of
+ * deleted accounts cannot be distinguished: they count as the smallest possible number of accounts, each with one trial and one refund.
  */
 export async function sharedCardUses(db: Database, now: Date): Promise<readonly SharedCardUse[]> {
   const { rows } = await sql<SharedCardUse>`

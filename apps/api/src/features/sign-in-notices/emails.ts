@@ -5,7 +5,10 @@ import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/m
 
 const sessionsOf = (dashboardUrl: string): string => `${dashboardUrl}/dash/settings/`;
 
-/** No place: we do not know one that is true. `heldUntil` is when further sign-ins are named; null where they are told one by one. */
+/**
+ * No location: none that we know is reliable. `heldUntil` is the time of the summary of further sign-ins; null where each is reported
+ * separately.
+ */
 export function newSignInEmail(signedIn: {
   readonly client: CallingClient;
   readonly at: Date;

@@ -7,7 +7,7 @@ const mostMails = 5;
 const windowMs = 3600_000;
 
 export interface Notice {
-  /** What was held in an hour that is over and has had no summary yet. */
+  /** Held sign-ins of an ended hour without a summary. */
   readonly due: readonly HeldSignIns[];
   /** Null for a sign-in that is held for the summary. */
   readonly mail: { readonly isLast: boolean; readonly endsAt: Date } | null;
@@ -39,7 +39,7 @@ export async function takeNotice(
   return { due, mail: { isLast: mails + 1 === mostMails, endsAt } };
 }
 
-/** Ends the count of an account before its hour is over, and returns what was held. */
+/** Ends an account's notice period early and returns the held sign-ins. */
 export async function takeHeld(trx: DatabaseTransaction, userId: string): Promise<readonly HeldSignIns[]> {
   const ended = await trx
     .deleteFrom('signInNotices')
@@ -49,7 +49,7 @@ export async function takeHeld(trx: DatabaseTransaction, userId: string): Promis
   return ended?.held ?? [];
 }
 
-/** One entry for each program, of which few are told apart: the list stays short, whatever signs in. */
+/** One entry per client program, of which there are few kinds: the list stays short with any number of sign-ins. */
 function addTo(held: readonly HeldSignIns[], client: CallingClient, now: Date): readonly HeldSignIns[] {
   const isSame = (one: HeldSignIns) =>
     one.client.name === client.name && one.client.platform === client.platform;
@@ -57,7 +57,7 @@ function addTo(held: readonly HeldSignIns[], client: CallingClient, now: Date): 
   return [...held.filter((one) => !isSame(one)), { client, count, lastAt: now.toISOString() }];
 }
 
-/** Ends the counts whose hour is over, and returns what was held, if anything, with the address of each account. */
+/** Ends the notice periods that are over, and returns the held sign-ins, if any, with the address of each account. */
 export async function endNotices(
   trx: DatabaseTransaction,
   now: Date,

@@ -21,8 +21,8 @@ interface SignInNoticeDeps {
 }
 
 /**
- * Tells the owner of an account by mail that a device signed in which the account had not seen before: five times within an hour. The fifth
- * mail says that further sign-ins are held, and one mail names them when the hour is over: of the minute task, or of the first sign-in after that.
+ * Notifies the owner of an account by email of a sign-in on a new device: up to five emails within an hour. The fifth says that further
+ * sign-ins are held; one summary names them after the hour, sent by the minute task or by the first sign-in after that.
  */
 export async function noticeSignIn(
   deps: SignInNoticeDeps,
@@ -42,7 +42,7 @@ export async function noticeSignIn(
   await deps.outbox.post(trx, email, newSignInEmail({ client, at, heldUntil, ...deps }));
 }
 
-/** Mails what is held to the address that an account is about to lose: sign-ins of before are told where they would have been told. */
+/** Sends the held sign-ins to the address that an account is about to lose: earlier sign-ins are reported to the earlier address. */
 export async function postHeldSignIns(
   deps: SignInNoticeDeps,
   trx: DatabaseTransaction,

@@ -13,7 +13,7 @@ test('takes on what an answer is made of, and drops the name', () => {
   );
 });
 
-test('leads to our own dashboard whatever the form says', () => {
+test('redirects to our own dashboard for any form', () => {
   for (const form of [
     '',
     'state=//evil.example&redirect=https://evil.example',

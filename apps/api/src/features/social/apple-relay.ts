@@ -2,8 +2,8 @@ const longest = 4000;
 const relayed = ['state', 'code', 'iss', 'error'] as const;
 
 /**
- * The dashboard's address for the form that Apple lets the browser post to us. The host is always our own, and only the parts that an
- * answer is made of are taken on: the rest, a name above all, is not ours to keep.
+ * Returns the dashboard URL for the form that Apple has the browser post. The host is always ours, and only the parameters of the response
+ * are copied: others, in particular the name, must not be stored.
  */
 export function appleAnswerAddress(form: Buffer, dashboardUrl: string): string {
   const given = new URLSearchParams(form.toString('utf8'));

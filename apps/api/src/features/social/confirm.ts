@@ -71,7 +71,7 @@ export async function confirmByPassword(
   });
 }
 
-/** Mails a link to the address that waits, or to the one that the person names where the provider named none. */
+/** Sends a link to the pending address, or to the one that the user enters where the provider supplied none. */
 export async function mailLink(
   deps: ConfirmDeps,
   given: { readonly token: string; readonly email: string | undefined; readonly address: string },
@@ -108,8 +108,8 @@ export async function mailLink(
 }
 
 /**
- * Follows a mailed link. The mailbox is proved now: its account gets the identity, and where it has none, one is made. Only the
- * browser that began may follow, or a link that somebody else caused would let them in.
+ * Consumes an emailed link, which proves the mailbox: its account gets the identity, and where there is none, one is created. Only the
+ * browser that began the sign-in may consume it, else a link that an attacker caused would sign the attacker in.
  */
 export function confirmByLink(
   deps: ConfirmDeps,

@@ -4,8 +4,8 @@ import { insertFreeIdentity } from './identities.store.ts';
 import { takeAgreed } from './pending.store.ts';
 
 /**
- * Connects what a sign-in has agreed to, now that its second factor was given. An identity that has come to another account meanwhile
- * stays there: the person is in all the same, and the settings show what is connected.
+ * Connects the identity that a sign-in has agreed to, after its second factor. An identity that was connected to another account meanwhile
+ * stays there: the sign-in still succeeds, and the settings show what is connected.
  */
 export function connectAgreed(
   deps: Pick<SocialDeps, 'outbox' | 'dashboardUrl'>,

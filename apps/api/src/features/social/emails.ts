@@ -17,7 +17,7 @@ function factsOf({ provider, email, client, at }: Occasion): NonNullable<Email['
   return [...account, deviceFact(client), timeFact(at)];
 }
 
-/** Asks the owner of a mailbox to agree. `hasAccount` decides what agreeing does; the reader is the only one who learns it. */
+/** Requests confirmation from the owner of a mailbox. `hasAccount` selects the described effect; only the recipient sees it. */
 export function confirmIdentityEmail(
   asked: Omit<Occasion, 'email'> & { readonly hasAccount: boolean; readonly url: string },
 ): Email {
@@ -30,13 +30,13 @@ export function confirmIdentityEmail(
   return composeEmail(words, { name: texts.names[asked.provider] }, around);
 }
 
-/** Tells the owner of an account about a new way into it. */
+/** Notifies the owner of an account of a new sign-in method. */
 export function identityConnectedEmail(told: Occasion & { readonly settingsUrl: string }): Email {
   const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
   return composeEmail(texts.connected, { name: texts.names[told.provider] }, around);
 }
 
-/** Tells the owner of an account that a way into it is gone. */
+/** Notifies the owner of an account of a removed sign-in method. */
 export function identityRemovedEmail(told: Occasion & { readonly settingsUrl: string }): Email {
   const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
   return composeEmail(texts.removed, { name: texts.names[told.provider] }, around);

@@ -13,7 +13,7 @@ export interface SocialDeps {
   readonly dashboardUrl: string;
 }
 
-/** With what somebody comes in. */
+/** Device and client of a sign-in. */
 export type Entrant = Pick<SigningIn, 'deviceId' | 'client' | 'now'>;
 
 /** A session for the owner of an identity; `signIn` applies two-factor and deletion rules. */
@@ -39,7 +39,7 @@ export async function connect(
   return ok(undefined);
 }
 
-/** Connects an identity that nobody has, and tells the owner of the account. */
+/** Connects an identity that no account has, and notifies the owner of the account. */
 export async function connectFree(
   deps: SocialDeps,
   trx: DatabaseTransaction,
@@ -76,7 +76,7 @@ export async function createAndEnter(
   const { email, now } = identity;
   const userId = await createConfirmedUser(trx, { email, now });
   await insertIdentity(trx, { ...identity, userId });
-  // The account's first device is no news to its owner.
+  // The first device of a new account causes no notice.
   await welcomeDevice(deps, trx, { ...entrant, userId, method: 'sign_up' }, { email, verifiedAt: now });
   return enter(deps, trx, userId, entrant);
 }

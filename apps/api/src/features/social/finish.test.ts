@@ -12,7 +12,7 @@ test('an account that has the address is never opened without its owner', () => 
   expect(decide({ email, emailVerified: true }, true)).toEqual({ kind: 'confirm', reason });
 });
 
-test('an address that nobody vouches for decides alike, with and without an account', () => {
+test('an unverified address has the same outcome with and without an account', () => {
   for (const hasAccount of [true, false]) {
     const unverified = decide({ email, emailVerified: false }, hasAccount);
     expect(unverified).toEqual({ kind: 'confirm', reason: 'email_unverified' });

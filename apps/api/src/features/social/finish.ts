@@ -83,7 +83,7 @@ function settle(
   return settled(deps.db, async (trx) => {
     if (linkTo !== null) {
       const { userId, sessionId } = linkTo;
-      // The session may have ended while the provider was asked, by a new password for instance.
+      // The session may have ended during the request to the provider, for instance through a password change.
       const account = await lockLivingAccount(trx, userId);
       if (account === null || !(await stillStands(trx, sessionId))) return err('authentication_failed');
       const { issuer, subject, email } = profile;
@@ -104,7 +104,7 @@ function settle(
   });
 }
 
-/** Somebody whom no account knows: a new account, or a question to the owner of the address. */
+/** An identity without an account: creates an account, or requests confirmation from the owner of the address. */
 async function admit(
   deps: SocialDeps,
   trx: DatabaseTransaction,
@@ -137,15 +137,15 @@ async function admit(
   return ok({ outcome: 'confirmation_required', accessToken: null, confirmation, redirect, opener });
 }
 
-/** What becomes of a person whom no account knows yet. */
+/** The outcome for an identity without an account. */
 type Decision =
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'confirm'; readonly reason: PendingReason };
 
 /**
- * Only an address that the provider vouches for makes an account at once, and only where it has none. Everything else asks the mailbox,
- * or the account's owner: an account must never open to somebody because they claim its address elsewhere. Where the provider does
- * not vouch for the address, the outcome does not tell whether it has an account.
+ * Only an address that the provider has verified creates an account at once, and only where none exists. All other cases require
+ * confirmation by the mailbox or the account's owner: a claimed address at a provider must never open an account. For an unverified address
+ * the outcome does not disclose whether an account exists.
  */
 export function decide(
   profile: Pick<SocialProfile, 'email' | 'emailVerified'>,

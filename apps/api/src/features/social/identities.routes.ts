@@ -22,7 +22,7 @@ export const listIdentitiesRoute = ({ db }: Pick<SocialDeps, 'db'>) =>
     return ok({ identities });
   });
 
-/** The ways in are counted under the lock of the account's row, so that two that are removed at once do not both count the other. */
+/** The sign-in methods are counted under the lock of the account's row, so that two concurrent removals do not both count the other. */
 export const removeIdentityRoute = (deps: SocialDeps & ReauthenticationDeps) =>
   route(api.removeIdentity, async ({ params, body, caller, deviceId, client }) => {
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);

@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { SocialProvider } from '../../platform/database/schema.ts';
 import type { SocialProfile } from '../../platform/identity/identity-provider.ts';
 
-/** Who somebody is at a provider. */
+/** The identity of a user at a provider. */
 export type Subject = Pick<SocialProfile, 'issuer' | 'subject'>;
 
 export interface NewIdentity extends Subject {

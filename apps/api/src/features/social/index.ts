@@ -31,7 +31,7 @@ export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDe
   ];
 }
 
-/** Sign-ins that nobody came back from, and confirmations that nobody gave. */
+/** Deletes abandoned sign-ins and unanswered confirmations. */
 export async function forgetUnfinishedSocial(db: Database, now: Date): Promise<void> {
   await forgetSignIns(db, now);
   await forgetPending(db, now);

@@ -19,7 +19,7 @@ export interface Pending extends Subject {
   readonly opener: Opener;
 }
 
-/** Lets an identity wait for an hour; gives the token by which its browser refers to it. */
+/** Stores a pending identity for an hour; returns the token with which its browser refers to it. */
 export async function keepPending(trx: DatabaseTransaction, pending: Pending, now: Date): Promise<string> {
   const secret = newSecretToken();
   await trx
@@ -45,7 +45,7 @@ export async function findPending(
   return found === undefined || found.deviceId !== given.deviceId ? null : found;
 }
 
-/** What a mailed link stands for, locked, whatever its state. */
+/** Returns the pending identity of a mailed link, locked, in any state. */
 export async function findMailed(trx: DatabaseTransaction, link: string) {
   return trx
     .selectFrom('pendingIdentities')
@@ -87,7 +87,7 @@ export async function spendPending(trx: DatabaseTransaction, tokenHash: Buffer, 
     .execute();
 }
 
-/** Lets an identity wait for the second factor of a sign-in, whose end is the end of the wait. */
+/** Keeps an identity pending until the second factor of a sign-in; it expires with that sign-in. */
 export async function agreeIn(trx: DatabaseTransaction, tokenHash: Buffer, sessionId: string): Promise<void> {
   await trx
     .updateTable('pendingIdentities')
@@ -96,7 +96,7 @@ export async function agreeIn(trx: DatabaseTransaction, tokenHash: Buffer, sessi
     .execute();
 }
 
-/** What a sign-in has agreed to, taken once. */
+/** Returns and deletes the identity that a sign-in has agreed to. */
 export async function takeAgreed(trx: DatabaseTransaction, sessionId: string) {
   return trx
     .updateTable('pendingIdentities')
@@ -106,7 +106,7 @@ export async function takeAgreed(trx: DatabaseTransaction, sessionId: string) {
     .execute();
 }
 
-/** A used one is kept for its hour, so that its link can say that it was used. */
+/** A used entry is kept for its hour, so that its link can be reported as used. */
 export async function forgetPending(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('pendingIdentities')

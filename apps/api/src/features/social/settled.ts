@@ -8,8 +8,8 @@ const races = ['identities_subject', 'users_verified_email'];
 const tries = 4;
 
 /**
- * One transaction that looks first and then writes. Where somebody else wrote in between (the same person in two tabs, two accounts
- * that reach for one identity), it is done over and finds what the other has left.
+ * A transaction that reads before it writes. After a conflicting write (two tabs of one user, two accounts with the same identity) it is
+ * retried and sees the other's result.
  */
 export async function settled<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

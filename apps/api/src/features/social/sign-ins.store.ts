@@ -28,18 +28,18 @@ export async function keepSignIn(db: Database, departure: Departure, now: Date):
   return { state: state.token, ...secrets };
 }
 
-/** A sign-in whose answer has come back; nobody else can take it up. */
+/** A sign-in that has been claimed by a returned response; no other request can claim it. */
 export interface ReturnedSignIn {
   readonly secrets: SignInSecrets;
-  /** The account that the provider is to be connected to, and the session that asked for it; null for a sign-in. */
+  /** The account to which the provider is to be connected, and the session that requested it; null for a sign-in. */
   readonly linkTo: { readonly userId: string; readonly sessionId: string } | null;
   readonly redirect: string | null;
   readonly opener: Opener;
 }
 
 /**
- * Takes a sign-in up, once, for the device that began it. Of answers that come at once, one goes on. A sign-in that was refused says
- * the same again, since a browser may ask twice.
+ * Claims a sign-in, once, for the device that began it. Of concurrent responses one continues. A refused sign-in returns the same refusal
+ * again, since a browser may repeat the request.
  */
 export async function takeUpSignIn(
   db: Database,
@@ -78,7 +78,7 @@ export async function takeUpSignIn(
   });
 }
 
-/** Lets a sign-in wait again: the provider did not answer. */
+/** Releases a claimed sign-in for a retry: the provider did not respond. */
 export async function putBackSignIn(db: Database, state: string): Promise<void> {
   await change(db, state, { usedAt: null });
 }

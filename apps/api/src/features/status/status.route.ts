@@ -7,7 +7,7 @@ import { gatewaysInService } from '../gateways/index.ts';
 
 type Part = ReplyOf<typeof api.showStatus>['parts'][number];
 
-/** How each part is, from the gateways in service and the exits that are live. Accounts work where this can be asked at all. */
+/** Derives the state of each part from the gateways in service and the live exits. Accounts work whenever this code can run. */
 export function partsOf(
   gateways: readonly { readonly online: boolean }[],
   exits: readonly { readonly country: string }[],
@@ -25,7 +25,7 @@ export function partsOf(
     },
     {
       name: 'residential',
-      // Without exits nobody is unprotected: what leaves by a datacentre goes on.
+      // Without exits protection continues: datacentre traffic is unaffected.
       state: exits.length === 0 ? 'degraded' : 'working',
       working: exits.length,
       all: exits.length,
@@ -34,7 +34,7 @@ export function partsOf(
   ];
 }
 
-/** Asked of the database each time: an answer means that it can be reached, which is what accounts need. */
+/** Queries the database on every request: a response shows that the database, which accounts need, is reachable. */
 export const showStatusRoute = ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>
   route(api.showStatus, async () => {
     const now = clock.now();

@@ -19,8 +19,8 @@ export async function hasAccess(
 }
 
 /**
- * True while a user has a plan, so that another would be a second one. Who has cancelled while a payment was due has nothing left but the
- * week of grace: nothing there can be undone, and a new plan may begin.
+ * Returns true while a user has a plan, so that a second one is refused. A user who cancelled while a payment was due has only the week of
+ * grace left: that cannot be undone, and a new plan may begin.
  */
 export async function hasPlan(
   db: Database | DatabaseTransaction,
@@ -36,7 +36,7 @@ export async function hasPlan(
   return plan !== undefined;
 }
 
-/** True for a user who has had a subscription, running or not. */
+/** Returns true for a user who has or had a subscription. */
 export async function subscribedBefore(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
   const any = await db
     .selectFrom('subscriptions')
@@ -62,8 +62,8 @@ export async function holdAccess(
 }
 
 /**
- * The subscription at Paddle whose card or PayPal can be charged for more; null where there is none, its last payment failed, or it was
- * cancelled: who cancels is told that nothing is charged any more.
+ * Returns the Paddle subscription whose payment method can be charged for more; null where there is none, its last payment failed, or it
+ * was cancelled: cancelling promises no further charges.
  */
 export async function chargeableSubscription(
   db: Database | DatabaseTransaction,

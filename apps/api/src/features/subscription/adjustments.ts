@@ -1,6 +1,6 @@
 import type { PaymentAdjusted, ProviderEvent } from './provider-event.ts';
 
-/** How an adjustment stands: its last word, when it was asked for and when it got that word. */
+/** The state of an adjustment: its latest status, when it was requested and when that status was set. */
 export interface Adjustment extends Omit<PaymentAdjusted, 'type' | 'at'> {
   readonly askedAt: Date;
   readonly decidedAt: Date;
@@ -9,7 +9,7 @@ export interface Adjustment extends Omit<PaymentAdjusted, 'type' | 'at'> {
 /** A decision follows the question; only a chargeback's is ever taken back. */
 const rank = { pending: 0, approved: 1, rejected: 1, reversed: 2 } as const;
 
-/** Every adjustment once, by the time of its last word. A function of the set of events. */
+/** Returns every adjustment once, by the time of its latest status. A pure function of the set of events. */
 export function adjustmentsOf(events: readonly ProviderEvent[]): readonly Adjustment[] {
   const said = new Map<string, PaymentAdjusted[]>();
   for (const event of events) {
@@ -38,8 +38,8 @@ function compareContent(one: object, other: object): number {
 }
 
 /**
- * What the bank holds of one payment, in the minor unit. A reversal may come before or after the word that its chargeback is reversed,
- * and counts once: only what it returns beyond such chargebacks is set against those that stand.
+ * Returns the disputed amount of one payment, in the minor unit. A reversal may arrive before or after the event that reverses its
+ * chargeback, and counts once: only what it returns beyond such chargebacks is deducted from the open ones.
  */
 export function disputedOf(own: readonly Adjustment[]): number {
   const sum = (wanted: Adjustment['action'], status: Adjustment['status']) =>
@@ -56,8 +56,8 @@ export interface TakenBack {
 }
 
 /**
- * When and how a payment stopped paying for anything: given back in whole, at once or bit by bit, or disputed at the bank and not
- * returned since. Null while it stands. `amount` is what was paid, in the minor unit.
+ * Returns when and how a payment became void: fully refunded, at once or in parts, or disputed and not reversed since. Null while it is
+ * valid. `amount` is the paid amount in the minor unit.
  */
 export function takenBack(
   adjustments: readonly Adjustment[],

@@ -15,14 +15,14 @@ import { markPaid, recordGrants } from './record-payments.store.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 import { withFreeDays } from './with-free-days.ts';
 
-/** What a customer is told by mail when a subscription goes from one state to another. */
+/** The email notices for changes of a subscription's state. */
 type Notice = 'payment_failed' | 'cancelled' | 'trial_started';
 
 const renewing: ReadonlySet<SubscriptionState | null> = new Set([null, 'trialing', 'active', 'past_due']);
 
 /**
- * The notice that a change calls for. States are derived from the set of all events, so a notification that is repeated or comes late
- * changes no state, and nothing is told twice. `before` is null for a subscription that is new.
+ * Returns the notice for a state change. States are derived from the set of all events, so a repeated or late notification changes no state
+ * and sends no second notice. `before` is null for a new subscription.
  */
 export function noticeOf(before: SubscriptionState | null, after: SubscriptionState): Notice | null {
   if (after === 'past_due') return before === 'past_due' ? null : 'payment_failed';
@@ -32,7 +32,7 @@ export function noticeOf(before: SubscriptionState | null, after: SubscriptionSt
 
 type Order = Selectable<Schema['orders']> & { readonly item: SubscriptionItem };
 
-/** Tells the provider when a subscription's next payment is due, where it thinks of another day. */
+/** Sets the date of a subscription's next payment at the provider, where it differs. */
 export const moveNextPayment = jobKind<{ subscriptionId: string }>('subscription.move-next-payment', {
   retries: 30,
   firstPause: 5,
@@ -45,7 +45,7 @@ export interface Applied {
   readonly paidInVain: readonly string[];
 }
 
-/** Whose order it is. */
+/** The account that an order belongs to. */
 export interface Payer {
   readonly email: string;
   /** When the account was deleted, if it was. */
@@ -62,10 +62,9 @@ export interface ApplyDeps {
 }
 
 /**
- * Brings an order and its subscription into line with all that the provider has said. The order must be locked. Access that ends
- * by this is revoked on the gateways in the same transaction, unless another subscription goes on giving it.
- *
- * Days that were given up with the account stay given up, whatever the provider says.
+ * Updates an order and its subscription from all events of the provider. The order must be locked. Access that ends is revoked on the
+ * gateways in the same transaction, unless another subscription continues it. Days that were forfeited with the account stay forfeited,
+ * whatever the events are.
  */
 export async function applyEvents(
   deps: ApplyDeps,

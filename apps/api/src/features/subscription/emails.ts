@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '@comet/foundation';
 import { emailDay, subscriptionEmails as texts } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
-/** A renewal was not paid. `until` is how long Comet goes on working. */
+/** A renewal payment failed. `until` is the end of the grace period. */
 export function paymentFailedEmail(given: {
   readonly amount: Money;
   readonly until: Date;
@@ -23,7 +23,7 @@ export function cancelledEmail(given: {
   return composeEmail(texts.cancelled, { until: emailDay(given.until), regret }, { url: given.homeUrl });
 }
 
-/** The free days have begun; `at` is when the first charge comes. */
+/** The free trial has begun; `at` is the date of the first charge. */
 export function trialStartedEmail(given: {
   readonly amount: Money;
   readonly at: Date;
@@ -33,7 +33,7 @@ export function trialStartedEmail(given: {
   return composeEmail(texts.trialStarted, values, { url: given.homeUrl });
 }
 
-/** The free days end, and the first charge comes. */
+/** The free trial ends and the first charge follows. */
 export function trialEndsEmail(given: {
   readonly amount: Money;
   readonly at: Date;

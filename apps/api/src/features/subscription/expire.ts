@@ -4,8 +4,8 @@ import type { Revoke } from '../gateways/index.ts';
 import { hasAccess } from './access.store.ts';
 
 /**
- * Ends the subscriptions whose access is over, each in a transaction of its own. Gateways end sessions at that time by themselves,
- * because tickets carry it; this makes it visible and closes what a late ticket might have opened.
+ * Ends subscriptions without remaining access, each in its own transaction. Gateways end sessions at that time on their own, because
+ * tickets carry it; this updates the visible state and revokes access that a late ticket may have opened.
  */
 export async function expireSubscriptions(deps: {
   readonly db: Database;

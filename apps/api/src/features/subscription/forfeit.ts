@@ -7,15 +7,15 @@ export const cancelRenewal = jobKind<{ providerSubscriptionId: string }>('subscr
   firstPause: 5,
 });
 
-/** Lets a subscription run out at the provider, without a further charge. */
+/** Cancels a subscription at the provider at the end of its period, without a further charge. */
 export const stopRenewal = jobKind<{ providerSubscriptionId: string }>('subscription.stop-renewal', {
   retries: 200,
   firstPause: 5,
 });
 
 /**
- * Gives up an account's remaining days and has every renewal cancelled. Subscriptions that are over here are cancelled too: the
- * provider may still be trying to charge one whose payment failed. The account must be locked; the caller revokes the tunnels.
+ * Forfeits an account's remaining days and cancels every renewal. Subscriptions that have ended here are cancelled too: the provider may
+ * still retry a failed payment. The account must be locked; the caller revokes the tunnels.
  */
 export async function forfeitSubscriptions(
   deps: { readonly jobs: JobQueue },

@@ -2,19 +2,19 @@ import { carriedOver } from '../free-days/index.ts';
 import { addDays, addMonths } from '../plans/index.ts';
 import type { PaymentCompleted, ProviderEvent } from './provider-event.ts';
 
-/** A plan as it is paid for: `priceAmount` is what it renews for, in the minor unit. */
+/** The terms of a paid plan: `priceAmount` is the renewal price, in the minor unit. */
 export interface PaidPlan {
   readonly planId: string;
   readonly months: number;
   readonly priceAmount: number;
-  /** Months that come on top of its first paid period, less those that came with an earlier plan of the subscription. */
+  /** Free months added to its first paid period, less those added with an earlier plan of the subscription. */
   readonly freeMonths: number;
 }
 
-/** What was bought. */
+/** The terms of an order. */
 export interface Purchase extends PaidPlan {
   readonly trialDays: number;
-  /** When it begins, if that is after it is paid: at the end of what was paid before. ISO 8601. */
+  /** Start of the period, if later than the payment: the end of the previously paid time. ISO 8601. */
   readonly startsAt?: string;
   /** False for a period that is paid in advance and followed by none. */
   readonly renews?: boolean;
@@ -30,7 +30,7 @@ export interface Grant {
   readonly from: Date;
   /** The end of what its money bought. */
   readonly boughtUntil: Date;
-  /** The same, with what comes with it for nothing. */
+  /** End of the period, free months and days included. */
   readonly until: Date;
   readonly freeMonths: number;
   /** It began where a change of plan cut the period before off. */
@@ -71,7 +71,7 @@ export function grantsOf(
         : isTrial
           ? addDays(from, purchase.trialDays)
           : addMonths(from, plan.months);
-    // Free months come on top of a plan's first paid period: a renewal adds none, a longer plan those that were not given yet.
+    // Free months are added to a plan's first paid period: a renewal adds none, a longer plan adds those that were not given yet.
     const extra = isTrial ? 0 : addedFreeMonths(plan, given);
     given += extra;
     const isPlanChange = payment.isPlanChange === true;

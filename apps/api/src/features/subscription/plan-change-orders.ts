@@ -32,9 +32,9 @@ export async function givenFreeMonths(
 }
 
 /**
- * The plans behind the prices that payments and changes name: as they stand in the price list, unless an order of the subscription has sold the price
- * differently. Support may have moved a customer at the provider, so the price list is asked for every price; free months come with what was
- * ordered alone, so that a change of the price list gives none afterwards.
+ * Returns the plans for the price ids in payments and changes: from the price list, unless an order of the subscription has sold the price
+ * on other terms. Support may have moved a customer at the provider, so every price id is looked up; free months come only from orders, so
+ * that a change of the price list adds none afterwards.
  */
 export async function plansByPrice(
   trx: DatabaseTransaction,
@@ -64,7 +64,7 @@ export async function plansByPrice(
     }
   }
   const changes = await changesOf(trx, orderId);
-  // A change that was begun counts before one that was only drafted.
+  // A started change takes precedence over a draft.
   const isDraft = ({ state }: { readonly state: string }) => state === 'draft' || state === 'expired';
   const sales = [sold, ...changes.filter(isDraft), ...changes.filter((change) => !isDraft(change))];
   for (const { item, paddlePriceId } of sales) {

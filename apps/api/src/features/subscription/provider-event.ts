@@ -1,6 +1,6 @@
 import type { CardFacts } from '../../platform/keys/card-hash.ts';
 
-/** What a payment provider has told us, reduced to what matters here. Times are ISO 8601 in UTC. */
+/** A provider's notification, reduced to the fields used here. Times are ISO 8601 in UTC. */
 export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted | CheckoutEnded;
 
 /** Money has arrived (or a trial has begun, for nothing). The only event that gives access. */
@@ -18,7 +18,7 @@ export interface PaymentCompleted {
   readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
   /** The card that paid, where the provider gives all of these. */
   readonly card?: CardFacts;
-  /** It is the difference that a change of plan cost: what was left of the period before is in it, in money. */
+  /** The payment is the price difference of a plan change: the rest of the previous period is credited in it. */
   readonly isPlanChange?: true;
 }
 
@@ -29,16 +29,16 @@ export interface SubscriptionChanged {
   /** The transaction that made the subscription, where the event names it. */
   readonly transactionId: string | null;
   readonly status: 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** What it will be charged for next; not known of what was kept before this was read. */
+  /** The price ids of the next charge; absent in events that were stored before this field existed. */
   readonly priceIds?: readonly string[];
   readonly nextPaymentAt: string | null;
   readonly periodEndsAt: string | null;
-  /** When a cancellation that was asked for takes effect. */
+  /** When a requested cancellation takes effect. */
   readonly cancelsAt: string | null;
   readonly canceledAt: string | null;
 }
 
-/** A payment, or a part of it, goes back to the customer, or a bank took it back and perhaps returned it. */
+/** A full or partial refund of a payment, or a chargeback, possibly reversed. */
 export interface PaymentAdjusted {
   readonly type: 'payment_adjusted';
   readonly at: string;
@@ -55,7 +55,7 @@ export interface PaymentAdjusted {
   readonly currency: string;
 }
 
-/** Nobody can pay in this checkout any more; coins that are on their way may still arrive. */
+/** The checkout accepts no more payments; coins in transit may still arrive. */
 export interface CheckoutEnded {
   readonly type: 'checkout_ended';
   readonly at: string;

@@ -26,7 +26,7 @@ export async function markPaid(
       state: back === null ? 'paid' : 'refunded',
       refundedAt: back?.at ?? null,
       failure: null,
-      // Its own payment, of which a renewal may be heard before; a plan that follows on another begins later than that.
+      // The order's own payment; a renewal's event may arrive before it. A plan that follows another begins later.
       paidAt: payment?.type === 'payment_completed' ? new Date(payment.at) : (order.paidAt ?? now),
       taxAmount: payment?.type === 'payment_completed' ? payment.tax : order.taxAmount,
     })
@@ -35,8 +35,8 @@ export async function markPaid(
 }
 
 /**
- * The ledger of what was paid for; its key is the payment, so a repeat adds nothing. A payment that is heard of later may have been the
- * first, and take the free months over. The payments that it did not have yet.
+ * Stores the grants of payments; the key is the payment, so a repeat adds nothing. A payment that arrives late may have been the first and
+ * then takes over the free months. Returns the payments that were new.
  */
 export async function recordGrants(
   trx: DatabaseTransaction,

@@ -5,7 +5,7 @@ import { trialEndsEmail } from './emails.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Tells everybody whose free days end within a day what is charged then. Each hears it once. */
+/** Notifies every customer whose trial ends within a day of the coming charge, each once. */
 export async function remindOfTrialEnds(deps: {
   readonly db: Database;
   readonly clock: Clock;

@@ -4,10 +4,10 @@ import { addDays } from '../plans/index.ts';
 
 export type ShownSubscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
 
-/** Days after the first payment within which everything can be asked back. */
+/** Days after the first payment within which a full refund can be requested. */
 export const moneyBackDays = 30;
 
-/** A user's subscription as its owner sees it: the one that gives access for the longest; a past one where none does. */
+/** Returns a user's subscription as its owner sees it: the one with the longest access; a past one where none gives access. */
 export async function shownSubscription(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -32,9 +32,9 @@ export async function shownSubscription(
     months: row.months,
     freeMonths: Number(row.freeMonths ?? 0),
     startedAt: row.startedAt.toISOString(),
-    // While a payment is due, what is paid for is over, and the week's grace is what counts; it stays after a cancellation in that week.
+    // While a payment is due, the paid period is over and the week of grace counts; it stays after a cancellation in that week.
     activeUntil: (hasGrace ? row.accessUntil : row.activeUntil).toISOString(),
-    // Beyond what is paid for there is nothing left but grace: the provider has ended it.
+    // After the paid period only the grace is left: the provider has ended the subscription.
     canBeUndone:
       row.state === 'cancelled' &&
       !hasEnded &&
@@ -45,7 +45,7 @@ export async function shownSubscription(
       : null,
     paymentMethod: paymentKind === null ? null : { kind: paymentKind, lastDigits: row.paymentLastDigits },
     moneyBackUntil: canAsk && canStillAsk ? moneyBackUntil.toISOString() : null,
-    // That one was turned down matters as long as another could have been asked for; the payment itself goes on saying so.
+    // A rejected refund is shown as long as another could have been requested; the payment itself keeps showing it.
     refund:
       row.refundState === null ||
       row.refundAmount === null ||
@@ -77,7 +77,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
           .select(['refunds.state as refundState', 'refunds.amount as refundAmount'])
           .whereRef('refunds.orderId', '=', 'subscriptions.orderId')
           .where('refunds.state', '<>', 'approved')
-          // One that waits says more than one that was turned down.
+          // A pending refund takes precedence over a rejected one.
           .orderBy('refunds.state')
           .orderBy('refunds.askedAt', 'desc')
           .limit(1)

@@ -69,7 +69,7 @@ const adjusted = (
 });
 const refunded = (at: number, transactionId: string) => adjusted(at, transactionId, { isWhole: true });
 
-test('nothing but a payment gives access, whatever is said about periods', () => {
+test('only a payment gives access, whatever the periods are', () => {
   expect(subscriptionOf(monthly, [said(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
 });
 
@@ -79,13 +79,13 @@ test('a year with a free month lasts until the end of the thirteenth', () => {
   expect(facts?.nextPaymentAt).toEqual(facts?.activeUntil);
 });
 
-test('free months come with the first payment only', () => {
+test('adds free months to the first payment only', () => {
   const facts = subscriptionOf(yearly, [paid(0, 365), paid(395, 760)]);
   expect(facts?.grants.map((grant) => grant.freeMonths)).toEqual([1, 0]);
   expect(facts?.activeUntil).toEqual(new Date(day(760)));
 });
 
-test('a longer plan comes with its free months, less those that were given, and its renewal with none', () => {
+test('adds the free months of a longer plan, less those given, and none at its renewal', () => {
   const prices = new Map([
     ['pri_year', yearPlan],
     ['pri_two_years', twoYears],
@@ -97,7 +97,7 @@ test('a longer plan comes with its free months, less those that were given, and 
   const first = paid(0, 365, { priceIds: ['pri_year'] });
   const facts = subscriptionOf(yearly, [first, upgrade], prices);
   expect(facts?.grants.map(({ freeMonths }) => freeMonths)).toEqual([1, 2]);
-  // 24 months bought, the year's free month and two more: what a new buyer gets.
+  // 24 bought months, one free month of the yearly plan and two more: the same as for a new customer.
   expect(facts?.activeUntil).toEqual(new Date('2029-02-19T00:00:00.000Z'));
   const renewed = [first, upgrade, paid(823, 1553, { priceIds: ['pri_two_years'] })];
   expect(subscriptionOf(yearly, renewed, prices)?.grants.map(({ freeMonths }) => freeMonths)).toEqual([
@@ -122,7 +122,7 @@ test('a failed renewal keeps access for seven days, and its later payment settle
   expect(subscriptionOf(monthly, settled)).toMatchObject({ state: 'active', activeUntil: new Date(day(60)) });
 });
 
-test('a cancellation works until the end of what was paid for, free months included', () => {
+test('keeps access after a cancellation until the end of the paid period, free months included', () => {
   const asked = [paid(0, 365), said(10, 'active', { cancelsAt: day(365) })];
   expect(subscriptionOf(yearly, asked)).toMatchObject({ state: 'cancelled', nextPaymentAt: null });
   const done = [...asked, said(365, 'canceled', { canceledAt: day(365) })];
@@ -153,14 +153,14 @@ test('a part that is given back leaves the plan, unless the parts add up to all'
   });
 });
 
-test('a refund that is asked for or rejected changes nothing', () => {
+test('ignores a requested or rejected refund', () => {
   const asked = adjusted(5, 'txn_0', { isWhole: true, status: 'pending', adjustmentId: 'adj' });
   const rejected = adjusted(6, 'txn_0', { isWhole: true, status: 'rejected', adjustmentId: 'adj' });
   expect(subscriptionOf(monthly, [paid(0, 30), asked])?.state).toBe('active');
   expect(subscriptionOf(monthly, [paid(0, 30), rejected, asked])?.state).toBe('active');
 });
 
-test('a second chargeback ends access though the first was won, whichever word of it comes when', () => {
+test('a second chargeback ends access though the first was reversed, in any order of events', () => {
   const first = { action: 'chargeback', adjustmentId: 'cb' } as const;
   const said = [
     adjusted(5, 'txn_0', first),
@@ -192,7 +192,7 @@ test('a chargeback ends access, and its reversal gives it back', () => {
 test('a payment for another plan moves the subscription to it, and renews for its price', () => {
   const upgraded = paid(10, 375, { amount: 5189, priceIds: ['pri_year'] });
   const facts = subscriptionOf(monthly, [upgraded, paid(0, 30)], plans);
-  // The year's free month comes with it.
+  // Includes the free month of the yearly plan.
   const activeUntil = new Date('2028-01-01T00:00:00.000Z');
   expect(facts).toMatchObject({ plan: yearPlan, activeUntil, state: 'active' });
   expect(subscriptionOf(monthly, [paid(0, 30)], plans)?.plan.planId).toBe('1-month');
@@ -248,7 +248,7 @@ test('order and repetition of events make no difference', () => {
   );
 });
 
-test('access never goes further than the payments and the longest grace', () => {
+test('access never exceeds the paid periods and the longest grace', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
       const facts = subscriptionOf(monthly, events);

@@ -17,17 +17,17 @@ import type { PaymentCompleted, ProviderEvent, SubscriptionChanged } from './pro
 export interface SubscriptionFacts {
   readonly state: Exclude<SubscriptionState, 'expired'>;
   readonly startedAt: Date;
-  /** The end of what is paid for. */
+  /** End of the paid period. */
   readonly activeUntil: Date;
   /** The end of access: later than `activeUntil` where a renewal is awaited. */
   readonly accessUntil: Date;
   readonly nextPaymentAt: Date | null;
-  /** When the provider means to charge next, as far as it has said so. */
+  /** Date of the provider's next charge, if it is known. */
   readonly providerChargesAt: Date | null;
   readonly providerSubscriptionId: string | null;
   readonly method: PaymentCompleted['method'];
   readonly grants: readonly Grant[];
-  /** The plan that the last payment was for; while nothing was paid yet, the one that will be. */
+  /** The plan of the last payment; before any payment, the ordered plan. */
   readonly plan: PaidPlan;
   /** By what the last payment stopped paying for anything; null unless `refunded`. */
   readonly takenBackBy: TakenBack['by'] | null;
@@ -35,13 +35,13 @@ export interface SubscriptionFacts {
 
 /** A renewal that fails leaves the customer connected for a week. */
 const pastDueGraceDays = 7;
-/** A renewal that is on its way, or whose notification is, must not cut anybody off. */
+/** Covers a renewal whose payment or notification is delayed, so that access continues. */
 const renewalGraceDays = 1;
 const hourMs = 3600 * 1000;
 
 /**
- * What a subscription is, from everything the provider has said about it. A function of the *set* of events: order of
- * arrival and repetition make no difference. Null while nothing was paid, whatever else was said.
+ * Derives a subscription from all events of the provider. A function of the *set* of events: order of arrival and repetition make no
+ * difference. Null while nothing was paid, whatever the other events are.
  */
 export function subscriptionOf(
   purchase: Purchase,
@@ -77,7 +77,7 @@ export function subscriptionOf(
   const paidUntil = new Date(Math.max(...grants.map((grant) => grant.until.getTime())));
   const state = stateOf(latest, lastPayment, last);
   if (latest?.status === 'canceled' && wasDue(changes, lastPayment)) {
-    // Nothing is charged any more, and the week that a customer has whose payment is due stays.
+    // There are no further charges, and the week of grace after a due payment stays.
     const accessUntil = addDays(paidUntil, pastDueGraceDays);
     return { ...facts, state: 'cancelled', activeUntil: paidUntil, accessUntil, nextPaymentAt: null };
   }
@@ -89,7 +89,7 @@ export function subscriptionOf(
     return { ...facts, state, activeUntil: paidUntil, accessUntil: paidUntil, nextPaymentAt: null };
   }
   const told = latest?.nextPaymentAt ?? null;
-  // Free months move the next payment; until the provider has heard of it, its own date is too early.
+  // Free months move the next payment; until the provider is updated, its own date is too early.
   const nextPaymentAt = told !== null && new Date(told) > paidUntil ? new Date(told) : paidUntil;
   const grace = state === 'past_due' ? pastDueGraceDays : renewalGraceDays;
   return { ...facts, state, activeUntil: paidUntil, accessUntil: addDays(paidUntil, grace), nextPaymentAt };
@@ -103,7 +103,7 @@ function chargesAt(latest: SubscriptionChanged | null, lastPayment: PaymentCompl
   return times.length === 0 ? null : new Date(Math.max(...times.map(Date.parse)));
 }
 
-/** When two changes carry the same time, the one that is further along counts. */
+/** Of two changes with the same time, the one with the later status counts. */
 const rank = { trialing: 0, active: 1, paused: 2, past_due: 3, canceled: 4 } as const;
 
 function latestChange(changes: readonly SubscriptionChanged[]): SubscriptionChanged | null {
@@ -121,20 +121,20 @@ function stateOf(
 ): 'trialing' | 'active' | 'past_due' | 'cancelled' {
   if (latest?.status === 'canceled' || latest?.status === 'paused') return 'cancelled';
   if (latest !== null && latest.cancelsAt !== null) return 'cancelled';
-  // A payment that came after the provider's last word has settled what that word was about.
+  // A payment after the provider's last change has settled the state of that change.
   const isCurrent = latest !== null && Date.parse(latest.at) >= Date.parse(lastPayment.at);
   if (isCurrent && latest.status === 'past_due') return 'past_due';
   return lastGrant.kind === 'trial' ? 'trialing' : 'active';
 }
 
-/** Whether a payment was due and has not come: the provider has said so after the last one that did. */
+/** Returns whether a payment was overdue: the provider reported it after the last completed payment. */
 function wasDue(changes: readonly SubscriptionChanged[], lastPayment: PaymentCompleted): boolean {
   return changes.some(
     ({ status, at }) => status === 'past_due' && Date.parse(at) > Date.parse(lastPayment.at),
   );
 }
 
-/** A cancellation works at the end of what was paid for, unless the provider has ended the subscription in the middle of a period. */
+/** A cancellation takes effect at the end of the paid period, unless the provider has ended the subscription within a period. */
 function endOfCancelled(
   latest: SubscriptionChanged | null,
   changes: readonly SubscriptionChanged[],

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { freeDaysOf, type PaidPeriod, scheduleFreeDays } from '../free-days/index.ts';
 import type { SubscriptionFacts } from './subscription-of-events.ts';
 
-/** A subscription as its payments alone make it, made longer by the free days that fall to it. */
+/** Returns a subscription with its free days added to the end that its payments give. */
 export async function withFreeDays(
   trx: DatabaseTransaction,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },

@@ -6,8 +6,8 @@ import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
 const soonestMs = 3600 * 1000;
 
 /**
- * Tells Paddle when a subscription's next payment is due, as things stand now: jobs that come late or twice say the same. Throws, to be
- * tried again, when Paddle does not take it.
+ * Sets the date of a subscription's next payment at Paddle from the current state, so late or repeated jobs have the same effect. Throws,
+ * to be retried, when Paddle rejects it.
  */
 export async function notifyNextPayment(
   deps: { readonly db: Database; readonly clock: Clock; readonly inquiry: PaddleInquiry },
@@ -24,7 +24,7 @@ export async function notifyNextPayment(
   if (!asked.ok) throw new Error(`Paddle did not say how a subscription stands: ${asked.error}`);
   const { status, nextBilledAt, currentBillingPeriod } = asked.value;
   if (status === 'canceled') return;
-  // The period after the one that we know of has begun there: the payment is on its way, and must not be asked for again.
+  // The next billing period has already begun at Paddle: the payment is in progress and must not be charged twice.
   if (currentBillingPeriod !== null && Date.parse(currentBillingPeriod.startsAt) >= due.activeUntil.getTime())
     return;
   const soonest = deps.clock.now().getTime() + soonestMs;

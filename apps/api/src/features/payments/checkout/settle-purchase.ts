@@ -9,7 +9,7 @@ import {
   type CheckoutEnded,
 } from '../../subscription/index.ts';
 
-/** Gives up an order whose checkout has ended without a payment; the order must be locked. A payment that comes later is still honoured. */
+/** Expires an order whose checkout ended without a payment; the order must be locked. A later payment is still honoured. */
 export async function endCheckout(
   trx: DatabaseTransaction,
   order: StoredOrder,
@@ -22,7 +22,7 @@ export async function endCheckout(
   await giveUpOrder(trx, order, failed ? { step: 'fail', reason: end.reason } : { step: 'lapse' });
 }
 
-/** What a provider has said about an order that is paid once. */
+/** The provider's state of a one-time order. */
 interface Settlement {
   readonly paidAt: Date;
   /** In the minor unit, tax included. */
@@ -31,7 +31,7 @@ interface Settlement {
   readonly refundedAt: Date | null;
 }
 
-/** What Paddle's events say about the order of a transaction; null while it is not paid. */
+/** Derives the settlement of a transaction's order from Paddle's events; null while it is unpaid. */
 export function settlementOf(events: readonly ProviderEvent[], transactionId: string): Settlement | null {
   const paid = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
@@ -49,8 +49,8 @@ export function settlementOf(events: readonly ProviderEvent[], transactionId: st
 type Outcome = 'settled' | 'in_vain' | 'too_little';
 
 /**
- * Brings an order for data, traffic or an address into line with what its provider has said: gives what was bought, once, and takes it back
- * when the money went back; a bank that returns what it took has it given again. The order and its account must be locked.
+ * Settles an order for data, traffic or an address from the provider's events: delivers the purchase once, revokes it after a refund or
+ * chargeback, and restores it when a chargeback is reversed. The order and its account must be locked.
  */
 export async function settlePurchase(
   trx: DatabaseTransaction,

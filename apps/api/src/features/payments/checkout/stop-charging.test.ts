@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
 import { cancelCheckout, endSubscription } from './stop-charging.ts';
 
-/** Paddle with one subscription and one transaction in these states, and what it was told to do. */
+/** A fake Paddle with one subscription and one transaction in these states, which records the calls. */
 function playPaddle(status: string) {
   const told = vi.fn<(id: string) => Promise<unknown>>(() => Promise.resolve(ok({})));
   const inquiry = {
@@ -24,7 +24,7 @@ test.each(['trialing', 'active', 'past_due', 'paused'])(
   },
 );
 
-test('one that has ended is left alone', async () => {
+test('does not change a subscription that has ended', async () => {
   const { inquiry, told } = playPaddle('canceled');
   await endSubscription(inquiry, 'sub_1');
   expect(told).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ test.each(['draft', 'ready'])('a checkout that is %s is closed', async (status) 
   expect(told).toHaveBeenCalledExactlyOnceWith('txn_1');
 });
 
-test.each(['canceled', 'completed', 'paid'])('one that is %s is left alone', async (status) => {
+test.each(['canceled', 'completed', 'paid'])('does not change a transaction that is %s', async (status) => {
   const { inquiry, told } = playPaddle(status);
   await cancelCheckout(inquiry, 'txn_1');
   expect(told).not.toHaveBeenCalled();

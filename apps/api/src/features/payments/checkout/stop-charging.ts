@@ -6,7 +6,7 @@ export async function endSubscription(inquiry: PaddleInquiry, subscriptionId: st
   if (status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
 }
 
-/** Has a subscription end with what is paid for, unless that is arranged already. Throws, to be tried again, when Paddle does not do it. */
+/** Cancels a subscription at the end of its paid period, unless it is already scheduled. Throws, to be retried, when Paddle fails. */
 export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
   const { status, scheduledChange } = valueOf(await inquiry.subscription(subscriptionId));
   if (status === 'canceled' || scheduledChange?.action === 'cancel') return;
@@ -16,7 +16,7 @@ export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string):
 /** Transactions that can no longer be paid or are already paid; a payment is refunded when its event arrives. */
 const settled: ReadonlySet<string> = new Set(['canceled', 'completed', 'paid', 'billed', 'past_due']);
 
-/** Cancels a transaction whose checkout is open. Throws, to be tried again, when Paddle does not do it. */
+/** Cancels a transaction whose checkout is open. Throws, to be retried, when Paddle fails. */
 export async function cancelCheckout(inquiry: PaddleInquiry, transactionId: string): Promise<void> {
   const { status } = valueOf(await inquiry.transaction(transactionId));
   if (!settled.has(status)) valueOf(await inquiry.cancelTransaction(transactionId));

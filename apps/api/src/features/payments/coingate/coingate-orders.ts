@@ -9,8 +9,8 @@ import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
 import type { ReceivedEvent } from '../inbox/received-event.ts';
 
 /**
- * What CoinGate's answer about an order says, in the form of a notification. One status is one event, however often it is asked for. A payment
- * counts when it is paid, and stays one when it is refunded: a refund is recorded by an operator, who knows what was sent back.
+ * Converts CoinGate's response about an order to a received event. Each status is one event, however often it is queried. A paid order
+ * remains paid after a refund: an operator records refunds, because only the operator has the amount sent back.
  */
 export function readCoingateOrder(order: CoingateOrder): ReceivedEvent {
   const { id: transactionId, status, createdAt, paidAt } = order;
@@ -69,7 +69,7 @@ export interface AskCoingateDeps extends TicketDeps {
   readonly coingate: Coingate;
 }
 
-/** Asks CoinGate how an order stands: a callback says no more than that this is worth while. */
+/** Queries the status of an order at CoinGate. A callback only triggers this query; its content is not trusted. */
 export const askCoingate = jobKind<{ coingateOrderId: string }>('payments.ask-coingate', {
   retries: 30,
   firstPause: 2,
@@ -88,8 +88,8 @@ const minuteMs = 60 * 1000;
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Asks about every order that is open for two minutes, as its callback may have been lost, and each hour about those that were given up in
- * the last week: coins that come late are honoured.
+ * Queries every order that has been open for two minutes, because its callback may be lost, and hourly those that expired in the last week:
+ * late payments are honoured.
  */
 export async function reconcileCoingate(deps: AskCoingateDeps): Promise<void> {
   const now = deps.clock.now();
@@ -117,7 +117,7 @@ export async function reconcileCoingate(deps: AskCoingateDeps): Promise<void> {
     .limit(200)
     .execute();
   for (const { coingateOrderId } of open) {
-    // One that CoinGate does not answer for now is asked for again in the next round.
+    // An order without a response from CoinGate is queried again in the next run.
     if (coingateOrderId !== null) await keepCoingateOrder(deps, coingateOrderId).catch(() => undefined);
   }
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import { keepEvent } from '../inbox/inbox.ts';
 
 /**
- * `refund-crypto ORDER`: records that an order which was paid in crypto was sent back, without the fee. The coins are sent by hand at CoinGate,
- * to an address that the customer has named. Recorded once; a repeat says so.
+ * `refund-crypto ORDER`: records the refund of a crypto order, without the fee. The operator sends the coins manually at CoinGate, to an
+ * address that the customer has given. Recorded once; a repeat reports that.
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },

@@ -53,7 +53,7 @@ function about({ provider, transactionId }: Payment) {
     ]);
 }
 
-/** All that the provider has said about a transaction and about the subscriptions that it made. */
+/** Returns all events of a transaction and of the subscriptions that it created. */
 export async function eventsOf(
   trx: DatabaseTransaction,
   payment: Payment,
@@ -104,8 +104,8 @@ export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): 
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Forgets events that belong to no order of ours thirty days after they came: what the provider still says about an account that is
- * gone. Looks at one week of arrivals, so that an hourly sweep does not read the whole inbox.
+ * Deletes events without an order 30 days after they were received: events that the provider still sends about deleted accounts. Each call
+ * reads one week of arrivals, so that an hourly sweep does not scan the whole inbox.
  */
 export async function forgetStrayEvents(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);

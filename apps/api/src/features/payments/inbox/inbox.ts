@@ -18,8 +18,8 @@ const rateLimitClasses = 2;
 const longestPauseMs = 3600 * 1000;
 
 /**
- * Works off what waits in the inbox, oldest first. One that fails is left for later, with growing pauses, and holds up no other; it is
- * tried until it works, for it may be somebody's payment. True when there was work, so that more may wait.
+ * Processes the next due inbox event, oldest first. A failed event is retried with increasing delays until it succeeds, since it may be a
+ * customer's payment, and does not block others. Returns true when an event was due, so that more may wait.
  */
 export async function processInbox(
   deps: WorkOffDeps,
@@ -84,8 +84,8 @@ interface InboxDeps {
 }
 
 /**
- * Keeps an event, which is then worked off by itself; one that is kept already changes nothing. Of a kind that does not concern us only
- * its coming is kept: it may name a customer, and could not be found again by any order of theirs.
+ * Stores an event, which is then processed asynchronously; an event that is already stored changes nothing. Of irrelevant event types only
+ * the arrival is stored: the payload may name a customer and could not be found again through an order.
  */
 export function keepEvent(
   deps: InboxDeps,
@@ -96,12 +96,12 @@ export function keepEvent(
   return keepAll(deps, [{ provider, received, payload: JSON.stringify(payload) }]);
 }
 
-/** At most so many at a time; those that come meanwhile go together next. */
+/** Maximum number of events in one statement; later arrivals go into the next one. */
 const most = 100;
 
 /**
- * Keeps events as they come, those of one moment together: a flood costs a statement for each turn of the event loop, not for each
- * event. Every promise is settled once its event is on the disk, or could not be put there.
+ * Stores incoming events in batches: a burst costs one statement per turn of the event loop, not one per event. Each promise settles once
+ * its event is stored or storing it failed.
  */
 export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<void> {
   let gathered: { readonly arrival: Arrival; readonly settled: PromiseWithResolvers<void> }[] = [];
@@ -130,7 +130,7 @@ export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<vo
 async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   const receivedAt = clock.now();
-  // What the provider sent is JSON already: it goes as it is into the one document that carries all rows.
+  // The provider's payload is already JSON and is embedded unchanged in the document that carries all rows.
   const rows = arrivals.map(({ provider, received, payload }) => {
     const columns = JSON.stringify({ ...received, provider, receivedAt });
     return `${columns.slice(0, -1)},"payload":${received.event === null ? '{}' : payload}}`;

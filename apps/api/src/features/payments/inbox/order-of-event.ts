@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 
-/** The order that has the events: of one that changed a plan, the one that made the subscription. */
+/** Returns the order that holds the events: for a plan change, the order that created the subscription. */
 export async function rootOf(trx: DatabaseTransaction, orderId: string): Promise<string> {
   const { item } = await trx
     .selectFrom('orders')
@@ -25,8 +25,8 @@ export async function lockRoot(trx: DatabaseTransaction, orderId: string): Promi
 }
 
 /**
- * The order behind an event: the one whose transaction it names, or whose transaction made the subscription that it names. What was
- * noted on the transaction is not asked: a checkout opened with our public token can carry any note.
+ * Returns the order of an event: the one whose transaction it names, or whose transaction created the subscription that it names. Custom
+ * data of the transaction is ignored: a checkout opened with the public token can carry any value.
  */
 export async function orderOf(
   trx: DatabaseTransaction,
@@ -45,7 +45,7 @@ export async function orderOf(
     .innerJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
     .select('orders.id')
     .where('providerEvents.subscriptionId', '=', event.subscriptionId)
-    // What goes back of something else that was charged on it names the subscription too.
+    // Refunds of other charges on the subscription name the subscription too.
     .where('orders.kind', 'in', ['subscription', 'plan_change'])
     .executeTakeFirst();
   return through?.id ?? null;

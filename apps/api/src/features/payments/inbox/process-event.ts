@@ -85,8 +85,8 @@ export async function refreshSubscriptions(deps: ProcessDeps, userId: string): P
 }
 
 /**
- * Derives an order, its bookings, its refunds and its subscription from all that the provider has said about it. An order that changed
- * a plan is derived with the order that made the subscription. Locks the order, and then its account.
+ * Derives an order, its ledger entries, its refunds and its subscription from all events of the provider. A plan change is derived with the
+ * order that created the subscription. Locks the order, then its account.
  */
 export async function bringUpToDate(
   deps: Omit<ProcessDeps, 'db' | 'clock'>,
@@ -120,7 +120,7 @@ export async function bringUpToDate(
     await deps.outbox.post(trx, payer.email, email);
   }
   if (!isAsOrdered(order, payment, events)) {
-    // Nobody gets a plan for the price of another, even if a checkout could be talked into it.
+    // Prevents paying the price of another plan through a manipulated checkout.
     return reportMismatch(deps, trx, order, now);
   }
   await recordCards(trx, { hashCard: deps.hashCard, now }, order, payment, events);
@@ -149,7 +149,7 @@ export async function bringUpToDate(
   const { isNew, paidInVain } = await applyEvents(deps, trx, sold, events, { now, payer });
   if (isPaid(payment, events)) await confirmBenefit(trx, { kind: 'trial', orderId: order.id, now });
   await settlePlanChanges(trx, order.id, events);
-  // Days that the payment earned move the next one; the receipt already says so.
+  // Free days earned by the payment move the next one; the receipt already shows that date.
   if (await settleReferral(deps, trx, order.userId, now))
     await applyEvents(deps, trx, sold, events, { now, payer });
   const isVoid = isPaid(payment, events) && (await settleCoupon(trx, order, now));
@@ -167,7 +167,7 @@ const refundEmails = {
   rejected: refundRejectedEmail,
 } as const;
 
-/** True when an order's own payment has come. */
+/** Returns true when the order's own payment has been received. */
 function isPaid({ transactionId }: Payment, events: readonly ProviderEvent[]): boolean {
   return events.some((event) => event.type === 'payment_completed' && event.transactionId === transactionId);
 }

@@ -1,6 +1,6 @@
 import type { ProviderEvent } from '../../subscription/index.ts';
 
-/** A notification in the form in which it is kept: what it says for us, and what it was. */
+/** A notification as stored: the normalised event and the original payload. */
 export interface ReceivedEvent {
   readonly eventId: string;
   readonly eventType: string;

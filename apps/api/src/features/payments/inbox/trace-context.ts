@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * What the books keep of a provider's id once its account is gone: enough to know it again when the provider says it once more, and nothing
- * that could be looked up there. An id is random, so that its hash cannot be guessed.
+ * The value that the ledger keeps in place of a provider's id after the account is deleted: it matches later events with the same id and
+ * cannot be looked up at the provider. Ids are random, so the hash cannot be guessed.
  */
 export function traceOf(id: string): string {
   return `gone:${createHash('sha256').update(id).digest('hex')}`;

@@ -3,8 +3,8 @@ import { paymentOf, takeEventsOf } from '../inbox/events.store.ts';
 import { forgetWhoPaid } from './ledger.store.ts';
 
 /**
- * Takes out of the inbox all that the provider has said about an account's orders, and leaves in the books what they need. The orders
- * stay locked until the transaction ends. Locks in the order in which an event is worked off: event, order, and then the caller's account.
+ * Deletes all events about an account's orders from the inbox and keeps what the ledger needs. The orders stay locked until the transaction
+ * ends. Lock order is that of event processing: event, order, then the caller's account.
  */
 export async function forgetPayments(trx: DatabaseTransaction, userId: string): Promise<void> {
   const orders = await trx

@@ -32,20 +32,20 @@ const adjusted = (more: Partial<PaymentAdjusted> = {}): ProviderEvent => ({
 const sums = (events: readonly ProviderEvent[]) =>
   ledgerPostingsOf(events).map(({ kind, reference, amount, tax }) => [kind, reference, amount, tax]);
 
-test('payments are booked once, and what is given back is negative', () => {
+test('records payments once and refunds as negative amounts', () => {
   expect(sums([paid('txn_1'), paid('txn_1'), adjusted()])).toEqual([
     ['payment', 'txn_1', 5988, 998],
     ['refund', 'adj_1', -1000, -100],
   ]);
 });
 
-test('what is not decided, or was rejected, moves nothing; neither does a trial', () => {
+test('records nothing for pending or rejected adjustments and trials', () => {
   const asked = adjusted({ status: 'pending' });
   const rejected = adjusted({ status: 'rejected', at: '2026-12-02T00:00:00.000Z' });
   expect(sums([paid('txn_1', 0), asked, rejected])).toEqual([]);
 });
 
-test('what goes back waits in the inbox until its payment is heard of', () => {
+test('keeps a refund in the inbox until its payment arrives', () => {
   expect(sums([adjusted()])).toEqual([]);
   expect(sums([adjusted(), paid('txn_1')])).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
 
-/** One movement of money, as the books take it. Amounts are in the minor unit, tax included; what is given back is negative. */
+/** One ledger movement. Amounts are in the minor unit, tax included; refunds are negative. */
 export interface LedgerPosting {
   readonly kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
   /** The provider's id of the movement. */
@@ -13,7 +13,7 @@ export interface LedgerPosting {
   readonly happenedAt: Date;
 }
 
-/** Every movement that the events tell of, once; a trial has moved nothing. A function of the set of events. */
+/** Returns every movement in the events, once; a trial is no movement. A pure function of the set of events. */
 export function ledgerPostingsOf(events: readonly ProviderEvent[]): readonly LedgerPosting[] {
   const payments = new Map<string, LedgerPosting>();
   for (const event of events) {
@@ -26,14 +26,14 @@ export function ledgerPostingsOf(events: readonly ProviderEvent[]): readonly Led
     payments.set(transactionId, { ...movement, amount, tax, currency, happenedAt });
   }
   const changes = adjustmentsOf(events)
-    // One that was reversed did happen; its reversal is a movement of its own.
+    // A reversed adjustment did happen; its reversal is a separate movement.
     .filter(({ status, amount }) => (status === 'approved' || status === 'reversed') && amount > 0)
-    // Which product it was for is known with its payment; until that is heard of, it waits.
+    // The payment determines the product; the adjustment waits until the payment arrives.
     .filter(({ transactionId }) => payments.has(transactionId))
     .map((adjustment): LedgerPosting => {
       const { action, adjustmentId, transactionId, amount, tax, currency, askedAt, decidedAt } = adjustment;
       const sign = action === 'chargeback_reversal' ? 1 : -1;
-      // What was reversed had moved when it was first heard of.
+      // A reversed adjustment moved money at the time of its first event.
       const happenedAt = adjustment.status === 'reversed' ? askedAt : decidedAt;
       const movement = { kind: action, reference: adjustmentId, transactionId } as const;
       return { ...movement, amount: sign * amount, tax: sign * tax, currency, happenedAt };

@@ -4,15 +4,15 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import type { LedgerPosting } from './ledger-postings.ts';
 import { traceIn } from '../inbox/trace-context.ts';
 
-/** A booking and what it was for. */
+/** A ledger posting and its product. */
 export interface BookedFor extends LedgerPosting {
   /** The plan, or the kind of what else was sold. */
   readonly product: string;
 }
 
 /**
- * Books what is not booked yet. Of an entry that is there only the time changes, when an earlier word about the movement comes late.
- * Each goes to the order whose own transaction it moves, and to `orderId` where no order has it: a renewal.
+ * Inserts missing ledger entries. For existing entries only the time changes, when an earlier event about the movement arrives late. Each
+ * entry belongs to the order whose own transaction it moves, else (a renewal) to `orderId`.
  */
 export async function recordAll(
   trx: DatabaseTransaction,

@@ -8,8 +8,8 @@ import { eventsOf } from '../inbox/events.store.ts';
 import { traceOf } from '../inbox/trace-context.ts';
 
 /**
- * Books what still moves about a payment whose account is gone: a bank may dispute it months later. By day, product and sum, as the rest of
- * what stays of that account. Nothing happens for a payment that we never had.
+ * Records later movements of a payment whose account is deleted, such as a bank dispute months later. Stores day, product and sum, like the
+ * other retained data of that account. Does nothing for an unknown payment.
  */
 export async function recordLatePayment(
   trx: DatabaseTransaction,
@@ -48,7 +48,7 @@ export async function recordLatePayment(
 
 const dayOf = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`);
 
-/** Books what the events tell of: under its plan what was paid for one, else under the kind of what was sold. */
+/** Records the movements in the events: under the plan for plan payments, else under the kind of the purchase. */
 export async function recordPayment(
   trx: DatabaseTransaction,
   order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'provider'>,

@@ -9,7 +9,7 @@ export const customerEmail = jobKind<{ userId: string }>('payments.customer-emai
   firstPause: 2,
 });
 
-/** Lets Paddle know the account's email address once the transaction is committed, if the account is a customer there. */
+/** Updates the account's email address at Paddle after the transaction commits, if the account is a Paddle customer. */
 export async function followCustomerEmail(
   jobs: JobQueue,
   trx: DatabaseTransaction,
@@ -30,8 +30,8 @@ interface Deps extends TicketDeps {
 }
 
 /**
- * Tells Paddle the address that the account has now, whichever change was the occasion. Two customers cannot share one there: where another
- * has it already, a ticket is opened. Throws if the Paddle request fails.
+ * Sends the account's current address to Paddle. Two Paddle customers cannot share an address: where another customer has it already, a
+ * ticket is opened. Throws if the Paddle request fails.
  */
 export async function tellCustomerEmail(deps: Deps, userId: string): Promise<void> {
   const user = await deps.db

@@ -58,7 +58,7 @@ const adjustmentEvent = (data: object) => {
   return read.ok ? read.value.event : 'malformed';
 };
 
-test('an adjustment is read with its amount, and how far it has come', () => {
+test('reads an adjustment with its amount and status', () => {
   expect(adjustmentEvent({})).toMatchObject({
     type: 'payment_adjusted',
     action: 'refund',

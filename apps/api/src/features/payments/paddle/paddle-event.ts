@@ -111,14 +111,14 @@ export function isPayment({ origin }: { readonly origin: string }): boolean {
 }
 
 /**
- * The subscription that a payment is about. What was charged on one besides, such as data that is bought by itself, is an order of its own:
- * it pays for no time, and nothing of it is derived with the plan.
+ * Returns the subscription that a payment is about. Other charges on a subscription, such as data bought separately, are orders of their
+ * own: they extend no period and are not derived with the plan.
  */
 export function subscriptionOf(origin: string, subscriptionId: string | null): string | null {
   return origin === 'subscription_charge' ? null : subscriptionId;
 }
 
-/** What a payment is marked with that a change of plan has caused. */
+/** The marker of a payment that was caused by a plan change. */
 export function changeOfPlan({ origin }: { readonly origin: string }): { readonly isPlanChange?: true } {
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
 }

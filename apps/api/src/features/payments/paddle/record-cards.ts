@@ -5,7 +5,7 @@ import { noteCardUse } from '../../shared-cards/index.ts';
 import { adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
 import type { Payment } from '../inbox/events.store.ts';
 
-/** Records the card with which an order's trial began, and that of a payment whose refund was requested, for operators to look at. */
+/** Records the card of an order's trial and the card of a payment whose refund was requested, for review by operators. */
 export async function recordCards(
   trx: DatabaseTransaction,
   { hashCard, now }: { readonly hashCard: HashCard; readonly now: Date },

@@ -1,12 +1,10 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { type Adjustment, adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
 
-/** A refund whose request or decision is news. */
+/** A refund that was requested or decided since the last run. */
 export type RefundNews = Adjustment & { readonly status: 'pending' | 'approved' | 'rejected' };
 
-/**
- * Keeps every refund that the events tell of and how it stands. Returns those that were requested or decided since the last time.
- */
+/** Stores every refund in the events with its status. Returns those that were requested or decided since the last call. */
 export async function recordRefunds(
   trx: DatabaseTransaction,
   orderId: string,
@@ -38,7 +36,7 @@ export async function recordRefunds(
       )
       .returning('adjustmentId')
       .executeTakeFirst();
-    // The question may be heard of after its answer.
+    // The request event may arrive after the decision.
     await trx
       .updateTable('refunds')
       .set({ askedAt: refund.askedAt })

@@ -31,14 +31,14 @@ function playPaddle({
   return { inquiry, cancelNow, refund };
 }
 
-test('the subscription is ended and the money asked back', async () => {
+test('cancels the subscription and requests the refund', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({});
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledExactlyOnceWith('sub_1');
   expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'A second plan, paid by mistake');
 });
 
-test('what is done already is not done again', async () => {
+test('does not repeat completed steps', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({ status: 'canceled', refunded: true });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ test('it fails, to be tried again, while Paddle does not answer or has made no s
   );
 });
 
-test('what was bought once has no subscription to wait for', async () => {
+test('does not wait for a subscription after a one-time purchase', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({ subscriptionId: null });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'account_deleted', isOnce: true });
   expect(cancelNow).not.toHaveBeenCalled();

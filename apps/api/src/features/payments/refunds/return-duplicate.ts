@@ -23,8 +23,8 @@ interface Return {
 export const returnDuplicate = jobKind<Return>('payments.return-duplicate', { retries: 200, firstPause: 5 });
 
 /**
- * Ends the subscription that the payment began and asks for the money back. Each step looks first whether it is done, so a repeat
- * changes nothing; a step that Paddle does not answer throws, to be tried again. What follows comes as notifications.
+ * Cancels the subscription that the payment began and requests a refund. Each step first checks whether it is done, so a repeat changes
+ * nothing; a step that fails at Paddle throws, to be retried. The results arrive as notifications.
  */
 export async function returnPayment(
   inquiry: PaddleInquiry,
