@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { helpFor, isCommand } from './help.ts';
 
-test('help names every command, or the one that is asked about', () => {
+test('help lists every command, or describes the given one', () => {
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
     expect(helpFor('comet-ops', words[0], words.slice(1))).toMatch(
       /^comet-ops COMMAND\n {2}serve [^]*\n {2}trust /,
@@ -16,7 +16,7 @@ test('help names every command, or the one that is asked about', () => {
   expect(helpFor('comet-ops', undefined, [])).toBeNull();
 });
 
-test('a command is known by its first word', () => {
+test('identifies a command by its first word', () => {
   expect(['serve', 'plans', 'grant-days', 'customers'].every(isCommand)).toBe(true);
   expect(['', 'plan', 'plans list', 'constructor'].some(isCommand)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { environmentHelp } from '@comet/foundation/environment';
 import { environment } from './environment.ts';
 
-/** Each command with the words that it takes, and what it does. */
+/** Each command with its arguments and a description. */
 const commands: readonly (readonly [string, string])[] = [
   [
     'serve [requests]',
@@ -54,8 +54,8 @@ export function usage(program: string): string {
 }
 
 /**
- * What `--help`, `-h` or `help`, alone or with a command, is answered with; null where nobody wants help. It needs no environment and no
- * database: who asks may have none yet.
+ * Returns the output of `--help`, `-h` or `help`, alone or with a command; null for other commands. It needs no environment and no
+ * database, which may not be configured yet.
  */
 export function helpFor(
   program: string,

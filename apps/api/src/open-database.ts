@@ -8,7 +8,7 @@ import {
 } from './platform/database/database.ts';
 import type { Settings } from './settings.ts';
 
-/** The database of the settings; what goes wrong with an idle connection is logged. */
+/** Opens the database of the settings; errors of idle connections are logged. */
 export function open(settings: Settings, log: Logger, connections: number): Database {
   return openDatabase(settings.databaseUrl, { connections, onError: reportTo(log) });
 }
@@ -17,7 +17,7 @@ export function reportTo(log: Logger): (error: Error) => void {
   return (error) => log.error({ err: error }, 'database connection');
 }
 
-/** Compares the clocks, the first thing asked of a database. Throws `WrongClock`, or one sentence that names the variable to look at. */
+/** Compares the clocks, as the first query to the database. Throws `WrongClock`, or one sentence that names the variable to check. */
 export async function compareFirst(clock: DatabaseClock): Promise<void> {
   try {
     await clock.compare();

@@ -22,7 +22,7 @@ type OperatorConsoleWorld = Pick<
   readonly catalogue: Catalogue;
 };
 
-/** The console as it stands on the world; null where it has no address. It listens nowhere yet. */
+/** Builds the operator console; null where it has no address. It does not listen yet. */
 export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance | null {
   const { settings, keys, quick, clock } = world;
   if (settings.operatorConsole === null) return null;

@@ -33,7 +33,7 @@ interface Store {
 
 const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
-/** What an operator sells and where, for how much and to whom for less, and what goes back. */
+/** Commands for the catalogue: products, locations, prices, coupons and refunds. */
 export const catalogueCommands: Readonly<
   Record<string, (deps: CommandDeps, words: CommandArguments) => Promise<string>>
 > = {
@@ -71,7 +71,7 @@ export async function changeUpstreams(
   process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
 }
 
-/** Changes who may sign in to the console. */
+/** Changes the operators who may sign in to the console. */
 export async function changeOperators(
   settings: Settings,
   log: Logger,

@@ -1,4 +1,4 @@
-/** What a form said. */
+/** The fields of a submitted form. */
 export type Fields = Readonly<Record<string, string>>;
 
 interface Action {
@@ -15,8 +15,8 @@ const option = (fields: Fields, name: string, as = name): readonly string[] =>
   of(fields, name) === '' ? [] : [`--${as}=${of(fields, name)}`];
 
 /**
- * Everything thin the console does. Each is a command of `comet-ops` with the same words, so that both do the same, refuse the same and leave the
- * same trail. What people typed stands behind `--`, where nothing is taken for an option.
+ * All actions of the console. Each is a command of `comet-ops` with the same arguments, so that effects, errors and audit entries are the
+ * same. User input comes after `--`, where it is not parsed as an option.
  */
 export const actions: Readonly<Record<string, Action>> = {
   'answer-ticket': {
@@ -26,7 +26,7 @@ export const actions: Readonly<Record<string, Action>> = {
   'close-ticket': { command: 'tickets', words: (fields) => ['close', '--', of(fields, 'ticket')] },
   'grant-days': {
     command: 'grant-days',
-    // Without a ticket, once for the form: who presses twice gives days once.
+    // Without a ticket, once per form: a double submit gives days once.
     words: (fields) => [
       ...(of(fields, 'for') === '' ? option(fields, 'form', 'once') : option(fields, 'for')),
       '--',

@@ -4,7 +4,10 @@ import { noteAction } from '../features/operator/index.ts';
 
 const customer = '/ops/customers/:id';
 
-/** Writes down that an operator was shown a page or a file. A customer's id stands in its own column, which a removal empties. */
+/**
+ * Writes an audit entry for a page or file that an operator viewed. The customer's id has a separate column, which an account deletion
+ * clears.
+ */
 export async function noteRead(
   { db, clock }: Pick<OperatorConsoleDeps, 'db' | 'clock'>,
   { operator, path, id }: { readonly operator: string; readonly path: string; readonly id: string },
@@ -23,6 +26,6 @@ export interface OperatorConsoleDeps extends OperatorsDeps {
   readonly url: string;
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
-  /** Runs a command of `comet-ops` in an operator's name: a sentence about what was done; throws one about what was not. */
+  /** Runs a command of `comet-ops` in an operator's name: returns a sentence about the result; throws one about the failure. */
   readonly run: (operator: string, command: string, words: readonly string[]) => Promise<string>;
 }

@@ -10,7 +10,7 @@ const over = messagePage(entranceTexts.linkOver, entranceTexts.linkOverExplanati
   entranceTexts.toOperatorConsole,
 ]);
 
-/** What is open to who has not signed in. */
+/** Routes that need no sign-in. */
 export function entranceRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   app.get('/ops/sign-in', (_request, reply) => sendPage(reply, signInPage(null)));
   app.post('/ops/sign-in', async (request, reply) => {

@@ -38,7 +38,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** Everything behind the sign-in. Who has not signed in is led there, whatever they ask for. */
+/** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function insideRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   const { db, clock } = deps;
   const pages: Readonly<
@@ -123,7 +123,7 @@ async function act(
     const said = await deps.run(inside.name, action.command, action.words(fields));
     return await sendPage(reply, done(inside, said, true, back));
   } catch (error) {
-    // Commands say in a sentence what stands in the way; what else fails is in the log.
+    // Command errors explain the cause in a sentence; other errors are in the log.
     deps.log.info({ err: error, action: name }, 'the console could not do something');
     return sendPage(
       reply,

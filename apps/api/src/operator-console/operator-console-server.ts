@@ -75,7 +75,10 @@ button.bare { background: none; color: var(--quiet); border: 0; padding: 0; min-
 .figures b { display: block; font-size: 2.5rem; line-height: 1.1; letter-spacing: -0.02em; }
 `;
 
-/** Nothing runs in these pages, and nothing comes from elsewhere. The origin of a form is only told with a referrer policy that tells it. */
+/**
+ * The pages run no scripts and load nothing from other hosts. Browsers send the origin of a form only with a referrer policy that permits
+ * it.
+ */
 const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 import { frameTexts as texts, LOCALE, say } from '@comet/texts/operator-console';
 import { type Html, html } from './html.ts';
 
-/** Who looks, and the secret that their forms carry. */
+/** The signed-in operator and the CSRF token of their forms. */
 export interface OperatorSession {
   readonly operator: string;
   readonly formToken: string;
@@ -47,7 +47,7 @@ function formToken({ formToken: token }: OperatorSession): Html {
   return html`<input type="hidden" name="form_token" value="${token}">`;
 }
 
-/** A form that does one thing: `action` is its name in `actions.ts`; what is known already is hidden in it. */
+/** A form for one action: `action` is its name in `actions.ts`; `known` becomes hidden fields. */
 export function actionForm(
   operatorSession: OperatorSession,
   action: string,
@@ -60,10 +60,10 @@ export function actionForm(
   return html`<form class="act" method="post" action="/ops/do/${action}">${formToken(operatorSession)}${hidden}${content}</form>`;
 }
 
-/** What cannot be taken back wants a second hand movement; without a script this is one. */
+/** Irreversible actions need a confirmation; without a script this is a required checkbox. */
 export const sure = html`<label class="sure"><input type="checkbox" required> ${texts.sure}</label>`;
 
-/** A table that scrolls by itself where it is wider than the screen; `none` stands in its place where it has no rows. */
+/** A table that scrolls horizontally where it is wider than the screen; `none` replaces it where it has no rows. */
 export function rows(
   head: readonly string[],
   lines: readonly (readonly (string | Html)[])[],

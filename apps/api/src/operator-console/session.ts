@@ -5,7 +5,7 @@ import { sourceOf } from '../platform/http/addresses/source-address.ts';
 import type { Fields } from './actions.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
 
-/** An operator who is signed in, with the token that their forms carry. */
+/** A signed-in operator, with the CSRF token of their forms. */
 export interface Inside extends SignedInOperator {
   readonly formToken: string;
 }
@@ -13,7 +13,7 @@ export interface Inside extends SignedInOperator {
 const cookieName = '__Host-comet-desk';
 const deviceCookieName = '__Host-comet-desk-device';
 
-/** Who is signed in, if anybody. */
+/** Returns the signed-in operator, or null. */
 export async function insideOf(deps: OperatorConsoleDeps, request: FastifyRequest): Promise<Inside | null> {
   const token = cookieIn(request, cookieName);
   const operator = token === null ? null : await operatorOf(deps, token);
@@ -42,12 +42,14 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
   return reply.code(status).type('text/html; charset=utf-8').send(page);
 }
 
-/** `__Host-` and `Secure`: this origin's alone; `SameSite=Strict`: sent along by no other site. An empty token takes it away. */
+/**
+ * `__Host-` and `Secure` bind the cookie to this origin; `SameSite=Strict` keeps other sites from sending it. An empty token deletes it.
+ */
 export function setCookie(reply: FastifyReply, token: string): FastifyReply {
   return reply.header('set-cookie', cookieOf(cookieName, token, token === '' ? 0 : null));
 }
 
-/** Leaves in the browser what its operator's account knows it by, for a year. */
+/** Sets the known-device cookie of an operator's browser, for a year. */
 export function setDeviceCookie(reply: FastifyReply, token: string): FastifyReply {
   return reply.header('set-cookie', cookieOf(deviceCookieName, token, 365 * 24 * 3600));
 }

@@ -37,7 +37,7 @@ const byCountry = new Map(
     }),
 );
 
-/** Where a country is, near enough to draw and sort by; null for one that has no time zone. In capitals. */
+/** The approximate centre of a country, for maps and sorting; null for a country without a time zone. Code in capitals. */
 export function middleOf(country: string): { readonly latitude: number; readonly longitude: number } | null {
   return byCountry.get(country) ?? null;
 }

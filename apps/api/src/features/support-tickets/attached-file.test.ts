@@ -4,7 +4,7 @@ import { readFiles } from './attached-file.ts';
 
 const typeOf = (content: Buffer) => readFiles([{ name: 'holiday.png', content }])?.[0]?.mediaType ?? null;
 
-test('a file is what its bytes are, whatever its name says', () => {
+test('detects the type of a file from its bytes, not its name', () => {
   expect(typeOf(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toBe('image/png');
   expect(typeOf(Buffer.from('ffd8ffe0', 'hex'))).toBe('image/jpeg');
   expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('image/webp');
@@ -16,7 +16,7 @@ test('a file is what its bytes are, whatever its name says', () => {
     expect(typeOf(Buffer.from(other, 'latin1'))).toBeNull();
 });
 
-test('whatever bytes come, they are one of the kinds or refused', () => {
+test('any content is detected as one of the types or refused', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => typeOf(Buffer.from(bytes)) !== undefined));
 });
 

@@ -10,7 +10,7 @@ const beginnings: readonly { readonly mediaType: TicketFile['mediaType']; readon
   { mediaType: 'application/pdf', hex: '255044462d' },
 ];
 
-/** What a file is, by its bytes; null for everything that we do not keep. Text is UTF-8 without control characters. */
+/** Detects the media type of a file from its bytes; null for types that are not accepted. Text is UTF-8 without control characters. */
 function mediaTypeOf(content: Buffer): TicketFile['mediaType'] | null {
   const start = content.toString('hex', 0, 12);
   const known = beginnings.find(({ hex }) => start.startsWith(hex));

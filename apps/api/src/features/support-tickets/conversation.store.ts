@@ -4,14 +4,14 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { TicketState } from '../../platform/database/schema.ts';
 import type { AttachedFile } from '../../platform/mail/mailer.ts';
 
-/** A file whose type was told from its bytes. */
+/** An attachment; its media type is detected from its bytes. */
 export interface TicketFile {
   readonly name: string;
   readonly mediaType: (typeof attachmentTypes)[number];
   readonly content: Buffer;
 }
 
-/** Something said in a ticket. */
+/** A message in a ticket. */
 export interface Said {
   readonly author: 'customer' | 'operator';
   readonly text: string;
@@ -27,14 +27,14 @@ export interface TalkedOver {
   readonly subject: string;
   readonly state: TicketState;
   readonly userId: string | null;
-  /** The customer's address as it is now; null where nobody is to be written to. */
+  /** The customer's current address; null where there is no recipient. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
 /**
- * A conversation, locked until the transaction ends. Deleted accounts are written to no more. Null also for a ticket that is a note to the
- * operator: nobody else reads in it.
+ * Returns a conversation, locked until the transaction ends. Deleted accounts get no more mail. Null also for a ticket that is a note to
+ * the operator: no customer reads it.
  */
 export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Promise<TalkedOver | null> {
   const ticket = await trx
@@ -55,7 +55,7 @@ export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Pr
   return { ...ticket, email: user?.email ?? null };
 }
 
-/** Keeps what was said and where the ticket stands after it; null for a mail that was taken before. The ticket is locked. */
+/** Stores a message and the resulting state of the ticket; null for a mail that was processed before. The ticket must be locked. */
 export async function addMessage(
   trx: DatabaseTransaction,
   ticketId: string,
@@ -135,7 +135,7 @@ export const findTicketFiles =
       .orderBy('id')
       .execute();
 
-/** Takes away what a person whose account is removed wrote without signing in, where the address is known to be theirs. */
+/** Deletes what the owner of a deleted account wrote without signing in, where the address is known to be theirs. */
 export async function forgetWordsOf(trx: DatabaseTransaction, userId: string): Promise<void> {
   const owner = trx
     .selectFrom('users')

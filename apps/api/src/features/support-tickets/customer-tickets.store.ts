@@ -8,7 +8,7 @@ type ShownTicket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 const shownTickets = 10;
 const shownMessages = 200;
 
-/** The account's latest conversations, oldest first; one of them only, if told. */
+/** Returns the account's latest conversations, oldest first; with `ticketId` only that one. */
 export async function ticketsOf(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -64,7 +64,10 @@ async function messagesOf(
   }));
 }
 
-/** The conversation that a new message of the account goes on with. The account's row is locked, so that two at once find the same. */
+/**
+ * Returns the conversation that a new message of the account continues. The account's row is locked, so that two concurrent messages find
+ * the same one.
+ */
 export async function currentTicket(
   trx: DatabaseTransaction,
   userId: string,

@@ -4,10 +4,10 @@ import type { Email } from '../../platform/mail/email.ts';
 import type { TalkedOver } from './conversation.store.ts';
 import { replyAddress, type Side } from './reply-address.ts';
 
-/** How answers come back by mail. */
+/** Configuration of replies by email. */
 export interface Replies {
   readonly secret: Uint8Array;
-  /** Our mailbox for answers, whose mails come to us; null where none come in. */
+  /** The mailbox that receives replies; null where incoming mail is not configured. */
   readonly mailbox: string | null;
   /** The operator's. */
   readonly supportMail: string;
@@ -19,7 +19,7 @@ interface Told {
   readonly text: string;
 }
 
-/** A line of what was written becomes a paragraph; empty lines part them anyway. */
+/** Each line becomes a paragraph; empty lines are dropped. */
 const paragraphsOf = (text: string): readonly string[] =>
   text.split(/\s*\n\s*/).filter((line) => line !== '');
 
@@ -60,7 +60,7 @@ export function toCustomer(
   return [email, threadOf(ticket, message, replies, { reader: 'customer', last })];
 }
 
-/** Tells who wrote that it arrived. Nothing of what was written is in it: the mailbox may be somebody else's. */
+/** Acknowledges a message to its sender. It quotes nothing of the message: the mailbox may belong to another person. */
 export function receiptOf(
   ticket: Pick<TalkedOver, 'id' | 'userId' | 'email'>,
   replies: Replies,

@@ -12,10 +12,10 @@ export interface TicketDeps {
 export interface Ticket {
   readonly userId: string | null;
   readonly kind: string;
-  /** What it is about: the same cause opens no second ticket of a kind. */
+  /** The cause: no second ticket of a kind is opened for the same cause. */
   readonly cause: string;
   readonly subject: string;
-  /** What happened and what is to be done, a sentence or two. */
+  /** What happened and what the operator has to do, in a sentence or two. */
   readonly body: string;
   readonly facts: readonly { readonly term: string; readonly value: string }[];
 }

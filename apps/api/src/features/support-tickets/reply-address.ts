@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Who answers at an address: us, or the customer. */
+/** The side that replies from an address: operator or customer. */
 export type Side = 'operator' | 'customer';
 
 /** 128 bits of an id in 26 signs, and 80 bits of MAC in 16: a mailbox of 20 signs leaves room within 64 (RFC 5321 §4.5.3.1.1). */
@@ -9,8 +9,8 @@ const macSigns = 16;
 export const longestMailbox = 64 - idSigns - macSigns - 2;
 
 /**
- * Where an answer to a ticket goes: `replies+c<id><MAC>@host`. Nobody can make one without our key, each is for one ticket and one side,
- * and nothing has to be kept about them. Small letters only: mail servers may not care about case.
+ * Returns the reply address of a ticket: `replies+c<id><MAC>@host`. It cannot be forged without the key, is valid for one ticket and one
+ * side, and needs no stored state. Lower case only: mail servers may ignore case.
  */
 export function replyAddress(secret: Uint8Array, mailbox: string, side: Side, ticketId: string): string {
   const at = mailbox.lastIndexOf('@');
@@ -20,7 +20,7 @@ export function replyAddress(secret: Uint8Array, mailbox: string, side: Side, ti
   return `${mailbox.slice(0, at)}+${named}${macOf(secret, named)}${mailbox.slice(at)}`;
 }
 
-/** What an address of ours stands for; null for every other. */
+/** Parses a reply address; null for every other address. */
 export function readReplyAddress(
   secret: Uint8Array,
   mailbox: string,

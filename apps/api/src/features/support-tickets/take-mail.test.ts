@@ -23,12 +23,12 @@ test.each([
   expect(answerIn(mail)).toBe('Try TCP.');
 });
 
-test('what stands between quoted lines stays with them', () => {
+test('keeps text between quoted lines', () => {
   const mail = '> Does it work?\nYes.\n> Always?\nNo: From: here on it does not.';
   expect(answerIn(mail)).toBe(mail);
 });
 
-test('whatever was written, nothing is added to it and it ends soon', () => {
+test('any answer is shortened only, and in bounded time', () => {
   const line = fc.constantFrom('', '>', '> a', '-- ', 'On a b c d wrote:', 'From: a', 'To: b', 'words', '\t');
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {

@@ -25,7 +25,7 @@ const attributions: readonly RegExp[] = [
   /^el .{5,300} escribió:$/i,
 ];
 
-/** What somebody wrote in an answer by mail: without what was quoted below it, and without a signature. */
+/** Extracts the reply from a mail: without the quoted text below it and without a signature. */
 export function answerIn(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const quoteAt = lines.findIndex((_, index) => beginsQuote(lines, index));
@@ -67,7 +67,7 @@ export interface TakeMailDeps extends ConversationDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly log: Logger;
-  /** Whose answers count as ours, in small letters. */
+  /** Addresses whose replies count as the operator's, in lower case. */
   readonly operators: readonly string[];
 }
 
@@ -81,8 +81,8 @@ export const isReplyAddress =
     replies.mailbox !== null && readReplyAddress(replies.secret, replies.mailbox, address) !== null;
 
 /**
- * Takes an answer by mail into its ticket; false for one that is refused. The address names ticket and side, and only whom that side
- * belongs to may use it. What programs wrote is dropped without a word, for a refusal would be answered by them, too.
+ * Adds an email reply to its ticket; returns false for a rejected one. The address names ticket and side, and only a sender of that side
+ * may use it. Automatic replies are dropped silently, because a rejection would be answered automatically, too.
  */
 export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMail): Promise<boolean> {
   const { mailbox, secret } = deps.replies;

@@ -15,7 +15,7 @@ import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
 export interface TicketsCommandDeps extends ConversationDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** The name of who runs it, for the audit trail. */
+  /** The name of the operator, for the audit trail. */
   readonly operator: string;
 }
 
@@ -116,7 +116,7 @@ async function closeTicket(
   });
 }
 
-/** Everything that was said in a ticket, for a terminal: what people wrote can move no cursor there. */
+/** Prints every message of a ticket for a terminal; control characters are removed. */
 async function showTicket(db: Database, id: string): Promise<string> {
   const ticket = await db
     .selectFrom('supportTickets')

@@ -19,7 +19,7 @@ export interface ConversationDeps {
   readonly dashboardUrl: string;
 }
 
-/** What somebody writes to begin with. */
+/** The first message of a conversation. */
 export interface FirstWords {
   readonly userId: string | null;
   readonly kind: 'contact' | 'sales' | 'chat';
@@ -27,15 +27,15 @@ export interface FirstWords {
   readonly cause: string;
   readonly subject: string;
   readonly name: string | null;
-  /** Of who writes without an account; of a customer it is null, for the account knows it. */
+  /** Set for senders without an account; null for customers, whose address is in the account. */
   readonly email: string | null;
   readonly text: string;
   readonly files: readonly TicketFile[];
 }
 
 /**
- * Keeps a conversation, mails its first words to the operator and a receipt to the account that wrote them; null where its cause has opened
- * one before. An account whose address is not confirmed gets no receipt.
+ * Opens a conversation, mails its first message to the operator and a receipt to the account that wrote it; null where its cause has
+ * already opened one. An account with an unconfirmed address gets no receipt.
  */
 export async function openConversation(
   deps: ConversationDeps,
@@ -57,7 +57,7 @@ export async function openConversation(
   return opened.id;
 }
 
-/** Mails a receipt for a message. Without an account nobody has shown that the mailbox is theirs: the caller bounds it. */
+/** Mails a receipt for a message. Without an account the mailbox is unverified: the caller limits the rate. */
 export async function postReceipt(
   deps: ConversationDeps,
   trx: DatabaseTransaction,
@@ -78,13 +78,13 @@ async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Pro
   return account?.email ?? null;
 }
 
-/** Why nothing was added: nobody is there to read it, the mail was taken before, or the ticket holds too many files. */
+/** Why nothing was added: there is no recipient, the mail was processed before, or the ticket has too many files. */
 export type NotSaid = 'gone' | 'known' | 'full';
 
 /** Bytes of files in one ticket. */
 const mostFiled = 20_000_000;
 
-/** Adds what was said to a ticket and mails it to the other side; a closed ticket is open again. */
+/** Adds a message to a ticket and mails it to the other side; a closed ticket is reopened. */
 export async function sayInTicket(
   deps: ConversationDeps,
   trx: DatabaseTransaction,

@@ -7,8 +7,9 @@ import { findCustomers } from './look-up.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /**
- * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: the operator's switch for a customer who abuses exits. Nothing is drawn for them any more, no
- * proxy lets them in, no ticket leads through an exit, and all their sessions begin anew, which those through an exit cannot.
+ * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: stops or allows exits for a customer who abuses them. While stopped,
+ * no quota is leased, no proxy grants access, no ticket names an exit, and all current sessions must be renewed, which fails for those
+ * through an exit.
  */
 export async function customersCommand(
   deps: SupportDeps,

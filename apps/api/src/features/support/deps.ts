@@ -3,8 +3,8 @@ import type { Replies } from '../support-tickets/index.ts';
 
 /** What the commands of support work with. */
 export interface SupportDeps extends BillingDeps {
-  /** How answers to tickets come back. */
+  /** Configuration of replies to tickets. */
   readonly replies: Replies;
-  /** The name of who runs it, for the audit trail. */
+  /** The name of the operator, for the audit trail. */
   readonly operator: string;
 }

@@ -6,8 +6,8 @@ import { accountNamed } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
- * `grant-days EMAIL|ID DAYS [--for TICKET | --once WORD]`: gives an account days, once for a ticket or for a word. They count from the end of
- * what is paid for, or wait for the next plan. A sentence about what was done; throws one about what the operator has to do otherwise.
+ * `grant-days EMAIL|ID DAYS [--for TICKET | --once WORD]`: gives an account free days, once per ticket or word. They count from the end of
+ * the paid period, or wait for the next plan. Returns a sentence about the result; throws one about what the operator has to do otherwise.
  */
 export async function grantDays(deps: SupportDeps, words: CommandArguments): Promise<string> {
   const given = readArguments(words, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
@@ -30,7 +30,10 @@ export async function grantDays(deps: SupportDeps, words: CommandArguments): Pro
   return `Gave ${account.email} ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 
-/** The id of a ticket that is the account's, or nobody's: from the contact form or by mail. Throws where there is none, or another's. */
+/**
+ * Returns the id of a ticket that belongs to the account or has no account (contact form or mail). Throws where there is none, or it
+ * belongs to another account.
+ */
 async function ticketOf(
   db: Database,
   given: string,

@@ -31,7 +31,7 @@ interface StoreSubscription {
   readonly renews: boolean;
 }
 
-/** Reads a file of such plans, a JSON array. Throws one line for each entry that is wrong: nothing is taken of a file with errors. */
+/** Parses a JSON array of store subscriptions. Throws one line per invalid entry: a file with errors is rejected as a whole. */
 export function readStoreSubscriptions(text: string): readonly StoreSubscription[] {
   const json = parse(text);
   const wrong: string[] = [];
@@ -66,12 +66,12 @@ function parse(text: string): readonly unknown[] {
   return json;
 }
 
-/** A store tells of a renewal up to a day late; nobody is cut off meanwhile. */
+/** A store reports a renewal up to a day late; access continues meanwhile. */
 const renewalGraceDays = 1;
 
 /**
- * Takes what app stores have sold from a file, all of it or nothing; what is known already changes nothing. A sentence about what was done;
- * throws one line for each entry that is wrong.
+ * Imports app store subscriptions from a file in one transaction; entries that are already stored change nothing. Returns a sentence about
+ * the result; throws one line per invalid entry.
  */
 export async function importStoreSubscriptions(deps: SupportDeps, text: string): Promise<string> {
   const entries = readStoreSubscriptions(text);
@@ -91,7 +91,7 @@ export async function importStoreSubscriptions(deps: SupportDeps, text: string):
   });
 }
 
-/** True where it is new or says something new. */
+/** Returns true where the entry is new or changed. */
 async function importOne(
   deps: SupportDeps,
   trx: DatabaseTransaction,

@@ -98,7 +98,7 @@ export async function auditCommand({ db }: SupportDeps, words: CommandArguments)
     .selectFrom('operatorActions')
     .leftJoin('users', 'users.id', 'operatorActions.userId')
     .select(['doneAt', 'operator', 'action', 'email', 'details'])
-    // What was read in the console would push out what was done.
+    // Console page views would displace the actions.
     .$if(userIds === null, (query) => query.where('action', '!=', 'operator_read'))
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
     .orderBy('operatorActions.id', 'desc')

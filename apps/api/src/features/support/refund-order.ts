@@ -10,8 +10,8 @@ import { adjustmentAnswer, believeAnswers, lockRoot } from '../payments/index.ts
 import type { SupportDeps } from './deps.ts';
 
 /**
- * `refund ORDER`: asks Paddle for the latest payment of an order back, whenever it was made. A sentence about what was done, or that there is
- * a refund already; throws one about what the operator has to do otherwise.
+ * `refund ORDER`: requests a refund of the latest payment of an order from Paddle, regardless of its age. Returns a sentence about the
+ * result, or that there is a refund already; throws one about what the operator has to do otherwise.
  */
 export async function refundOrder(deps: SupportDeps, words: CommandArguments): Promise<string> {
   const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
@@ -44,7 +44,10 @@ function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment
   return `Order ${id} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
 }
 
-/** One line for a refund, however often it is asked for; it says so where the refund was requested before, by the customer or a process that died. */
+/**
+ * Adds one audit entry per refund, even if it is requested repeatedly; it notes where the refund was requested before, by the customer or
+ * by a process that crashed.
+ */
 async function noteRefund(
   { operator, clock }: SupportDeps,
   trx: DatabaseTransaction,
@@ -69,7 +72,7 @@ async function noteRefund(
 }
 
 interface Payment {
-  /** The order that is claimed: of one that changed a plan, the one that made the subscription. */
+  /** The order that holds the refund: for a plan change, the order that created the subscription. */
   readonly orderId: string;
   readonly userId: string;
   readonly transactionId: string;

@@ -12,7 +12,7 @@ const entry = {
 };
 const read = (...entries: object[]) => readStoreSubscriptions(JSON.stringify(entries));
 
-test('an entry is read as it stands', () => {
+test('reads an entry unchanged', () => {
   expect(read(entry)).toEqual([
     {
       account: 'ada@example.com',
@@ -36,7 +36,7 @@ test.each([
   expect(() => read(wrong)).toThrow(words);
 });
 
-test('every wrong entry is named, and one that stands twice', () => {
+test('reports every invalid and every duplicate entry', () => {
   expect(() => read(entry, {}, entry)).toThrow(/Entry 2.*\nEntry 3: .* stands in the file before/s);
   expect(() => readStoreSubscriptions('{}')).toThrow('not a JSON array');
   expect(() => readStoreSubscriptions('x')).toThrow('not JSON');

@@ -60,7 +60,7 @@ export async function issueTicketFor(
     if (!right.ok) return right;
     const { slot, until, now } = right.value;
     const gateway = await gatewayPresence(trx, request.gatewayId, now);
-    // A stand-by ticket is for later: the gateway may be back by then.
+    // A standby ticket is for later use: the gateway may be online by then.
     if (gateway === null || !(gateway.online || request.standby)) return err('gateway_unavailable');
     const exit = await exitFor(trx, { ...request, until, now });
     if (!exit.ok) return exit;

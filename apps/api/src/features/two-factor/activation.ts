@@ -48,7 +48,7 @@ export async function confirm(
     }
     if (account.enabledAt !== null) return err('link_used');
     await setEnabledAt(trx, userId, now);
-    // They were given before a second factor was asked for.
+    // Pending sign-ins were approved before two-factor was enabled.
     await revokePendingSignIns(trx, userId);
     await deps.outbox.post(trx, account.email, turnedOnEmail(deps.dashboardUrl, { client, at: now }));
     return ok({ email: account.email });

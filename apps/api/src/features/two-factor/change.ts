@@ -10,12 +10,12 @@ import { lockAccount, removeSetUp, replaceRecoveryCodes, setEnabledAt } from './
 
 interface Change {
   readonly user: { readonly id: string; readonly email: string };
-  /** What proves that the owner asks, and not a session that somebody found open. */
+  /** Proof that the owner makes the request, and not a person at an unattended session. */
   readonly factor: Factor;
   readonly client: CallingClient;
 }
 
-/** Turns two-factor off. With it go the trust in remembered devices, every sign-in that waits for a code, and approvals that nobody has used yet. */
+/** Disables two-factor. This also removes trusted devices, sign-ins that wait for a code, and unused approvals. */
 export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<undefined, FactorRefusal>> {
   return withProof(deps, change, async (trx, at) => {
     const { id, email } = change.user;
@@ -49,7 +49,7 @@ export function regenerate(
   });
 }
 
-/** Does what a factor was given for, in the transaction that spends it. The account is locked first, so that sign-ins wait. */
+/** Runs the change in the transaction that consumes the factor. The account is locked first, so that sign-ins wait. */
 function withProof<Done>(
   deps: TwoFactorDeps,
   { user, factor, client }: Change,

@@ -2,7 +2,7 @@ import { plural, say, twoFactorEmails as texts } from '@comet/texts/emails';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
-/** What was done, from where and when. */
+/** The action with its client and time. */
 export interface Occasion {
   readonly client: CallingClient;
   readonly at: Date;

@@ -31,7 +31,7 @@ export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
 
 const unfinishedLifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** The hourly sweep: set-ups that nobody finished within a week. */
+/** The hourly cleanup of set-ups that were not finished within a week. */
 export async function sweepSetUps(db: Database, now: Date): Promise<void> {
   await removeUnfinishedBefore(db, new Date(now.getTime() - unfinishedLifetimeMs));
 }

@@ -13,7 +13,7 @@ import {
   updateSetUp,
 } from './two-factor.store.ts';
 
-/** What a person gives: the code on the phone, or one of the recovery codes. */
+/** The factor: a code of the authenticator app, or a recovery code. */
 export type Factor =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'recovery_code'; readonly code: string };
@@ -23,8 +23,8 @@ export type FactorRefusal = 'two_factor_code_wrong' | 'recovery_code_wrong' | 't
 type ProveDeps = Pick<TwoFactorDeps, 'outbox' | 'dashboardUrl' | 'sealer' | 'pepper'>;
 
 /**
- * Checks a factor of an account and spends it: a code counts once and never after a later one, a recovery code once. The owner hears
- * by mail of a recovery code that was used.
+ * Verifies and consumes a factor of an account: a code is valid once and never after a later one, a recovery code once. The owner is
+ * notified by email of a used recovery code.
  */
 export async function proveFactor(
   deps: ProveDeps,

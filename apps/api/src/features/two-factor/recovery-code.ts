@@ -17,14 +17,14 @@ function newCode(): string {
   return `${emails.slice(0, length / 2)}-${emails.slice(length / 2)}`;
 }
 
-/** What was meant by a code as typed: without case, hyphens and spaces, and with the digits that letters were taken for. */
+/** Normalises a typed recovery code: without case, hyphens and spaces, and with letters that resemble digits replaced by those digits. */
 export function plainRecoveryCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 }
 
 /**
- * Keyed by the pepper, which the database does not hold: 50 bits alone could be guessed against a stolen copy. The owner is part
- * of it, so that one account's hash means nothing in another's row.
+ * Keyed by the pepper, which is not in the database: 50 bits alone could be guessed from a stolen copy. The user id is part of the input,
+ * so that one account's hash is invalid in another's row.
  */
 export function hashOfRecoveryCode(pepper: Uint8Array, userId: string, code: string): Buffer {
   return createHmac('sha256', pepper)

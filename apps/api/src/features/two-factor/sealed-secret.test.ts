@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSealer } from '../../platform/keys/seal.ts';
 import { openSecret, sealSecret } from './totp.ts';
 
-test('a secret opens for its owner alone', () => {
+test('opens a secret only for its owner', () => {
   const sealer = createSealer(new Uint8Array(32).fill(1));
   const sealed = sealSecret(sealer, 'ada', 'JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');

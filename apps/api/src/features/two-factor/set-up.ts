@@ -23,7 +23,7 @@ export async function generate(
   deps: TwoFactorDeps,
   user: SignedInUser,
 ): Promise<Result<{ readonly secret: string; readonly otpauthUri: string }, Busy | 'email_unverified'>> {
-  // The activation link goes to this mailbox; somebody else's must not be asked.
+  // The activation link goes to this mailbox, which must be verified as the user's own.
   if (!user.emailVerified) return err('email_unverified');
   const secret = newSecret();
   return deps.db.transaction().execute(async (trx) => {
@@ -36,8 +36,8 @@ export async function generate(
 }
 
 /**
- * Takes the first code, mails the activation link and gives the recovery codes. They are given now, to the person who sets up and
- * before two-factor is on: the link may be opened anywhere, by anything that reads mail.
+ * Verifies the first code, mails the activation link and returns the recovery codes. They are returned now, to the person at the screen and
+ * before two-factor is on: the link may be opened on any device or by a mail scanner.
  */
 export async function enable(
   deps: TwoFactorDeps,
@@ -88,7 +88,7 @@ export async function resend(
 
 async function accountToSetUp(trx: DatabaseTransaction, userId: string): Promise<Result<Account, Busy>> {
   const account = await lockAccount(trx, userId, 'change');
-  // Deleted while this request was on its way.
+  // The account was deleted during this request.
   if (account === null) return err('conflict');
   return account.enabledAt === null ? ok(account) : err('two_factor_on');
 }

@@ -15,7 +15,7 @@ const limits: Readonly<Record<Factor['kind'], readonly Limit[]>> = {
   recovery_code: [{ calls: 10, seconds: 600 }],
 };
 
-/** Who gives a factor. */
+/** The caller who gives a factor. */
 interface Giver {
   readonly caller: SignedInUser;
   readonly deviceId: string | null;
@@ -42,7 +42,7 @@ export async function takeAttempt(
   return take(deps, kind, rateLimitClass);
 }
 
-/** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so nothing is guessed across devices. */
+/** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so a code cannot be guessed across devices. */
 export function takeSetUpAttempt(
   deps: TakeDeps,
   { caller, deviceId }: Giver,
@@ -51,9 +51,9 @@ export function takeSetUpAttempt(
 }
 
 /**
- * Three of a million codes are valid at any time, and an attacker with the password can open any number of sessions and invent any
- * number of devices. So a device counts by itself only after the right code was given on it; all others share one count for the account,
- * and full sessions do not share theirs with sign-ins that still owe the factor.
+ * Three of a million codes are valid at any time, and an attacker with the password can open any number of sessions and invent any number
+ * of device ids. So a device gets its own count only after a correct code on it; all others share one count for the account, and full
+ * sessions do not share theirs with sign-ins that still require the factor.
  */
 async function rateLimitClassOfCode({ db }: TakeDeps, { caller, deviceId }: Giver): Promise<string> {
   if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId }))

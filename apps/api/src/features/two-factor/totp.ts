@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Sealer } from '../../platform/keys/seal.ts';
 
-/** RFC 6238 with the parameters that every authenticator app knows: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const parameters = { issuer: 'Comet VPN', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 
@@ -15,7 +15,7 @@ export function otpauthUri(secret: string, email: string): string {
   return new TOTP({ ...parameters, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** The time step whose code this is: the present one or a neighbour, for clocks that are off. Null when it is none of the three. */
+/** Returns the time step of a code: the current one or a neighbour, for clock skew. Null when it matches none of the three. */
 export function stepOf(code: string, secret: string, now: Date): number | null {
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
   const timestamp = now.getTime();
@@ -33,7 +33,7 @@ export function sealSecret(sealer: Sealer, userId: string, secret: string): stri
   return sealer.seal({ userId, secret } satisfies Contents);
 }
 
-/** Throws for what was not sealed for this account. */
+/** Throws for a value that was not sealed for this account. */
 export function openSecret(sealer: Sealer, userId: string, sealed: string): string {
   const contents = sealer.open(sealed) as Contents;
   if (contents.userId !== userId) throw new Error('A second factor is not that of its account');

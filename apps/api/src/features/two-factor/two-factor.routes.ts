@@ -38,7 +38,7 @@ export const verifyRoute = (deps: TwoFactorDeps) =>
   route(api.verifyTwoFactor, async ({ caller, deviceId, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
-    // A session that owes nothing, such as another window of a browser that has just given its code.
+    // The session needs no second factor, for instance another window of a browser that has just given its code.
     if (!caller.isLimited) return err('conflict');
     const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
     if (!attempt.ok) return attempt;

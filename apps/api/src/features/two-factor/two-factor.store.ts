@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * The account, locked until the transaction ends: for a change of its factors, so that sign-ins wait; or shared, for one that only
- * uses them. Null for an account that was deleted.
+ * Locks the account until the transaction ends: exclusively for a change of its factors, so that sign-ins wait, or shared for use only.
+ * Null for a deleted account.
  */
 export async function lockAccount(
   trx: DatabaseTransaction,
@@ -35,7 +35,7 @@ export async function lockSetUp(trx: DatabaseTransaction, userId: string) {
   return found ?? null;
 }
 
-/** Begins a set-up, in place of one that was begun before. */
+/** Inserts a set-up and replaces an earlier one. */
 export async function insertSetUp(
   trx: DatabaseTransaction,
   setUp: { readonly userId: string; readonly sealedSecret: string; readonly now: Date },
@@ -115,7 +115,7 @@ export async function countRecoveryCodes(
   return left;
 }
 
-/** How far an account is: null without a set-up whose first code was right. */
+/** Returns the progress of a set-up: null before its first correct code. */
 export async function findProgress(
   db: Database,
   userId: string,

@@ -5,7 +5,7 @@ import { passSecondFactor } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
 
-/** Gives the second factor of a sign-in: the limited token ends, and a full one takes its place. */
+/** Verifies the second factor of a sign-in: a full token replaces the limited one. */
 export async function verify(
   deps: TwoFactorDeps,
   given: {

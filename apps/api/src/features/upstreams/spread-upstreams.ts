@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { UpstreamTerms } from '../../platform/database/schema/fleet.ts';
 import { announceGrants } from '../gateways/index.ts';
 
-/** Tells gateways of the upstreams that they do not know: of new ones, and new gateways of all. How many grants that were. */
+/** Creates missing upstream grants on gateways: of new upstreams, and of all upstreams on new gateways. Returns the number of grants. */
 export async function spreadUpstreams(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -14,8 +14,8 @@ export async function spreadUpstreams(deps: {
 }
 
 /**
- * Nobody else changes or spreads upstreams until the transaction ends: two at once would tell one gateway twice. To be taken before anything is
- * changed, or two who have each changed one wait for each other.
+ * Blocks other changes of upstreams until the transaction ends: two concurrent runs would create grants twice on a gateway. Take it before
+ * any change, or two transactions that have each changed an upstream deadlock.
  */
 export async function holdUpstreams(trx: DatabaseTransaction): Promise<void> {
   await sql`lock table upstreams in share row exclusive mode`.execute(trx);

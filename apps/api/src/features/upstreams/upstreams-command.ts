@@ -63,7 +63,7 @@ async function capUpstream(deps: Deps, words: CommandArguments): Promise<string>
   return `${id} comes back with the new cap.`;
 }
 
-/** A grant never changes: gateways are given another, and what goes through the endpoint begins anew. */
+/** A grant is immutable: gateways get a new one, and connections through the endpoint start again. */
 async function change(
   deps: Deps,
   id: string,
@@ -95,7 +95,7 @@ export interface UpstreamsCommandDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly sealer: Pick<Sealer, 'seal'>;
-  /** The name of who runs it, for the audit trail. */
+  /** The name of the operator, for the audit trail. */
   readonly operator: string;
 }
 
@@ -213,7 +213,7 @@ async function remove(deps: UpstreamsCommandDeps, words: CommandArguments): Prom
   return `${id} is no exit any more.`;
 }
 
-/** `customer-{session}-country-{country}`: printable, without spaces, and with no other place to fill in. */
+/** `customer-{session}-country-{country}`: printable, without spaces or other placeholders. */
 function readTemplate(text: string): string {
   const plain = text.replaceAll(/\{(country|city|session)\}/g, '');
   if (!/^[\x21-\x7e]{1,200}$/.test(text) || /[{}:]/.test(plain))

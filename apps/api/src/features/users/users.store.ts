@@ -88,7 +88,7 @@ export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPasswor
   return account?.passwordHash === proven.passwordHash;
 }
 
-/** Locks an account until the transaction ends, so that whatever else changes it waits; null for one that is deleted. */
+/** Locks an account until the transaction ends, so that concurrent changes wait; null for a deleted one. */
 export async function lockLivingAccount(
   trx: DatabaseTransaction,
   userId: string,

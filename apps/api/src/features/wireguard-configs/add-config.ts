@@ -30,8 +30,8 @@ export type ConfigRefusal =
   | 'gateway_unavailable';
 
 /**
- * Lets a key in at the quietest gateway of a location, with addresses that stay its own. The access is locked until the grant is
- * written: ending it afterwards withdraws this grant with the others.
+ * Adds a WireGuard peer on the least loaded gateway of a location, with fixed addresses. The access is locked until the grant is written:
+ * ending it afterwards withdraws this grant with the others.
  */
 export async function addConfig(
   deps: ConfigDeps,

@@ -21,7 +21,7 @@ export interface ShownConfig {
 /** The resolver that each gateway keeps inside of its tunnels. */
 const resolver = addressesOf(gatewayHost).ipv4;
 
-/** All configurations of an account, oldest first; with an id, that one, or none where it is somebody else's. */
+/** Returns all configurations of an account, oldest first; with an id, that one, or none where it belongs to another account. */
 export async function configsOf(
   db: Database | DatabaseTransaction,
   { userId, id }: { readonly userId: string; readonly id?: string },

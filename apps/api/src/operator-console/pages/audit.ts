@@ -5,7 +5,7 @@ import { rows, time } from '../page.ts';
 
 const mostRows = 300;
 
-/** What was read is left out unless asked for: it would push out what was done. */
+/** Page views are omitted by default: they would displace the actions. */
 export async function auditTrail(db: Database, withReads: boolean): Promise<Html> {
   return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db, { withReads })}`;
 }
@@ -37,7 +37,7 @@ export async function auditRows(
   );
 }
 
-/** `order 01a2…, adjustment adj_…`; a dash where there is nothing to say. */
+/** `order 01a2…, adjustment adj_…`; a dash without details. */
 function wordsOf(details: unknown): string {
   const words = Object.entries(details ?? {}).map(
     ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,

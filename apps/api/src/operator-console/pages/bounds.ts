@@ -13,12 +13,12 @@ export function field(name: string, label: string, value: string, size: number):
   return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
 }
 
-/** Bytes in whole units; empty where nothing is bounded. */
+/** Bytes in whole units; empty where there is no limit. */
 export function inUnits(bytes: number | null, unit: number): string {
   return bytes === null ? '' : String(Math.round(bytes / unit));
 }
 
-/** What nobody reaches through a line, to be changed. */
+/** Form for the blocked destinations of a line. */
 export function rulesForm(
   operatorSession: OperatorSession,
   action: string,

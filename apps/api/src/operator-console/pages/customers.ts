@@ -135,7 +135,7 @@ export async function orderRows(db: Database, userId?: string): Promise<Html> {
   );
 }
 
-/** The switch for everything metered, as it stands. */
+/** The switch for metered traffic, in its current state. */
 function metered(
   operatorSession: OperatorSession,
   customer: Readonly<Record<string, string>>,

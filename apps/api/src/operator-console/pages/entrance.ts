@@ -67,7 +67,7 @@ export function messagePage(title: string, words: string, way: readonly [to: str
   return page(title, html`<h1>${title}</h1><p>${words}</p><p><a href="${way[0]}">${way[1]}</a></p>`, null);
 }
 
-/** ISO/IEC 18004, as one path, black on white in both themes: cameras want it so. The style sheet leaves its quiet zone. */
+/** ISO/IEC 18004, as one path, black on white in both themes for reliable scanning. The style sheet adds its quiet zone. */
 function qrCode(text: string): Html {
   const code = generate(text, { minCorrectionLevel: correction.M });
   return html`<svg class="qr" role="img" aria-label="${texts.qrCode}" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges"><path d="${toSvgPath(code)}" fill="#000"/></svg>`;

@@ -9,7 +9,7 @@ import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 type StoredExit = Selectable<Schema['exits']>;
 
-/** What an exit is doing, for who runs the fleet. */
+/** The state of an exit, for fleet operators. */
 export function exitState({
   stoppedAt,
   paused,
@@ -19,7 +19,7 @@ export function exitState({
   return paused ? texts.paused : (state ?? texts.fresh);
 }
 
-/** One exit and the operator's bounds for what goes through it; null where there is no such exit any more. */
+/** One exit and the operator's limits for its traffic; null where there is no such exit. */
 export async function exitPage(
   db: Database,
   operatorSession: OperatorSession,

@@ -2,7 +2,7 @@ import { overviewTexts as texts, plural, say } from '@comet/texts/operator-conso
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 
-/** What waits, and how the fleet stands. */
+/** Open tickets and the state of the fleet. */
 export async function overview(db: Database, now: Date): Promise<Html> {
   const [tickets, orders, gateways] = await Promise.all([
     db
@@ -30,7 +30,7 @@ export async function overview(db: Database, now: Date): Promise<Html> {
 
 const heardMs = 90_000;
 
-/** Whether a gateway reports, as far as anybody can tell. */
+/** Returns whether a gateway has reported recently. */
 export function isHeard(lastHeardAt: Date | null, now: Date): boolean {
   return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= heardMs;
 }

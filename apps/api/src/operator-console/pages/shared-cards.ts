@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { rows, time } from '../page.ts';
 
-/** Trials and refunds of several accounts whose cards look alike. */
+/** Trials and refunds of several accounts with equal cards. */
 export async function sharedCards(db: Database, now: Date): Promise<Html> {
   const uses = await sharedCardUses(db, now);
   return html`<h1>${texts.headline}</h1><p class="quiet">${texts.explanation}</p>${rows(

@@ -6,12 +6,12 @@ import { type Html, html } from '../html.ts';
 import { actionForm, type OperatorSession } from '../page.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
-/** Whether a provider's endpoint serves, for who runs the fleet. */
+/** The state of a provider's endpoint, for fleet operators. */
 export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): string {
   return stoppedAt === null ? texts.inService : texts.stopped;
 }
 
-/** One endpoint of a provider and the operator's bounds for what goes through it; null where there is no such one. */
+/** One endpoint of a provider and the operator's limits for its traffic; null where there is none. */
 export async function upstreamPage(
   db: Database,
   operatorSession: OperatorSession,

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { AttachedFile } from '../mail/mailer.ts';
 
-/** Why Chatwoot did not do what was asked: it does not answer, or does not know it. */
+/** Why a Chatwoot request failed: no response, or not found. */
 export type ChatwootFailure = 'unavailable' | 'not_found';
 
 export interface ChatwootSettings {
@@ -30,7 +30,7 @@ export type ChatwootMessage = z.output<typeof message>;
  * hold besides is not read.
  */
 export interface Chatwoot {
-  /** All of a contact's conversations with their messages; none for one who has not written yet. */
+  /** Returns all of a contact's conversations with their messages; none for one without messages. */
   conversations(contact: ChatwootContact): Promise<Result<readonly ChatwootConversation[], ChatwootFailure>>;
   /** Opens a conversation and gives its id; makes the contact where there is none. */
   open(contact: ChatwootContact): Promise<Result<number, ChatwootFailure>>;
@@ -69,7 +69,7 @@ const largestFile = 20_000_000;
 export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Chatwoot {
   const base = `${url}/public/api/v1/inboxes/${encodeURIComponent(inbox)}/contacts`;
   const of = ({ sourceId }: ChatwootContact) => `${base}/${encodeURIComponent(sourceId)}`;
-  /** Chatwoot believes an identifier only with a MAC under the inbox's token. */
+  /** Chatwoot requires an identifier to carry an HMAC under the inbox's token. */
   const proof = ({ identifier }: ChatwootContact) => ({
     identifier,
     identifier_hash: createHmac('sha256', hmacToken).update(identifier).digest('hex'),

@@ -58,7 +58,7 @@ const order = {
   overpaid_amount: '0',
 };
 
-test('an order is asked for with the token, and read to the cent', async () => {
+test('creates an order with the token and reads amounts to the cent', async () => {
   const coingate = await answering(200, order);
   expect(await coingate.order('1195863')).toEqual({
     ok: true,
@@ -97,7 +97,7 @@ test('an order is made with a price in decimals and our own token', async () => 
   });
 });
 
-test('what came in beyond the price is told in its coin', async () => {
+test('reports an overpayment in its coin', async () => {
   const coingate = await answering(200, { ...order, overpaid_amount: '0.0001' });
   expect(await coingate.order('1')).toMatchObject({ ok: true, value: { overpaid: '0.0001 BTC' } });
 });
@@ -131,7 +131,7 @@ test('the token does not follow to another address', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('nobody at the address is unavailable', async () => {
+test('returns unavailable when the address refuses connections', async () => {
   const coingate = createCoingate({ apiUrl: 'http://127.0.0.1:1/v2', apiToken: 'secret' });
   expect(await coingate.order('1')).toEqual({ ok: false, error: 'unavailable' });
 });

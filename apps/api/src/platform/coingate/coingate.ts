@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 
-/** Why CoinGate did not do what was asked: it does not answer, does not know it, or refuses it. */
+/** Why a CoinGate request failed: no response, not found, or refused. */
 export type CoingateFailure = 'unavailable' | 'not_found' | 'refused';
 
 export type CoingateStatus = z.output<typeof status>;
@@ -16,7 +16,7 @@ export interface CoingateOrder {
   readonly paymentUrl: string;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
-  /** Some coins came in, and fewer than were asked for. */
+  /** Coins arrived, but fewer than requested. */
   readonly isUnderpaid: boolean;
   /** What came in beyond the price, in the coin that it was paid with: `0.0001 BTC`. */
   readonly overpaid: string | null;
@@ -29,7 +29,7 @@ export interface CryptoCurrency {
 
 /** CoinGate's API, version 2, as far as it is needed: https://developer.coingate.com/reference */
 export interface Coingate {
-  /** An order to be paid on CoinGate's page. `token` comes back with every callback about it. */
+  /** Creates an order that is paid on CoinGate's page. Every callback about it contains `token`. */
   createOrder(order: {
     readonly orderId: string;
     readonly title: string;
@@ -101,7 +101,7 @@ export function createCoingate(options: { readonly apiUrl: string; readonly apiT
         method: form === undefined ? 'GET' : 'POST',
         headers: { accept: 'application/json', authorization: `Token ${options.apiToken}` },
         ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-        // The token goes nowhere but to the address that was set.
+        // The token is sent only to the configured address.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -52,8 +52,8 @@ export async function rememberDevice(
 }
 
 /**
- * Whether a device has signed in to the confirmed account of an email address before. Unconfirmed accounts do not count: anyone can make
- * one for any address. One question, whose time does not tell whether there is such an account.
+ * Returns whether a device has signed in to the confirmed account of an email address before. Unconfirmed accounts do not count: anyone can
+ * create one for any address. A single query, whose time does not disclose whether the account exists.
  */
 export async function isKnownDevice(
   db: Database,
@@ -95,7 +95,7 @@ export async function hasPassedSecondFactor(
   return found !== undefined;
 }
 
-/** Forgets the devices of an account, except the one that stays. */
+/** Deletes the known devices of an account, except one. */
 export async function forgetDevices(
   trx: DatabaseTransaction,
   userId: string,

@@ -3,7 +3,7 @@ import { deviceHash } from './device-hash.ts';
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
 
-/** Lets a device id sign in to an account without a second factor for 30 days from now. */
+/** Trusts a device id to sign in to an account without a second factor for 30 days. */
 export async function trustDevice(
   trx: DatabaseTransaction,
   trust: { readonly userId: string; readonly deviceId: string; readonly now: Date },
@@ -31,12 +31,12 @@ export async function isTrustedDevice(
   return trusted !== undefined;
 }
 
-/** From now on every device of the account is asked for the second factor again: part of ending all sessions. */
+/** Removes all trusted devices of an account, so that each requires the second factor again: part of ending all sessions. */
 export async function forgetTrustedDevices(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
 }
 
-/** Asks one device again. */
+/** Removes the trust in one device. */
 export async function forgetTrust(trx: DatabaseTransaction, userId: string, deviceId: string): Promise<void> {
   await trx
     .deleteFrom('trustedDevices')

@@ -7,7 +7,7 @@ const calm = { atAccount: 0, everywhere: 0 };
 const allowances = (pressure: typeof calm) =>
   unknownDeviceClass(at, pressure).map(({ calls, seconds }) => [calls, seconds]);
 
-test('a calm account lets a source fail ten times in ten minutes', () => {
+test('allows a source ten failures in ten minutes at an account without an attack', () => {
   expect(allowances(calm)).toEqual([
     [30, 600],
     [300, 600],

@@ -6,10 +6,10 @@ import { mailboxOf } from '../../../platform/mail/mailbox.ts';
 const minutes = 60;
 const hours = 60 * minutes;
 
-/** More than anybody counts to: this tally stops nobody, it tells how hard guessers try. */
+/** A limit that is never reached: this counter only measures the intensity of an attack. */
 const uncapped = 1_000_000;
 
-/** Guesses at one account from devices that it does not know, in a day. The last that are taken: decision 17. */
+/** Failures at one account from unknown devices, per day. The last that are accepted: decision 17. */
 export const failuresAtAccount = (email: string): AttemptCounter => ({
   name: `at ${email}`,
   calls: 2000,
@@ -23,10 +23,13 @@ export const failuresInMonth = (email: string): AttemptCounter => ({
   seconds: 30 * 24 * hours,
 });
 
-/** Guesses at all accounts from devices that they do not know, in a minute. */
+/** Failures at all accounts from unknown devices, per minute. */
 export const failuresEverywhere: AttemptCounter = { name: 'everywhere', calls: uncapped, seconds: minutes };
 
-/** Verification mails to one mailbox, however its address is spelled. Anyone can ask for them in anyone's name, and those that came before still work. */
+/**
+ * Verification mails to one mailbox, in every spelling of its address. Anyone can request them for any address, and the links of earlier
+ * mails stay valid.
+ */
 export const verificationMails = (email: string): AttemptCounter => ({
   name: `verification mail to ${mailboxOf(email)}`,
   calls: 10,
@@ -34,9 +37,9 @@ export const verificationMails = (email: string): AttemptCounter => ({
 });
 
 /**
- * Wrong passwords given in sessions of one account, where something sensitive asks for it once more. A session that began with the
- * password has a count of its own, because nobody gets another one by guessing. Sessions that began otherwise share one count for each
- * method: the holder of one can make more, and must not get more guesses by it.
+ * Wrong passwords within sessions of one account, at reauthentication. A session that began with the password has its own counter, because
+ * guessing yields no further session. Other sessions share one counter per method: the holder of one can create more and must not get more
+ * guesses.
  */
 export function wrongPasswordsWithin(
   session: Pick<SignedInUser, 'id' | 'tokenId' | 'method'>,
@@ -61,15 +64,15 @@ const accountUnderAttack = 30;
 const accountUnderSiege = 1000;
 const serviceUnderAttack = 1200;
 
-/** A device that has signed in to the account before has a count of its own, which nobody else can use up. */
+/** A device that has signed in to the account before has its own counter, which other devices cannot exhaust. */
 export function knownDeviceClass(email: string, deviceId: string): readonly AttemptCounter[] {
   return [{ name: `device ${deviceId} at ${email}`, calls: 10, seconds: 10 * minutes }];
 }
 
 /**
- * Everybody else is counted by where they come from: at all accounts, and at this one. The harder an account is attacked, the less
- * each source may try; but a source that has not failed yet may always, so the owner gets in with the right password, up to the account's
- * ceiling over all sources.
+ * Unknown devices are counted by source address: at all accounts, and at this one. The more an account is attacked, the fewer attempts each
+ * source gets; a source without failures always gets one, so that the owner can sign in with the right password, up to the account's limit
+ * over all sources.
  */
 export function unknownDeviceClass(
   at: { readonly email: string; readonly address: string },

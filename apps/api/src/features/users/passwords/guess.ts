@@ -16,7 +16,7 @@ import {
 } from './guess-limits.ts';
 import { isKnownDevice } from '../devices/known-devices.store.ts';
 
-/** Who tries the secrets of an account, which may be an operator's. */
+/** Identifies the account under attack control, possibly an operator's. */
 interface Attempting {
   /** Names the account in counts: a customer's email address, or `operator NAME`. */
   readonly email: string;
@@ -31,7 +31,7 @@ export interface GuessDeps {
   readonly attempts: Attempts;
 }
 
-/** Who tries a secret of an account. */
+/** The caller of an attempt at a secret of an account. */
 export interface Guesser {
   readonly email: string;
   readonly deviceId: string | null;
@@ -39,9 +39,9 @@ export interface Guesser {
 }
 
 /**
- * Lets somebody try a secret of the account with this email address. Only failures are counted, and for every address alike,
- * whether it has an account or not. Guessers who change their addresses are slowed down; the owner gets in meanwhile, on a device that
- * the account knows or with the right secret from a place that has not failed before: decision 17.
+ * Runs an attempt at a secret of the account with this email address. Only failures are counted, for every address alike, whether or not it
+ * has an account. Attackers with changing addresses are slowed down; the owner can still sign in on a known device, or with the right
+ * secret from a source without failures: decision 17.
  */
 export async function guess<T, E>(
   deps: GuessDeps,
@@ -54,14 +54,14 @@ export async function guess<T, E>(
   return attemptIn(attempts, { ...by, isKnown }, tried);
 }
 
-/** The same where it is known already whether the account knows the device. */
+/** The same for callers that have already determined whether the device is known. */
 export async function attemptIn<T, E>(
   attempts: Attempts,
   by: Attempting,
   tried: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const known = by.isKnown;
-  // In a flood, those whom the account knows still find a place in the line.
+  // When the queue is crowded, known devices are still admitted.
   if (!known && attempts.isCrowded('guess'))
     return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
   const atAccount = failuresAtAccount(by.email);

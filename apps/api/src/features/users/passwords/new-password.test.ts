@@ -29,7 +29,7 @@ test.each([
   '１２３４５６７８９０',
   'Ｐａｓｓｗｏｒｄ１！',
   'passwörd1',
-])('%s is refused: it is breached, or close to what is', (password) => {
+])('refuses %s: breached, or similar to a breached password', (password) => {
   expect(isCommonPassword(password, 'ada@example.com')).toBe(true);
 });
 

@@ -19,7 +19,7 @@ const more =
 /** The 49,000 most frequent passwords of public breach corpora, and ours. In small letters. */
 const breached = new Set([...dictionary['passwords-common'], ...more]);
 
-/** Digits and signs that stand for letters, as guessers undo them. */
+/** Substitutions of letters by digits and symbols, as password crackers reverse them. */
 const emailOf: Readonly<Record<string, string>> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' },
 };
@@ -39,7 +39,7 @@ export function isCommonPassword(password: string, email: string): boolean {
   return isOfAddress(folded, fold(email)) || [folded, unleet(folded)].some(isGuessed);
 }
 
-/** Without what a guess does not tell apart: case, accents, and the wide and narrow forms of letters. */
+/** Removes differences that password crackers ignore: case, accents, and full-width and half-width forms. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -58,7 +58,7 @@ function withoutSeparators(text: string): string {
   return joined.length * 2 >= text.length ? joined : text;
 }
 
-/** The address, or what stands before its @, with as little added as guessers try. */
+/** The email address or its local part, with a few characters added. */
 function isOfAddress(folded: string, email: string): boolean {
   const [name = ''] = email.split('@');
   return (
@@ -83,7 +83,7 @@ function added(text: string): number {
   return parts.reduce((sum, part) => sum + (isRun(part) ? 1 : part.length), 0);
 }
 
-/** One character again and again, or each the next one, up or down: `!!!!`, `abcdefgh`, `9876543210`. After 9 comes 0. */
+/** One repeated character or a run of consecutive ones, ascending or descending: `!!!!`, `abcdefgh`, `9876543210`. 0 follows 9. */
 function isRun(text: string): boolean {
   const points = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
   const steps = points.slice(1).map((point, index) => point - (points[index] ?? 0));

@@ -8,12 +8,12 @@ import { guess, type GuessDeps } from './guess.ts';
 import { unlessTaken } from '../registration/unless-taken.ts';
 import { lockLivingAccount } from '../users.store.ts';
 
-/** argon2id as OWASP's Password Storage Cheat Sheet asks for: 19 MiB, two passes, one lane. */
+/** argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** With `null` it compares against nothing, costs the same and says no. */
+  /** With `null` it performs a comparison of equal cost and returns false. */
   verify(stored: string | null, password: string): Promise<boolean>;
 }
 
@@ -38,8 +38,8 @@ export function createPasswords(pepper: Uint8Array): Passwords {
 export type ByPasswordDeps = GuessDeps & { readonly passwords: Passwords };
 
 /**
- * Follows a mailed link in a browser that the account does not know, after a check of the account's password. Guesses count like those of
- * a sign-in. The link is followed in a transaction in which that password still holds.
+ * Consumes a mailed link in a browser that is unknown to the account, after a check of the account's password. Guesses count like those of
+ * a sign-in. The link is consumed in a transaction in which that password is still current.
  */
 export async function byPassword<T, E>(
   deps: ByPasswordDeps,

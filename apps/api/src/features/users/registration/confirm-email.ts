@@ -27,9 +27,9 @@ const linkOf = (token: string, { clock }: ConfirmDeps): FollowedLink => ({
 });
 
 /**
- * Follows a link once, on a device that has signed in to the account. Anyone can register with anyone's address: the owner of the mailbox
- * who follows the link of a stranger's account must not confirm it for the stranger, so another browser needs the password. Where
- * the address was confirmed by another account meanwhile, the link is not spent.
+ * Consumes a link once, on a device that has signed in to the account. Anyone can register with any address: the owner of the mailbox who
+ * opens the link must not confirm a stranger's account, so another browser needs the password. Where another account confirmed the address
+ * meanwhile, the link is not consumed.
  */
 export function confirmEmail(
   deps: ConfirmDeps,
@@ -43,7 +43,7 @@ export function confirmEmail(
     if (!link.ok) return link;
     const { userId } = link.value;
     const account = await accountOf(trx, userId);
-    // Confirmed already, nothing comes of a second link.
+    // For a confirmed account a second link has no effect.
     const isSettled = account === null || account.verifiedAt !== null;
     if (isSettled || (await knowsDevice(trx, userId, given.deviceId))) return follow(trx, followed);
     return err('verification_password_required');
@@ -76,7 +76,7 @@ export async function confirmElsewhere(
   });
 }
 
-/** Removes an unconfirmed account at the word of the mailbox that it names. It owns nothing, so nothing is missed. */
+/** Deletes an unconfirmed account at the request of the mailbox's owner. The account has no purchases, so nothing is lost. */
 export function disown(deps: ConfirmDeps, token: string): Promise<Result<undefined, LinkRefusal>> {
   return deps.db.transaction().execute(async (trx) => {
     const link = await followEmailLink(trx, linkOf(token, deps));

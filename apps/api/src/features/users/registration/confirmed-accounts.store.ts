@@ -16,8 +16,8 @@ export async function isAddressTaken(db: Reader, email: string, byOtherThan: str
 }
 
 /**
- * Confirms an account's address, whose mailbox was proved, unless another account has done so before; true when it is confirmed by
- * this. Throws a violation of `users_verified_email` when another one does so in the same moment.
+ * Confirms an account's address, whose mailbox was proved, unless another account has confirmed it before; returns true when this call
+ * confirmed it. Throws a violation of `users_verified_email` on a concurrent confirmation.
  */
 export async function confirmAddress(
   trx: DatabaseTransaction,
@@ -46,9 +46,9 @@ export async function confirmedAccount(db: Reader, email: string): Promise<SignI
 }
 
 /**
- * A new account without a password, for an address that was just proved to be its owner's. Unconfirmed accounts that name the
- * address go, with everything that opens them: their creators never proved that they own it. Throws a unique violation (users_verified_email)
- * when somebody else confirmed the address meanwhile.
+ * Creates an account without a password for an address that was just proved. Unconfirmed accounts with the address are deleted with their
+ * credentials: their creators never proved that they own it. Throws a unique violation (users_verified_email) when another account
+ * confirmed the address meanwhile.
  */
 export async function createConfirmedUser(
   trx: DatabaseTransaction,

@@ -11,9 +11,9 @@ import { insertUser } from '../users.store.ts';
 import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
 
 /**
- * Always makes a new, unconfirmed account and signs in to it: the answer is the same whether or not others use the address. A mailbox that
- * has been written to often enough is left alone; the owner can ask for another mail later. A source from which mails went to too many
- * mailboxes is refused.
+ * Always creates a new, unconfirmed account and signs in to it: the response is the same whether or not other accounts use the address. A
+ * mailbox that has reached its mail limit gets no mail; the owner can request one later. A source that caused mail to too many mailboxes is
+ * refused.
  */
 export async function signUp(
   deps: VerificationDeps & { readonly passwords: Passwords },

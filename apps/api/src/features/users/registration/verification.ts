@@ -17,7 +17,7 @@ export interface VerificationDeps {
   readonly dashboardUrl: string;
 }
 
-/** Counts a mail to an address that somebody named; the seconds to wait where the mailbox has had enough of them. */
+/** Counts a verification mail to an address; returns the seconds to wait where the mailbox has reached its limit. */
 export async function takeVerificationMail(
   { attempts }: Pick<VerificationDeps, 'attempts'>,
   email: string,
@@ -26,8 +26,8 @@ export async function takeVerificationMail(
 }
 
 /**
- * Makes a link for the user's address and posts it. Where somebody else has confirmed that address already, the mailbox is
- * told so instead; the caller cannot tell the difference, since both ways do the same work.
+ * Creates a link for the user's address and queues its mail. Where another account has confirmed that address already, the mail reports
+ * that instead; both cases do the same work, so the caller cannot distinguish them.
  */
 export async function postVerification(
   deps: Omit<VerificationDeps, 'db' | 'attempts'>,

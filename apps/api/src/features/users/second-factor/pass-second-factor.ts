@@ -7,7 +7,7 @@ import { revokeAccessToken } from '../sessions/end-sessions.store.ts';
 import { type SignInDeps, welcomeDevice } from '../sessions/sign-in.ts';
 import { trustDevice } from '../devices/trusted-devices.store.ts';
 
-/** A sign-in whose second factor has just been given. Its session is the one that owed it. */
+/** A sign-in whose second factor was just verified. Its session is the one that required it. */
 interface PassedSecondFactor {
   readonly userId: string;
   readonly sessionId: string;
@@ -21,9 +21,9 @@ export interface PassDeps extends SignInDeps {
 }
 
 /**
- * Ends a sign-in that owes the second factor and gives the full token in its place. `prove` checks the factor in the same
- * transaction; it is asked only while the sign-in is still open, so that nothing is spent on one that another request has ended
- * (`conflict`). The account's row is locked first, as `signIn` does; and as there, a device that is new is told by mail.
+ * Replaces a limited token with a full token. `prove` checks the factor in the same transaction; it is called only while the sign-in is
+ * still open, so that no code is consumed for one that another request has ended (`conflict`). The account's row is locked first, as in
+ * `signIn`, and a new device causes an email notice, too.
  */
 export async function passSecondFactor<Refused>(
   deps: PassDeps,

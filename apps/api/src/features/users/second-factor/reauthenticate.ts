@@ -11,10 +11,10 @@ import { passwordHashOf } from '../users.store.ts';
 
 const freshMs = 10 * 60 * 1000;
 
-/** Sign-ins that prove a person where there is no password to ask for. */
+/** Sign-in methods that count as reauthentication where the account has no password. */
 const provesAPerson: ReadonlySet<SignInMethod> = new Set(['social', 'passkey']);
 
-/** Who asks for something sensitive. */
+/** The caller of a sensitive operation. */
 export interface Asked {
   readonly caller: SignedInUser;
   readonly deviceId: string | null;
@@ -50,11 +50,10 @@ export interface ReauthenticationDeps {
 }
 
 /**
- * Asks a signed-in person to prove once more who they are, before something that a borrowed session must not do. An account with
- * a password is asked for it, however fresh the session; one without needs a session that began with a provider or a passkey
- * less than ten minutes ago. With two-factor on, the second factor is asked for as well, unless it was given in this session less than
- * ten minutes ago: what is allowed here may be a way in that never asks for it. It is looked at last, so that a wrong password spends no
- * code.
+ * Reauthenticates a signed-in user before a sensitive operation. An account with a password must give it, even in a new session; one
+ * without needs a session that began with a provider or a passkey less than ten minutes ago. With two-factor on, the second factor is
+ * required too, unless it was given in this session less than ten minutes ago: the operation may add a sign-in method that never requires
+ * it. It is checked last, so that a wrong password consumes no code.
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,

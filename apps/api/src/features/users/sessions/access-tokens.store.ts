@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
 import { newSecretToken } from '../../../platform/keys/secret-token.ts';
 
-/** Somebody who has proved who they are, and what they do it with. */
+/** An authenticated user, with the device and client of the sign-in. */
 export interface SigningIn {
   readonly userId: string;
   readonly deviceId: string | null;
@@ -21,7 +21,7 @@ export interface SigningIn {
 export interface Issued {
   readonly accessToken: string;
   readonly tokenId: string;
-  /** True while it owes the second factor. */
+  /** True while the second factor is still required. */
   readonly isLimited: boolean;
 }
 
@@ -36,7 +36,7 @@ const insertAccessToken = {
     returning id`,
 };
 
-/** A new access token, bound to the device id that asked for it. Who deserves one is decided by `signIn`. */
+/** Creates an access token, bound to the device id of the request. `signIn` decides whether one is issued. */
 export async function issueAccessToken(
   db: Database | DatabaseTransaction,
   token: SigningIn & { readonly isLimited: boolean; readonly secondFactorAt?: Date | null },
@@ -74,7 +74,8 @@ export async function noteSecondFactor(
 }
 
 /**
- * Whether a session still stands, for what was allowed to it before the account's row was locked. It cannot end before the caller is done.
+ * Returns whether a session is still valid, for permissions that were checked before the account's row was locked. It cannot end before the
+ * caller's transaction does.
  */
 export async function stillStands(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
   const session = await trx

@@ -10,10 +10,9 @@ export async function revokeAccessToken(db: Database | DatabaseTransaction, toke
 }
 
 /**
- * Ends an account's sessions, all of them or all but one, and forgets the devices that they stood on; every device is asked for the
- * second factor again, the one that stays included. Approvals and one-time tokens that nobody has used yet end as well, those of the
- * session that stays included, and so does a change of address that was asked for in a session that ends. For transactions that hold the
- * account's row.
+ * Ends an account's sessions, all or all but one, and forgets their devices; every device requires the second factor again, including that
+ * of the kept session. Unused approvals and one-time tokens end as well, including those of the kept session, and so does an email change
+ * that an ended session requested. For transactions that hold the account's row.
  */
 export async function endSessions(
   trx: DatabaseTransaction,
@@ -31,7 +30,7 @@ export async function endSessions(
   await forgetTrustedDevices(trx, userId);
 }
 
-/** Ends the sign-ins of an account that still owe a second factor. */
+/** Ends the sign-ins of an account that still require a second factor. */
 export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.deleteFrom('accessTokens').where('userId', '=', userId).where('isLimited', '=', true).execute();
 }

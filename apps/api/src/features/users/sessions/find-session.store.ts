@@ -40,7 +40,7 @@ interface Session extends SignedInUser {
   readonly lastUsedAt: Date;
 }
 
-/** The session of a token, or null. Tokens that come in together are looked up together: under load that is most of a read's cost. */
+/** Returns the session of a token, or null. Concurrent lookups are batched into one query: under load that is most of a read's cost. */
 export type FindSession = (token: string) => Promise<Session | null>;
 
 export function sessionFinder(quick: Pipeline): FindSession {
@@ -54,8 +54,8 @@ export function sessionFinder(quick: Pipeline): FindSession {
 }
 
 /**
- * Whose token this is, if it was used within 30 days, is not older than a year, and comes with the device id that it is bound to. One that still owes the second
- * factor lives 15 minutes.
+ * Returns the user of a token, if it was used within 30 days, is not older than a year, and comes with the device id that it is bound to.
+ * One that still requires the second factor lives 15 minutes.
  */
 export async function findSignedInUser(
   { db, findSession }: { readonly db: Database; readonly findSession: FindSession },

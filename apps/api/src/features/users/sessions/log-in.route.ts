@@ -9,9 +9,9 @@ import { type SignInCandidate, signInCandidates } from './sign-in-candidates.sto
 import { signIn, type SignInDeps } from './sign-in.ts';
 
 /**
- * Whose email and password these are. The owner of a confirmed account pays for one comparison; every other outcome costs exactly
- * two, against real hashes or a stranger's, so that neither the answer nor its time tells whether an address has an account. A deleted
- * account takes the place of one that the address does not have; after a new registration with the same password, the new account is meant.
+ * Returns the account of an email and password. A sign-in to a confirmed account costs one comparison; every other outcome costs exactly
+ * two, against real or dummy hashes, so that neither the response nor its time discloses whether an address has an account. A deleted
+ * account is used where the address has no other; after a new registration with the same password, the new account is used.
  */
 export async function identify(
   deps: { readonly db: Database; readonly passwords: Passwords },

@@ -1,11 +1,11 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/database/schema.ts';
 
-/** What lets somebody sign in soon: a quick login that was approved, or a one-time token; neither was used yet. */
+/** A credential that can still start a session: an approved quick login, or an unused one-time token. */
 export interface PendingSignIn {
   readonly id: string;
   readonly method: 'quick_login' | 'one_time_token';
-  /** Of a quick login: the device that asked. */
+  /** For a quick login: the device that requested it. */
   readonly deviceName: string | null;
   readonly platform: Platform | null;
   readonly approvedAt: Date;
@@ -39,7 +39,7 @@ export async function pendingSignInsOf(
     ...approvals.map(({ createdAt, approvedAt, ...row }) => ({
       ...row,
       method: 'quick_login' as const,
-      // Null for what was approved before the time was kept.
+      // Null for approvals from before the time was stored.
       approvedAt: approvedAt ?? createdAt,
     })),
     ...tokens.map(({ id, expiresAt }) => ({

@@ -2,5 +2,5 @@
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 /** Milliseconds since the sign-in, however often it is used. */
 export const longestSessionMs = 365 * 24 * 3600 * 1000;
-/** Milliseconds since the sign-in of one that owes the second factor: long enough to fetch a phone. It is not prolonged by use. */
+/** Maximum age in ms of a session that still requires the second factor. Use does not extend it. */
 export const limitedLifetimeMs = 15 * 60 * 1000;

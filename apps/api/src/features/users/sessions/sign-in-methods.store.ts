@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 
 /**
- * In how many ways an account can be signed in to: its password, each of its passkeys, each account at a provider. Callers that
- * remove one hold the account's row locked, so that the count stays true.
+ * Counts the sign-in methods of an account: its password, each passkey, each connected provider. Callers that remove one hold the account's
+ * row locked, so that the count stays true.
  */
 export async function countSignInMethods(trx: DatabaseTransaction, userId: string): Promise<number> {
   const { ways } = await trx

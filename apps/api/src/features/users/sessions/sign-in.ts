@@ -8,10 +8,10 @@ import { rememberDevice } from '../devices/known-devices.store.ts';
 import { isTrustedDevice } from '../devices/trusted-devices.store.ts';
 import { type AccountAtSignIn, lockForSignIn } from '../users.store.ts';
 
-/** Ways that ask for the second factor where it is on. The others have passed it, or carry two factors themselves. */
+/** Methods that require the second factor where it is on. The others have verified it already, or combine two factors. */
 const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
 
-/** Beginnings that need no notice: the account's first session, and an approval that is told in a mail of its own. */
+/** Methods without a sign-in notice: the account's first session, and an approval that has an email of its own. */
 const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
 
 export interface SignInDeps {
@@ -20,9 +20,8 @@ export interface SignInDeps {
 }
 
 /**
- * Starts a session for a user whose identity was proved. With two-factor on, the token is limited until the second
- * factor is given, except on a device that was told to be remembered. The account's row is locked, here or by the caller before. A
- * device that the account has not used before is told to its owner by mail.
+ * Starts a session for an authenticated user. With two-factor on, the token is limited until the second factor is given, except on a
+ * trusted device. The account's row is locked, here or by the caller before. The owner is notified by email of a new device.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -37,7 +36,7 @@ export async function signIn(
   // A passkey carries both.
   const secondFactorAt = who.method === 'passkey' ? who.now : null;
   const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
-  // Who owes the second factor is not in yet.
+  // A limited session is not a completed sign-in yet.
   if (!isLimited) {
     await welcomeDevice(deps, trx, { ...who, passedSecondFactor: secondFactorAt !== null }, account);
   }
@@ -45,8 +44,8 @@ export async function signIn(
 }
 
 /**
- * Remembers the device of a sign-in that is complete, and tells the owner when it is new. A mailbox that was never confirmed may be
- * a stranger's, and hears nothing.
+ * Stores the device of a completed sign-in, and notifies the owner when it is new. An unconfirmed mailbox may belong to another person and
+ * gets no mail.
  */
 export async function welcomeDevice(
   deps: SignInDeps,
