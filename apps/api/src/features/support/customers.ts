@@ -8,8 +8,8 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 
 /**
  * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: stops or allows exits for a customer who abuses them. While stopped,
- * no quota is leased, no proxy grants access, no ticket names an exit, and all current sessions must be renewed, which fails for those
- * through an exit.
+ * no quota is leased, no proxy grants access and no ticket names an exit. Stopping revokes all sessions; those through an exit cannot be
+ * renewed.
  */
 export async function customersCommand(
   deps: SupportDeps,

@@ -24,7 +24,10 @@ export class WrongClock extends Error {
 export interface DatabaseClock extends Clock {
   /** Compares again; throws `WrongClock` beyond the bound, and what the database throws where it does not answer. */
   compare(): Promise<void>;
-  /** Compares over and over; `onWrong` is called once the clock is wrong. A database that does not answer says nothing about the clock. */
+  /**
+   * Compares the clocks repeatedly; `onWrong` is called once the clock is wrong. A database that does not respond is no evidence about the
+   * clock.
+   */
   watch(onWrong: (error: WrongClock) => void): void;
   stop(): void;
 }
@@ -69,7 +72,7 @@ export type DatabaseTransaction = Transaction<Schema>;
 
 const int8 = 20;
 
-/** The one place where a 64-bit integer becomes a number. It throws rather than round. */
+/** The only conversion of a 64-bit integer to a number. It throws rather than round. */
 function exactNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('A 64-bit integer does not fit a number exactly');
@@ -91,7 +94,7 @@ export function openQuickStatements(
   return openPipeline(url, { ...options, types });
 }
 
-/** A pool of at most `connections`, opened as they are needed. `onError` hears of idle connections that break. */
+/** A pool of at most `connections`, opened on demand. `onError` is called for idle connections that break. */
 export function openDatabase(
   url: string,
   options: { readonly connections: number; readonly onError: (error: Error) => void },
@@ -99,7 +102,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
-    // Stay open: a server whose disk is full may refuse new connections, and reads need some.
+    // These stay open: a server with a full disk may refuse new connections, and reads need some.
     min: Math.min(options.connections, 4),
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
@@ -109,7 +112,7 @@ export function openDatabase(
     types,
   });
   pool.on('error', options.onError);
-  // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would end the process.
+  // The pool handles errors of idle connections only. An error between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   return new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: keepPrepared(pool) }),

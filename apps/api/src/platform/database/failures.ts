@@ -3,7 +3,7 @@ import pg from 'pg';
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;
 
-/** Whether an error says that there is no database to speak to: it is away, starts, or has no connection left. */
+/** Returns whether an error means that the database is unavailable: down, starting, or out of connections. */
 export function isDatabaseAway(error: unknown): boolean {
   // Connections that fail (08), too many of them (53300), a server that stops or starts (57P).
   if (error instanceof pg.DatabaseError) return /^(08|57P|53300)/.test(error.code ?? '');
@@ -12,7 +12,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return syscall === 'connect' || syscall === 'getaddrinfo' || lostConnection.test(error.message);
 }
 
-/** Whether an error says that the database answers and keeps nothing: its disk is full (53100) or fails (58), or it is read-only (25006). */
+/** Returns whether an error means that the database cannot write: its disk is full (53100) or fails (58), or it is read-only (25006). */
 export function isDatabaseReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(53100|53400|58|25006)/.test(error.code ?? '');
 }

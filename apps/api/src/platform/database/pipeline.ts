@@ -4,7 +4,7 @@ import pg from 'pg';
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
-  /** It may be asked again when a connection broke before its answer. */
+  /** The statement may be retried when a connection breaks before its result arrives. */
   readonly isRead: boolean;
 }
 
@@ -15,9 +15,8 @@ export interface Pipeline {
 }
 
 /**
- * One connection on which many statements are under way at once (PostgreSQL's pipeline mode), opened with the first one and again
- * after it broke. Statements that wait for others' locks do not belong here: those behind them would wait too. Nor do those
- * whose writes must outlive a crash of PostgreSQL.
+ * One connection with many statements in flight (PostgreSQL's pipeline mode), opened with the first one and reopened after a failure. Not
+ * for statements that wait for locks, which would block those behind them, nor for writes that must survive a crash of PostgreSQL.
  */
 export function openPipeline(
   url: string,
@@ -81,7 +80,7 @@ export function openPipeline(
   };
 }
 
-/** True where the connection failed rather than the statement: SQLSTATEs 08… and 57P…, or no word from the server at all. */
+/** Returns true where the connection failed rather than the statement: SQLSTATEs 08… and 57P…, or no response from the server. */
 function isOfTheConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 }

@@ -33,8 +33,8 @@ function createTakeConnection(pool: pg.Pool): () => Promise<pg.PoolClient> {
 }
 
 /**
- * A statement whose text never changes. Columns are named one by one, as the rows' properties are: a `*` would fail on connections
- * that were open when a migration widened it.
+ * A statement with constant text. Columns are named individually, like the rows' properties: a `*` would fail on connections that were open
+ * when a migration added a column.
  */
 interface Prepared {
   /** Lower case and hyphens, the same for no other statement. */
@@ -44,7 +44,7 @@ interface Prepared {
 
 const mark = /^\/\* ([a-z-]+) \*\/ /;
 
-/** Asks a statement that PostgreSQL parses once a connection, and soon plans no more: for what comes in waves. */
+/** Runs a statement that PostgreSQL parses once per connection and soon plans no more: for frequent queries. */
 export async function askPrepared<Row>(
   db: Database | DatabaseTransaction,
   { name, text }: Prepared,
@@ -54,7 +54,7 @@ export async function askPrepared<Row>(
   return rows;
 }
 
-/** A pool whose connections keep the statements of `askPrepared` under their names. */
+/** A pool whose connections prepare the statements of `askPrepared` under their names. */
 export function keepPrepared(pool: pg.Pool): PostgresPool {
   const take = createTakeConnection(pool);
   const recorders = new WeakMap<pg.PoolClient, PostgresPoolClient>();

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashingAnswer, HashingTask } from './hashing-task.ts';
 
-/** Below everything else that wants a core: a wave of sign-ins slows sign-ins. */
+/** The lowest priority: many sign-ins at once slow only sign-ins. */
 const niceness = 19;
 
 try {

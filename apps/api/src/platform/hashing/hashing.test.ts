@@ -5,7 +5,7 @@ import { createHashing } from './hashing.ts';
 const options = { memoryCost: 1024, timeCost: 1, parallelism: 1, secret: Buffer.alloc(32, 7) };
 const stalling = (script: string) => new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 
-test('what is hashed here is verified here and by the library, and nothing else is', async () => {
+test('verifies own hashes here and in the library, and nothing else', async () => {
   const { hash, verify: check } = createHashing(1);
   const stored = await hash('correct horse', options);
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
@@ -25,7 +25,7 @@ test('many at once are all answered, each with its own answer', async () => {
   expect(matches).toEqual(stored.map(() => true));
 });
 
-test('what cannot be verified fails alone', async () => {
+test('an unverifiable hash fails only its own task', async () => {
   const hashing = createHashing(1);
   const [broken, fine] = await Promise.allSettled([
     hashing.verify('not a hash', 'password', options),

@@ -20,9 +20,9 @@ const hashingThread = new URL(
 const tasksPerThread = 2;
 
 /**
- * argon2 on threads of its own, at most `threads` at a time. Comparisons and new hashes stand in a line each and take turns, so that no
- * flood of registrations keeps sign-ins waiting; each line is first come first served. The threads start when they are first needed, keep no
- * process alive while they are idle, and a thread that dies takes only its own tasks with it.
+ * Runs argon2 on separate threads, at most `threads` at a time. Comparisons and new hashes have a FIFO queue each and alternate, so that
+ * many registrations do not delay sign-ins. The threads start on demand and do not keep the process alive while they are idle; a thread
+ * that crashes fails only its own tasks.
  */
 export function createHashing(threads: number, program: URL = hashingThread): Hashing {
   const checks: Waiting[] = [];

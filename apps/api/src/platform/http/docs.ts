@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const goodForMs = 180 * 24 * 3600 * 1000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116): where a weakness is reported. Its end moves on with every answer. `origins` are those at which
- * it is read: the API's own, and the dashboard's and the site's, whose servers pass the request on.
+ * `/.well-known/security.txt` (RFC 9116): the contact for vulnerability reports. Its expiry moves with every response. `origins` are those
+ * that serve it: the API's own, and the dashboard's and the site's, whose servers forward the request.
  */
 export function mountSecurityTxt(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function mountSecurityTxt(
   });
 }
 
-/** The page runs a script of ours that writes its own styles; nothing is loaded from, or sent to, another host. */
+/** The page runs a script of ours that writes its own styles; no other host is contacted. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "object-src 'none'",
@@ -100,8 +100,8 @@ export async function mountDocs(app: FastifyInstance, publicUrl: string): Promis
 let script: Promise<string> | null = null;
 
 /**
- * Scalar's page script. Its Fastify plug-in carries it as four megabytes of text inside its own module, so it is loaded
- * with the first visit, not with every start, and asked for the script through a throw-away server.
+ * Scalar's page script. Its Fastify plugin embeds it as a text of four megabytes, so it is loaded on the first visit, not at startup, and
+ * read through a temporary server.
  */
 function scalarScript(): Promise<string> {
   script ??= (async () => {

@@ -21,7 +21,7 @@ export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly routes: readonly Route[];
   readonly log: Logger;
   readonly trustedProxies: readonly string[];
-  /** The one other origin whose pages may call us. */
+  /** The only other origin whose pages may call the API. */
   readonly dashboardOrigin: string;
 }
 
@@ -72,7 +72,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     const status = reply.statusCode;
     const seconds = reply.elapsedTime / 1000;
     count(status, seconds);
-    // A read that went well leaves no line: the meter has it, and nobody's habits are on disk.
+    // A successful read is not logged: the metrics include it, and users' habits are not stored.
     const isQuiet = method === 'GET' && status < 400 && seconds < slowSeconds;
     if (!isQuiet) request.log.info({ method, route, status, seconds }, 'answered');
     done();

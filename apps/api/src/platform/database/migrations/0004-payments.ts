@@ -71,7 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // What a payment has bought. The key makes one payment count once, however often it is reported.
+  // The purchase of each payment. The key makes one payment count once, however often it is reported.
   await sql`
     create table subscription_grants (
       provider text not null,

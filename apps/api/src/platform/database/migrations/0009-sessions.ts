@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What a person needs to recognise a session, and no more: no address, no version.
+  // Only what a person needs to recognise a session: no address, no version.
   await sql`
     alter table access_tokens
       add column client text,
       add column platform text,
       add column device_name text`.execute(db);
 
-  // Devices that an account has signed in from, as hashes of account and device together: the table does not tell that two accounts
+  // Devices that an account has signed in from, as hashes of account and device together: the table does not disclose that two accounts
   // share a device.
   await sql`
     create table known_devices (
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index known_devices_age on known_devices (last_sign_in)`.execute(db);
 
-  // A token is worth as long as the session that asked for it.
+  // A token is valid only while the session that requested it is.
   await sql`
     create table one_time_tokens (
       token_hash bytea primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A deleted account gives its address free: somebody, its owner above all, may register with it at once.
+  // Deleting an account releases its address: its owner may register with it again at once.
   await sql`drop index users_verified_email`.execute(db);
   await sql`
     create unique index users_verified_email on users (email)
@@ -9,10 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index users_deleted on users (deleted_at) where deleted_at is not null`.execute(db);
   await sql`create index users_deleted_email on users (email) where deleted_at is not null`.execute(db);
 
-  // Days that were given up with the account. What the provider says later cannot bring them back.
+  // Days that were forfeited with the account. Later events of the provider cannot restore them.
   await sql`alter table subscriptions add column forfeited_at timestamptz`.execute(db);
 
-  // What the books need of payments whose account is gone. Nothing in a row leads to a person.
+  // What the ledger keeps of payments of deleted accounts. No column identifies a person.
   await sql`
     create table past_payments (
       id uuid primary key default gen_random_uuid(),
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index past_payments_day on past_payments (paid_on)`.execute(db);
 
-  // What operators did. The row outlives the account it was about, and then no longer says which one that was.
+  // Actions of operators. The row outlives its account, and then no longer identifies it.
   await sql`
     create table operator_actions (
       id uuid primary key default uuidv7(),

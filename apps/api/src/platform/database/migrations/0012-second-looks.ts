@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // When the second factor was given in a session, at its beginning or since.
   await sql`alter table access_tokens add column second_factor_at timestamptz`.execute(db);
 
-  // The sign-in whose owner has agreed to an identity and still owes the second factor.
+  // The sign-in whose owner has agreed to an identity and must still give the second factor.
   await sql`
     alter table pending_identities
       add column agreed_in uuid references access_tokens on delete set null`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * One model for every purchase: what was bought stands in `item`, as it was sold, and whoever takes the money is named. Payments are
- * booked in `ledger_entries`, whose sums never change.
+ * One model for every purchase: `item` holds what was bought on the terms of the sale, and the payment provider is named. Payments are
+ * recorded in `ledger_entries`, whose sums never change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

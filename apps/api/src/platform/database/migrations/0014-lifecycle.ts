@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index refunds_order on refunds (order_id)`.execute(db);
   await sql`create index refunds_pending on refunds (asked_at) where state = 'pending'`.execute(db);
 
-  // The reader of adjustments tells more of them apart now.
+  // The parser of adjustments distinguishes more kinds from now on.
   await sql`
     update provider_events set event = jsonb_build_object(
       'type', 'payment_adjusted', 'at', event ->> 'at',

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What is sold besides plans, coupons, and what such orders give: data in a ledger where nothing is ever changed, and addresses of one's own.
- */
+/** Products besides plans, coupons, and the deliveries of such orders: data in an append-only ledger, and dedicated IPs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table prices (
@@ -105,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index service_periods_service on service_periods (service_id)`.execute(db);
 
-  // Who holds an address says its state, so that it is free again by itself when an account is removed.
+  // The holder columns determine an address's state, so that deleting an account frees it.
   await sql`
     create table dedicated_ips (
       id uuid primary key default uuidv7(),

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Days that are given, who was recommended by whom, orders that are paid in crypto, and which letters have left. Nothing in `free_days` is
- * ever changed: days that are taken back are a row of their own.
- */
+/** Free days, referrals, crypto orders, and a record of sent emails. `free_days` is append-only: revoked days are a row of their own. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table free_days (
@@ -27,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       code text not null unique,
       created_at timestamptz not null
     )`.execute(db);
-  // The friend is the key: whoever was recommended once is not recommended again. A promise outlives the account that made it.
+  // The friend is the key: an account can be referred once. A reward outlives the account that referred.
   await sql`
     create table referrals (
       friend_id uuid primary key references users on delete cascade,
@@ -43,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column coingate_token_hash bytea,
       add column payment_url text`.execute(db);
 
-  // Until when payments alone would reach, and the date of the next payment that the provider was last asked for.
+  // End of access by payments alone, and the date of the next payment that was last requested from the provider.
   await sql`
     alter table subscriptions
       add column paid_until timestamptz,

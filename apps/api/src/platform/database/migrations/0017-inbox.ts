@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The inbox is its own queue: what is not processed waits in it, and what failed waits until it is tried again. */
+/** The inbox is its own queue: unprocessed events wait in it, and failed ones wait for their retry. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table provider_events

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a location speaks is what its gateways offer; what is special about it is the operator's to say. */
+/** The protocols of a location are those that its gateways offer; the operator sets its features. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table gateways add column openvpn jsonb`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lasting rights on gateways, and their way to them through the change feed. */
+/** Gateway grants, and their distribution through the change feed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table gateway_grants (
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`create index gateway_grants_user on gateway_grants (user_id)`.execute(db);
 
-  // A change names its grant without a reference: it outlives the grant whose end it tells.
+  // A change names its grant without a foreign key: it outlives the grant whose withdrawal it reports.
   await sql`
     alter table gateway_changes
       add column kind text not null default 'revoke' check (kind in ('revoke', 'grant', 'withdraw')),

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null
     )`.execute(db);
 
-  // The grant knows the gateway and the addresses. It is there once the transaction that made both is done.
+  // The grant has the gateway and the addresses. It exists once the transaction that created both has committed.
   await sql`
     create table wireguard_configs (
       id uuid primary key default uuidv7(),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Free time apart from what was paid for, data that comes back with its money, and tickets for what only a person can settle. */
+/** Separates free time from paid time, revokes data with its refund, and adds tickets for tasks of operators. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscription_grants

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Two more kinds of grants: users of the residential proxy, and providers' endpoints, which are nobody's right. What only they have is in
- * `terms`; `holder_id` names what of ours a grant was made for (a proxy user, a service, an upstream), so that it goes with it.
+ * Two more kinds of grants: residential proxy users, and endpoints of upstream providers. `terms` holds their specific fields; `holder_id`
+ * is the proxy user, service or upstream of the grant, so that it is deleted with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

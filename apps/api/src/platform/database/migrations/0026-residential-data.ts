@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index proxy_users_user on proxy_users (user_id)`.execute(db);
 
-  // Random ids: version 7 would tell a gateway when a purse was made, and with it which are of one account.
+  // Random ids: version 7 would disclose to a gateway when a purse was made, and thereby which ones belong to one account.
   await sql`
     create table data_purses (
       id uuid primary key default gen_random_uuid(),
@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // What was used on a day, and how much of it the ledger has been told: a day is entered there once it is over.
+  // Usage of a day, and how much of it the ledger includes: a day is entered there once it is over.
   await sql`
     create table data_usage_days (
       user_id uuid not null references users on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Machines on residential lines through which traffic leaves, who agreed to it, and what they carried by day. */
+/** Machines on residential lines that serve as exits, the consent of their owners, and their traffic by day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table exit_invitations (
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`create index exits_gateway on exits (gateway_id)`.execute(db);
 
-  // By day and gateway, so that a report that comes twice or late counts once: the greatest stays.
+  // By day and gateway, so that a repeated or late report counts once: the greatest value is kept.
   await sql`
     create table exit_days (
       exit_id uuid not null references exits on delete cascade,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Addresses of one's own in use: by which way they are reached, when they rest, how they are swapped, and their users of the proxy. */
+/** Dedicated IPs in use: their routes, rest periods, swaps and proxy users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who had an address may have it back while it rests; nobody else.
+  // During the rest period only the previous owner may get the address back.
   await sql`
     alter table dedicated_ips
       add column gateway_id uuid references gateways on delete set null,

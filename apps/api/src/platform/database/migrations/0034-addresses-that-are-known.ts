@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * From which addresses of a proxy user's list somebody was seen who may say so; and how long addresses still rest that were taken out of
- * stock meanwhile.
+ * Which addresses of a proxy user's list are known to be the customer's own, and the rest periods of addresses that were removed from
+ * stock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whether a gateway has tunnels leave by a provider's endpoint, too; older ones say nothing of it and do not. And what the operator lets
- * nobody reach through an endpoint, and how much goes through it.
+ * Whether a gateway supports upstream endpoints for tunnels, too; older gateways do not report it and do not. Adds blocked destinations and
+ * bandwidth caps per endpoint.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table upstream_states add column tunnels boolean not null default false`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tickets become conversations: with customers and with people who have no account, by page and by mail. */
+/** Tickets become conversations: with customers and with people without an account, by page and by mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table support_tickets

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who may sign in to the operator's desk, and their sessions there: apart from customers' in everything. */
+/** Operators who may sign in to the console, and their sessions: separate from customers' in everything. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table operators (

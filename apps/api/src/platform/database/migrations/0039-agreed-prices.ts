@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a gigabyte cost when somebody chose to have more bought by itself; null where none was sold then. Whoever has chosen before this was
- * kept has agreed to the price of the day.
+ * Price of a gigabyte when automatic purchases were enabled; null where none was on sale. Existing settings are taken to accept the current
+ * price.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A call that opens a checkout claims the order first and holds no connection while the provider makes it. A claim whose process died ends
- * by itself, in the time of the database.
+ * A request that opens a checkout claims the order first and holds no connection during the provider's call. The claim of a crashed process
+ * expires by the database's clock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

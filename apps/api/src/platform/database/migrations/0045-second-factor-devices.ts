@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table known_devices add column passed_second_factor boolean not null default false`.execute(
     db,
   );
-  // A device that signed in after the day on which two-factor was turned on was asked for it.
+  // A device that first signed in after two-factor was enabled has passed the second factor.
   await sql`
     update known_devices set passed_second_factor = true
     from users

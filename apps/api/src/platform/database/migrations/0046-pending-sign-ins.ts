@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the list of sessions shows of approvals and one-time tokens that nobody has used yet, and how one of them is named in a call. */
+/** Columns for unused approvals and one-time tokens in the list of sessions, with ids to revoke them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table device_authorizations add column approved_at timestamptz`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a mailbox is given once, under a keyed hash that outlives the account for 12 months. */
+/** Benefits that a mailbox gets once, under a keyed hash that outlives the account for 12 months. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mailbox_benefits (

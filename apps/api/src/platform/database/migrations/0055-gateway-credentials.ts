@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Gateways' credentials are bound to a key and expire. A gateway that enrolled before has neither, until it renews its certificate.
- * `next_*` is what the last renewal gave it: it takes the place of the current credential when it is used first.
+ * Credentials of gateways are bound to a key and expire. A gateway that enrolled before has neither, until it renews its certificate.
+ * `next_*` is the credential of the last renewal: it replaces the current one on first use.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         (next_credential_hash is null) = (next_credential_key is null)
         and (next_credential_hash is null) = (next_credential_expires_at is null)
       )`.execute(db);
-  // After a crash of the database a proof may come twice within its two minutes: nothing that needs the write-ahead log.
+  // After a crash of the database a proof may be replayed within its two minutes: this does not need the write-ahead log.
   await sql`
     create unlogged table gateway_proofs (
       id uuid primary key,

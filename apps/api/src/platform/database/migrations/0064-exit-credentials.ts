@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         (next_credential_hash is null) = (next_credential_key is null)
         and (next_credential_hash is null) = (next_credential_expires_at is null)
       )`.execute(db);
-  // Unlogged, as for gateways: what a crash of the database forgets is out of time minutes later.
+  // Unlogged, as for gateways: what is lost in a crash of the database would expire minutes later.
   await sql`
     create unlogged table exit_proofs (
       id uuid primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many sign-ins were told by mail within an hour, and those that are held for a summary at its end: decision 23. */
+/** The number of sign-in emails within an hour, and the sign-ins held for the summary at its end: decision 23. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sign_in_notices (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keys, checks and references, whose names PostgreSQL made from those of their tables and columns. */
+/** Keys, checks and references with names that PostgreSQL derived from those of their tables and columns. */
 const renameConstraints = sql`
   do $$
   declare one record;
@@ -19,8 +19,8 @@ const renameConstraints = sql`
   end $$`;
 
 /**
- * Standard names for quota accounts, quota leases and posted emails. Views with the former names, which PostgreSQL updates like tables,
- * let API processes of the release before work on beside new ones; the next release drops them.
+ * Standard names for quota accounts, quota leases and posted emails. Updatable views with the former names let API processes of the
+ * previous release run beside new ones; the next release drops them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const renames = [

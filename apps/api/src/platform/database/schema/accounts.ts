@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CallingClient } from '../../http/addresses/user-agent.ts';
 
-/** Accounts, their sessions and what is mailed to them. */
+/** Accounts, their sessions and their emails. */
 export interface AccountTables {
   users: UsersTable;
   accessTokens: AccessTokensTable;
@@ -24,7 +24,7 @@ interface UsersTable {
   createdAt: Date;
 }
 
-/** What a session began with. */
+/** How a session began. */
 export type SignInMethod = 'sign_up' | 'password' | 'social' | 'passkey' | 'quick_login' | 'one_time_token';
 
 interface AccessTokensTable {
@@ -34,7 +34,7 @@ interface AccessTokensTable {
   deviceId: string | null;
   isLimited: boolean;
   method: SignInMethod;
-  /** The calling program's name, `Firefox`; absent when it did not say or is not known. */
+  /** The client program's name, `Firefox`; absent when it is not known. */
   client: string | null;
   platform: Platform | null;
   /** The name that a machine was given when it signed in by code. */
@@ -54,7 +54,7 @@ interface KnownDevicesTable {
   passedSecondFactor: Generated<boolean>;
 }
 
-/** Sign-ins of one program that were not told by mail yet. */
+/** Sign-ins of one program that were not yet reported by email. */
 export interface HeldSignIns {
   readonly client: CallingClient;
   readonly count: number;
@@ -64,7 +64,7 @@ export interface HeldSignIns {
 
 interface SignInNoticesTable {
   userId: string;
-  /** When counting begins anew, and what is held is summarised. */
+  /** When the count restarts and the held sign-ins are summarised. */
   endsAt: Date;
   mails: number;
   held: JSONColumnType<HeldSignIns[]>;
@@ -84,7 +84,7 @@ interface EmailLinksTable {
   usedAt: Date | null;
 }
 
-/** The hashes that an account's present password took the place of, the latest four. */
+/** Hashes of an account's previous passwords, the latest four. */
 interface FormerPasswordsTable {
   id: Generated<string>;
   userId: string;

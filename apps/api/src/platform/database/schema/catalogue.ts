@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What is sold, for how much, and what is taken off. */
+/** Products, prices and discounts. */
 export interface CatalogueTables {
   plans: PlansTable;
   prices: PricesTable;
@@ -23,7 +23,7 @@ interface PlansTable {
   paddleTrialPriceId: string | null;
 }
 
-/** What is sold besides plans: data by the gigabyte, and addresses for some months. */
+/** Products besides plans: data by the gigabyte, and dedicated IPs for some months. */
 export type PriceKind = 'residential_data' | 'proxy_traffic' | DedicatedIpType;
 
 export type DedicatedIpType = 'dedicated' | 'dedicated_residential';
@@ -60,7 +60,7 @@ interface CouponsTable {
   createdAt: Date;
 }
 
-/** `held` while its order is being paid; `void` when a payment came after the last use was taken by somebody else. */
+/** `held` during the payment of its order; `void` when a payment arrived after another order took the last use. */
 export type CouponUseState = 'held' | 'used' | 'released' | 'void';
 
 interface CouponUsesTable {

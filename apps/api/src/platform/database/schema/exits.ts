@@ -36,7 +36,7 @@ interface ExitsTable {
   network: string | null;
   use: ExitUse;
   credentialHash: Buffer;
-  /** SPKI (DER) of the key whose holder alone may use the credential; null for an exit that joined before there were proofs. */
+  /** SPKI (DER) of the key that must sign uses of the credential; null for an exit that joined before there were proofs. */
   credentialKey: Generated<Buffer | null>;
   credentialExpiresAt: Generated<Date | null>;
   /** All three or none: what the last renewal gave, until it is used first. */
@@ -49,7 +49,7 @@ interface ExitsTable {
   consentedAt: Date;
   /** For which its last ticket was. */
   gatewayId: Generated<string | null>;
-  /** By its owner, who caps it too. */
+  /** Paused by its owner, who also sets the caps. */
   paused: Generated<boolean>;
   capBytesPerSecond: Generated<number | null>;
   capDayBytes: Generated<number | null>;
@@ -84,7 +84,7 @@ interface UpstreamsTable {
   deniedNetworks: Generated<string[]>;
   deniedNames: Generated<string[]>;
   limitBytesPerSecond: Generated<number | null>;
-  /** Nothing leaves by it since then, by the operator's word. */
+  /** Stopped by an operator since then. */
   stoppedAt: Generated<Date | null>;
   createdAt: Date;
 }

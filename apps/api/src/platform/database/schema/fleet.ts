@@ -38,7 +38,7 @@ interface GatewaysTable {
   id: Generated<string>;
   locationCode: string;
   credentialHash: Buffer;
-  /** SPKI (DER) of the key whose holder alone may use the credential; null for a gateway that enrolled before there were proofs. */
+  /** SPKI (DER) of the key that must sign uses of the credential; null for a gateway that enrolled before there were proofs. */
   credentialKey: Generated<Buffer | null>;
   credentialExpiresAt: Generated<Date | null>;
   /** All three or none: what the last renewal gave, until it is used first. */
@@ -133,7 +133,7 @@ interface GatewayFeedTable {
 export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
   Partial<Pick<ProxyGrant, 'proven' | 'sliceLimits'>>;
 
-/** What a provider's endpoint has; its password as the sealer seals it. */
+/** The terms of an upstream endpoint; its password is sealed. */
 export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
   readonly sealedPassword: string;
 };
@@ -154,6 +154,6 @@ interface GatewayGrantsTable {
   host: number | null;
   mac: string | null;
   createdAt: Date;
-  /** When the account's access ended; the grant comes back with it. */
+  /** When the account's access ended; a new period of access restores the grant. */
   withdrawnAt: Date | null;
 }

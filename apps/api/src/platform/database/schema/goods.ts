@@ -18,14 +18,14 @@ export interface GoodsTables {
 
 export type DataProduct = 'residential_vpn' | 'residential_proxy';
 
-/** Rows are only ever added; what somebody has is their sum. */
+/** Append-only; the balance is the sum of the rows. */
 interface DataEntriesTable {
   id: Generated<string>;
   userId: string;
   product: DataProduct;
-  /** `return`: a bank has returned what it had taken back. */
+  /** `return`: a chargeback was reversed. */
   kind: 'purchase' | 'usage' | 'adjustment' | 'refund' | 'return';
-  /** Negative for what was used or given back. */
+  /** Negative for usage and refunds. */
   bytes: number;
   orderId: string | null;
   enteredAt: Date;
@@ -33,22 +33,22 @@ interface DataEntriesTable {
 
 export type WhenEmpty = 'block' | 'standard';
 
-/** How one account wants its data of one product to be spent, and what it was told about it. */
+/** An account's spending settings for the data of one product, and the notices that it got. */
 interface DataAccountsTable {
   userId: string;
   product: DataProduct;
   whenEmpty: Generated<WhenEmpty>;
-  /** Both null where nothing is bought by itself. */
+  /** Both null without automatic purchases. */
   automaticBelowGigabytes: Generated<number | null>;
   automaticGigabytes: Generated<number | null>;
-  /** What a gigabyte cost when that was chosen, in the currency's minor unit; null where none was sold. */
+  /** The price of a gigabyte when automatic purchases were enabled, in the currency's minor unit; null where none was on sale. */
   automaticPriceAmount: Generated<number | null>;
   automaticPriceCurrency: Generated<string | null>;
   /** When an automatic purchase was begun that is not decided yet. */
   toppingUpSince: Generated<Date | null>;
   /** Its order, once that is made. */
   toppingUpOrderId: Generated<string | null>;
-  /** What was left after the last purchase; of it the notices are a share. */
+  /** The balance after the last purchase; notices are sent at percentages of it. */
   fullBytes: Generated<number>;
   /** The greatest share of it, in percent, that a notice was posted about. */
   noticedPercent: Generated<number>;
@@ -65,7 +65,7 @@ interface DataQuotaAccountsTable {
   proxyUserId: string | null;
 }
 
-/** Bytes that a gateway has drawn. What is not used of them is there again once they are settled. */
+/** Bytes that a gateway has drawn. The unused rest is available again once the lease is settled. */
 interface DataQuotaLeasesTable {
   id: Generated<string>;
   quotaAccountId: string;
@@ -95,7 +95,7 @@ interface ProxyUsersTable {
   username: string;
   /** Null once it was removed. */
   sealedPassword: string | null;
-  /** What it may use in a calendar month (UTC); null for as much as there is. */
+  /** Maximum use in a calendar month (UTC), in bytes; null for no limit. */
   limitBytes: number | null;
   enabled: Generated<boolean>;
   addresses: Generated<string[]>;
@@ -140,10 +140,10 @@ interface DedicatedIpsTable {
   address: string;
   orderId: ColumnType<string | null, string | null | undefined, string | null>;
   serviceId: ColumnType<string | null, string | null | undefined, string | null>;
-  /** One of them, or neither: the gateway that has the address, or the exit whose line it is. */
+  /** At most one of them is set: the gateway that has the address, or the exit whose line it is. */
   gatewayId: Generated<string | null>;
   exitId: Generated<string | null>;
-  /** Whose it was, until when it rests. */
+  /** Its previous service, and the end of its rest period. */
   lastServiceId: Generated<string | null>;
   restsUntil: Generated<Date | null>;
   state: GeneratedAlways<'free' | 'reserved' | 'assigned' | 'resting'>;

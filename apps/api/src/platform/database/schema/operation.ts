@@ -72,26 +72,26 @@ interface OperatorActionsTable {
   action: OperatorAction;
   /** Null once the account is gone, and where no account was concerned. */
   userId: string | null;
-  /** What was done, in the words of the command. */
+  /** Details of the action, in the terms of the command. */
   details: ColumnType<unknown, string | null | undefined, never>;
   doneAt: Date;
 }
 
-/** `open`: nobody has answered yet; `answered`: ours was the last word; `waiting`: the customer has written since. */
+/** `open`: no reply yet; `answered`: the last message is ours; `waiting`: the last message is the customer's. */
 export type TicketState = 'open' | 'waiting' | 'answered' | 'closed';
 
 /** What only a person can settle, and what people write to us. */
 interface SupportTicketsTable {
   id: Generated<string>;
-  /** Whom it concerns, if a customer. */
+  /** The customer concerned, if any. */
   userId: string | null;
   kind: string;
   cause: string;
   subject: string;
-  /** Null for a conversation: what was said is in its messages. */
+  /** Null for a conversation, whose text is in its messages. */
   body: string | null;
   state: Generated<TicketState>;
-  /** Of who writes without an account. */
+  /** Set for senders without an account. */
   name: string | null;
   email: string | null;
   openedAt: Date;
@@ -119,7 +119,7 @@ interface TicketAttachmentsTable {
   content: Buffer;
 }
 
-/** Who may sign in to the console. */
+/** Operators who may sign in to the console. */
 interface OperatorsTable {
   id: string;
   name: string;

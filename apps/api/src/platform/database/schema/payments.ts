@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { DedicatedIpType } from './catalogue.ts';
 
-/** Orders, what providers say about them, the books, and what each mailbox is given once. */
+/** Orders, provider events, the ledger, and the one-time benefits of mailboxes. */
 export interface PaymentTables {
   orders: OrdersTable;
   providerEvents: ProviderEventsTable;
@@ -49,7 +49,7 @@ export type OrderItem =
       readonly freeMonths?: number;
       /** Those of them that the change adds. */
       readonly addedFreeMonths?: number;
-      /** When the free days end that go on, where nothing is paid before. ISO 8601. */
+      /** End of the current free days, if the first payment is due after them. ISO 8601. */
       readonly startsAt?: string;
       /** Free time of the old plan that the new one is longer by, in milliseconds. */
       readonly carriedMs?: number;
@@ -70,7 +70,7 @@ export interface SubscriptionItem {
   readonly months: number;
   readonly trialDays: number;
   readonly freeMonths: number;
-  /** What it renews for. */
+  /** The renewal price. */
   readonly priceAmount: number;
   /** False where the mailbox has had its money back before, so that this purchase is not given back. */
   readonly moneyBack?: false;
@@ -102,7 +102,7 @@ interface OrdersTable {
   /** Of the call to a provider that is being made about the order at this moment, and until when at the latest. */
   checkoutClaim: ColumnType<string | null, never, string | null>;
   checkoutClaimedUntil: ColumnType<Date | null, never, Date | null>;
-  /** Why the payment failed, in the provider's word. */
+  /** Why the payment failed, as the provider reports it. */
   failure: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
   processingAt: Date | null;
@@ -144,7 +144,7 @@ interface ProviderEventsTable {
   retryAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** A refund that was asked for: the provider decides it, perhaps days later. */
+/** A requested refund: the provider decides it, possibly days later. */
 interface RefundsTable {
   adjustmentId: string;
   orderId: string;
@@ -157,7 +157,7 @@ interface RefundsTable {
   decidedAt: Date | null;
 }
 
-/** What a mailbox is given once in 12 months. The account and the order may be gone; the keyed hash of the mailbox stays. */
+/** One-time benefits of a mailbox in 12 months. The account and the order may be deleted; the keyed hash of the mailbox stays. */
 interface MailboxBenefitsTable {
   mailboxHash: Buffer;
   kind: 'trial' | 'refund';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Platform } from './accounts.ts';
 
-/** The ways into an account besides a password, and second factors. */
+/** Sign-in methods besides a password, and second factors. */
 export interface SignInTables {
   twoFactor: TwoFactorTable;
   recoveryCodes: { userId: string; codeHash: Buffer; usedAt: Date | null };
@@ -48,7 +48,7 @@ interface PasskeyChallengesTable {
   challengeHash: Buffer;
   purpose: PasskeyPurpose;
   deviceId: string | null;
-  /** The access token of the session in which it was asked for; none while signing in. */
+  /** The access token of the session that requested it; null while signing in. */
   sessionId: string | null;
   expiresAt: Date;
 }

@@ -20,7 +20,7 @@ export type CancellationReason = 'price' | 'unused' | 'technical' | 'other';
 interface SubscriptionsTable {
   id: Generated<string>;
   userId: string;
-  /** Null for one that was bought in an app store. */
+  /** Null for an app store subscription. */
   orderId: string | null;
   planId: string;
   months: number;
@@ -37,14 +37,14 @@ interface SubscriptionsTable {
   currency: string;
   paymentKind: PaymentMethod | null;
   paymentLastDigits: string | null;
-  /** Until when payments alone would reach. */
+  /** End of access by payments alone. */
   paidUntil: Date;
-  /** The date of the next payment that the provider was last asked for. */
+  /** The date of the next payment that was last requested from the provider. */
   nextPaymentRequestedAt: Date | null;
   endedAt: Date | null;
   /** When the remaining days were given up with the account. */
   forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What its owner said when cancelling, if anything. */
+  /** The reason that its owner gave when cancelling, if any. */
   cancellationReason: ColumnType<
     CancellationReason | null,
     CancellationReason | null | undefined,
@@ -60,7 +60,7 @@ interface SubscriptionGrantsTable {
   subscriptionId: string;
   kind: 'trial' | 'payment';
   startsAt: Date;
-  /** The end of what its money bought; free time comes after it. */
+  /** The end of the paid time; free time follows. */
   boughtUntil: Date;
   endsAt: Date;
   /** It began where a change of plan cut the one before off. */

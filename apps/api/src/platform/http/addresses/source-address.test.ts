@@ -32,7 +32,7 @@ describe('the address of a request', () => {
     expect(clientAddress(claimed, peer)).toBe(peer);
   });
 
-  test('whatever is claimed, it is an address in one way of writing it', () => {
+  test('any header yields an address in canonical form', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (claimed) => {
         const address = clientAddress(claimed, peer);
@@ -63,7 +63,7 @@ test('a provider has many neighbourhoods', () => {
   expect(allocationOf('203.0.113.7')).not.toBe(allocationOf('203.1.113.7'));
 });
 
-test('two networks are told apart where they can be', () => {
+test('distinguishes two networks where possible', () => {
   expect(sameNetwork('203.0.113.7', '203.0.113.7')).toBe(true);
   expect(sameNetwork('203.0.113.7', '203.0.113.8')).toBe(false);
   expect(sameNetwork('2001:db8::1', '2001:db8::2')).toBe(true);

@@ -1,8 +1,8 @@
 import { formatIp, isIpv4, networkOf, parseIp } from '@comet/foundation';
 
 /**
- * Where a request came from, in canonical text. `claimed` is what the trusted proxies say, which may carry a port or brackets;
- * where they pass on something that is no address, the request counts as `peer`'s own, the other end of the connection.
+ * Returns the client address of a request in canonical text. `claimed` is the value from the trusted proxies, which may carry a port or
+ * brackets; where it is no address, the request counts as from `peer`, the other end of the connection.
  */
 export function clientAddress(claimed: string, peer: string | undefined): string {
   return canonical(claimed) ?? canonical(peer ?? '') ?? 'unknown';
@@ -13,7 +13,7 @@ export function sourceOf(address: string): string {
   return prefixOf(address, { v4: 32, v6: 64 });
 }
 
-/** What is usually in one hand: an IPv4 /24, or an IPv6 /48. Takes canonical text. */
+/** The prefix that is usually assigned to one customer: an IPv4 /24 or an IPv6 /48. Expects canonical text. */
 export function neighbourhoodOf(address: string): string {
   return prefixOf(address, { v4: 24, v6: 48 });
 }
@@ -23,7 +23,7 @@ export function allocationOf(address: string): string {
   return prefixOf(address, { v4: 16, v6: 32 });
 }
 
-/** Whether two requests came from one network, as far as addresses tell: IPv4 and IPv6 of one home cannot be compared. */
+/** Returns whether two requests came from one network; null for an IPv4 and an IPv6 address, which cannot be compared. */
 export function sameNetwork(one: string, other: string): boolean | null {
   if (one.includes(':') !== other.includes(':')) return null;
   return sourceOf(one) === sourceOf(other);

@@ -16,7 +16,7 @@ test('an IPv4 proxy is itself also where its address is mapped into IPv6', () =>
   expect(trustIn(['127.0.0.1'])('::ffff:127.0.0.2')).toBe(false);
 });
 
-test('what is no address is refused at the start', () => {
+test('rejects invalid addresses at the start', () => {
   expect(() => trustIn(['proxy.example'])).toThrow('proxy.example');
   expect(() => trustIn(['10.0.0.0/33'])).toThrow('10.0.0.0/33');
 });

@@ -10,8 +10,9 @@ const mapped = '::ffff:0.0.0.0';
 const mappedLength = 96;
 
 /**
- * Whether an address is one of our own proxies, whose X-Forwarded-For is believed. Given as addresses and prefixes; throws on
- * anything else, and on prefixes shorter than /8 (IPv4, mapped into IPv6 as well) and /16 (IPv6). The answer for an address is remembered: a proxy's is asked for with every request.
+ * Returns a function that reports whether an address is one of our own proxies, whose X-Forwarded-For is trusted. Takes addresses and
+ * prefixes; throws on anything else, and on prefixes shorter than /8 (IPv4, mapped into IPv6 as well) and /16 (IPv6). Results are cached,
+ * because a proxy's address is checked with every request.
  */
 export function trustIn(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -1,16 +1,16 @@
 import type { Platform } from '../../database/schema.ts';
 
-/** The program that calls, as far as it says: enough for a person to recognise it, too little to tell people apart. */
+/** The client program as its User-Agent states it: enough for a person to recognise it, too little to identify a person. */
 export interface CallingClient {
   /** `Firefox`; null for a program that is not known. */
   readonly name: string | null;
   readonly platform: Platform | null;
 }
 
-/** Nobody's header is longer; what is cut off names nothing that is looked for. */
+/** Real headers are shorter; the part that is cut off contains no known name. */
 const longest = 512;
 
-/** In the order of looking: programs that pose as another one come before it. */
+/** In order of matching: programs that include another one's name come before it. */
 const programs: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Comet', /\bcomet(?:d|-desktop)?\b/i],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

@@ -19,7 +19,7 @@ export interface AdmissionDeps {
   readonly defaultLimit: Limit;
 }
 
-/** Decides who may come in to an endpoint, and notes on the request who it is; null for yes. */
+/** Authorises a request to an endpoint and stores its caller on the request; returns null when allowed. */
 export function admission(
   endpoint: Endpoint,
   deps: AdmissionDeps,
@@ -57,7 +57,7 @@ export function admission(
   };
 }
 
-/** The user behind a token at an endpoint that is open to everyone; null also for one who still owes the second factor. */
+/** Returns the user of a token at a public endpoint; null also for a session that still requires the second factor. */
 async function knownUser(
   token: string,
   request: FastifyRequest,

@@ -9,8 +9,8 @@ export interface AttemptCounter extends Limit {
 }
 
 /**
- * A password costs about 25 ms of one core, whatever comes of it: so many in line are some seconds. Newcomers leave half of the line to
- * people who have an account.
+ * A password check costs about 25 ms of one core, whatever its result: a queue of this length takes some seconds. Registrations may use
+ * only half of the queue.
  */
 const crowds = { guess: 200, newcomer: 100 } as const;
 
@@ -45,11 +45,11 @@ export interface Attempt {
 
 export interface Attempts {
   /**
-   * Counts an attempt in every tally, in order. Where one is full, none keeps it, and the answer is the seconds until that tally
-   * begins anew. Because the count comes before the outcome, attempts at the same moment cannot slip by together.
+   * Counts an attempt in every counter, in order. Where one is full, none keeps the count, and the result is the seconds until that counter
+   * resets. Because the count precedes the outcome, concurrent attempts cannot exceed the limit.
    */
   begin(tallies: readonly AttemptCounter[]): Promise<Result<Attempt, number>>;
-  /** Counts a failure in tallies that stop nobody by themselves. */
+  /** Counts a failure in counters that do not block attempts by themselves. */
   note(tallies: readonly AttemptCounter[]): Promise<void>;
   /** The failures in each tally so far. */
   counted(tallies: readonly AttemptCounter[]): Promise<readonly number[]>;
@@ -60,8 +60,8 @@ export interface Attempts {
 }
 
 /**
- * Counts failures in fixed windows in PostgreSQL, so that all replicas share one count. Unlike calls, an attempt that succeeds is not
- * counted, and one that is refused is not either. Names are stored under a keyed hash: the table says nothing about who failed.
+ * Counts failures in fixed windows in PostgreSQL, shared by all replicas. Unlike calls, a successful or refused attempt is not counted.
+ * Names are stored under a keyed hash: the table does not disclose who failed.
  */
 export function createAttempts(deps: {
   readonly quick: Pipeline;
@@ -80,7 +80,7 @@ export function createAttempts(deps: {
     return { bucket, expiresAt: new Date(start + seconds * 1000) };
   }
 
-  /** Adds one, unless the tally is full: then the row is left alone, and nothing comes back. */
+  /** Adds one, unless the counter is full: then the row is unchanged and no row is returned. */
   async function add(row: ReturnType<typeof rowOf>, most: number): Promise<boolean> {
     const added = await quick.rows(addOne, [row.bucket, row.expiresAt, most]);
     return added.length > 0;

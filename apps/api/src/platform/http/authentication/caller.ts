@@ -12,7 +12,7 @@ export interface SignedInUser {
   readonly createdAt: Date;
   /** The token that this request came with. */
   readonly tokenId: string;
-  /** True while the second factor is still owed. Only endpoints with `limitedToken` ever see such a caller. */
+  /** True while the second factor is still required. Only endpoints with `limitedToken` get such a caller. */
   readonly isLimited: boolean;
   readonly method: SignInMethod;
   readonly signedInAt: Date;
@@ -43,8 +43,8 @@ export interface EnrolledExit {
 }
 
 /**
- * The key under which calls of a user are counted: account and device, or account and session for a caller without a device id. Never
- * the account alone: someone with the password, or one stolen session, would use up the owner's count.
+ * The rate limit key of a user: account and device, or account and session for a caller without a device id. Never the account alone: an
+ * attacker with the password, or one stolen session, could exhaust the owner's limit.
  */
 export function rateLimitClassOf(
   caller: Pick<SignedInUser, 'id' | 'tokenId'>,
@@ -60,10 +60,10 @@ export type CallerOf<E extends Endpoint> = {
   exit: EnrolledExit;
 }[E['caller']];
 
-/** Who holds a bearer token; null for a token that is unknown, past its time, revoked or bound to another device id. */
+/** Returns the user of a bearer token; null for a token that is unknown, expired, revoked or bound to another device id. */
 export interface Authentication {
   user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
-  /** The same for the one session of a deleted account that may still ask about the deletion. */
+  /** The same for the one session of a deleted account that may still repeat the deletion. */
   deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   /** Null also for a proof that is missing, wrong, too old or used before. */
   gateway(presented: MachinePresentation): Promise<EnrolledGateway | null>;

@@ -10,7 +10,7 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** What all replicas share: adds calls to a bucket's count for the window that begins at `start`, and tells the new count. */
+/** The counts shared by all replicas: adds calls to a bucket's count for the window that begins at `start`, and returns the new count. */
 export type Count = (bucket: string, limit: Limit, start: number, calls: number) => Promise<number>;
 
 /** What this process holds of a bucket in one window. */
@@ -21,7 +21,7 @@ interface Share {
   readonly end: number;
   /** Calls that the shared count has already, still to be given out here. */
   left: number;
-  /** Nothing is left anywhere until the window ends. */
+  /** The limit is reached on all replicas until the window ends. */
   spent: boolean;
   /** Callers that wait for an answer of the shared count. They are counted together. */
   waiting: number;
@@ -31,7 +31,7 @@ interface Share {
 const mostShares = 20_000;
 const tidyEveryMs = 60_000;
 
-/** Limits from here on are counted by slices; what is meant to stop guessing is stricter, and counted call by call. */
+/** Limits from here on are counted in shares; stricter ones, against guessing, are counted call by call. */
 const generousCalls = 300;
 
 /** How many calls a replica counts at a time: a twentieth of a generous limit. */
@@ -82,7 +82,7 @@ export function createShares(count: Count) {
     return share;
   }
 
-  /** Past windows go. Where too many are current, all go: a share that is forgotten is asked for again. */
+  /** Deletes past windows. Where too many are current, all are deleted: a forgotten share is requested again. */
   function tidy(now: number): void {
     tidyAt = now + tidyEveryMs;
     for (const [bucket, share] of shares) if (share.end <= now) shares.delete(bucket);
@@ -103,7 +103,7 @@ export function createShares(count: Count) {
 export interface RateLimiter {
   /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */
   take(bucket: string, limit: Limit): Promise<number | null>;
-  /** The same for a limit that each of many has: the buckets are told apart by who calls. */
+  /** The same for a limit per caller: each caller has a bucket. */
   each(what: string, limit: Limit): (who: string) => number | null | Promise<number | null>;
 }
 
@@ -117,8 +117,8 @@ const countCalls: PreparedStatement = {
 };
 
 /**
- * Fixed windows in PostgreSQL, so that all replicas share one count: decision 20 says how. Buckets are stored under a keyed hash: the
- * table says nothing about who called.
+ * Fixed windows in PostgreSQL, shared by all replicas (see decision 20). Buckets are stored under a keyed hash: the table does not disclose
+ * who called.
  */
 export function createRateLimiter(deps: {
   readonly quick: Pipeline;
@@ -137,7 +137,7 @@ export function createRateLimiter(deps: {
       if (row === undefined) throw new Error('A count of calls came back empty');
       return row.calls;
     } catch (error) {
-      // A read must not fail because its count cannot be written. Limits still hold, for each process alone.
+      // A read must not fail because its count cannot be written. Limits still apply within each process.
       if (!isDatabaseReadOnly(error)) throw error;
       return countHere(bucket, more, expiresAt.getTime(), now());
     }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Count, createShares, type Limit } from './rate-limit.ts';
 
-/** The table of counts that replicas share, and how often it was asked. */
+/** A fake of the shared table of counts, which records the requests. */
 function sharedCounts() {
   const counts = new Map<string, number>();
   const asked: number[] = [];
@@ -17,7 +17,7 @@ function sharedCounts() {
   return { count, asked };
 }
 
-/** Shares whose answers are all promised; by themselves they promise only what they have to ask for. */
+/** Shares whose results are all promises; `createShares` itself returns promises only for requests to the table. */
 function sharesOver(count: Count) {
   const shares = createShares(count);
   return { take: async (...given: Parameters<typeof shares.take>) => shares.take(...given) };
@@ -27,7 +27,7 @@ const strict: Limit = { calls: 5, seconds: 60 };
 const generous: Limit = { calls: 600, seconds: 60 };
 const passed = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
 
-test('a strict limit lets exactly its calls through, however they arrive', async () => {
+test('a strict limit allows exactly its calls, in any order of arrival', async () => {
   const { count } = sharedCounts();
   const shares = sharesOver(count);
   const first = await shares.take('a', strict, 0);
@@ -37,7 +37,7 @@ test('a strict limit lets exactly its calls through, however they arrive', async
   expect(together.find((answer) => answer !== null)).toBe(48);
 });
 
-test('a window that is spent is not asked about again, and the next one is', async () => {
+test('does not query an exhausted window again, but queries the next one', async () => {
   const { count, asked } = sharedCounts();
   const shares = sharesOver(count);
   for (let call = 0; call < 50; call += 1) await shares.take('a', strict, 1000);
@@ -56,7 +56,7 @@ test('calls that arrive together are counted together, and none too many', async
   expect(asked).toEqual([1, 79]);
 });
 
-test('a generous limit asks twenty times for its calls', async () => {
+test('a generous limit needs twenty queries for its calls', async () => {
   const { count, asked } = sharedCounts();
   const shares = sharesOver(count);
   let calls = 0;
@@ -84,7 +84,7 @@ test('whatever the replicas do, a limit is not exceeded, and little of it is los
   );
 });
 
-test('a count that cannot be reached fails the call, and the next call asks again', async () => {
+test('an unreachable count fails the call, and the next call queries again', async () => {
   const { count } = sharedCounts();
   let down = true;
   const shares = sharesOver((...given) =>
@@ -99,7 +99,7 @@ test('a flood of sources does not fill the memory', async () => {
   const { count, asked } = sharedCounts();
   const shares = sharesOver(count);
   for (let source = 0; source < 60_000; source += 1) await shares.take(`source ${source}`, generous, 0);
-  // The first source was forgotten on the way: its share is asked for again, and its count goes on.
+  // The first source was evicted: its share is requested again, and its count continues.
   const before = asked.length;
   await shares.take('source 0', generous, 0);
   expect(asked.length).toBe(before + 1);

@@ -17,7 +17,7 @@ test('answers are counted by method, route and status', async () => {
   ]);
 });
 
-test('what is counted apart is there from the start, at zero', async () => {
+test('labelled counters start at zero', async () => {
   const metrics = createMetrics();
   const words = ['late', 'lost'] as const;
   const count = metrics.counter({ name: 'letters_total', help: 'Letters', label: 'why', words });

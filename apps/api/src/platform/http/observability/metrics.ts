@@ -3,12 +3,12 @@ import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 /** Counts what one route answers. */
 export interface RouteMeter {
   readonly method: string;
-  /** The pattern, not the address: nothing that tells who called. */
+  /** The route pattern, not the path: nothing that identifies the caller. */
   readonly route: string;
   count(status: number, seconds: number): void;
 }
 
-/** Something that is counted apart by words from a fixed list, of which none tells who called. */
+/** A counter with labels from a fixed list, none of which identifies the caller. */
 export interface CountedApart<Word extends string> {
   readonly name: string;
   readonly help: string;
@@ -36,8 +36,8 @@ interface Counts {
 }
 
 /**
- * The process's own figures by prom-client, the routes' by plain numbers: they are added to with each request, and put into words
- * (Prometheus text format 0.0.4) only when somebody reads them.
+ * The process metrics come from prom-client, those of routes from plain numbers: each request increments them, and they are formatted
+ * (Prometheus text format 0.0.4) only on a scrape.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

@@ -9,7 +9,7 @@ function recording() {
   return { log, lines };
 }
 
-test('a child is made when it has something to say, and says whose it is', () => {
+test('creates a child logger at its first line, with its bindings', () => {
   const { log, lines } = recording();
   let made = 0;
   const { child } = log;

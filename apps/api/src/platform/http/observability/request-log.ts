@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
-/** A log whose children are made when they first have something to say: most requests never do. */
+/** A logger whose children are created at their first line: most requests log none. */
 export function lateChildren(log: Logger): FastifyBaseLogger {
   return new LateLog(null, log);
 }
@@ -31,7 +31,7 @@ class LateLog {
     return (this.made ??= (this.parent as LateLog).log.child(this.bindings, this.options));
   }
 
-  /** Of the options only the level: the server's own serializers would take the place of ours, which keep rows of customers out. */
+  /** Only the level is taken from the options: the server's own serializers would replace ours, which keep customer rows out of the log. */
   child(bindings: Bindings, options: ChildLoggerOptions = {}): LateLog {
     const { level } = options;
     return new LateLog(this, null, bindings, level === undefined ? noOptions : { level });

@@ -17,8 +17,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers what is not HTTP, or not to its end, in the form of every other failure, and closes the connection: where the next request would
- * begin is not known any more (RFC 9112 §11.2).
+ * Responds to malformed or incomplete HTTP with the usual error body, and closes the connection: the start of the next request is unknown
+ * (RFC 9112 §11.2).
  */
 export function answerBrokenRequest(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -38,7 +38,7 @@ export function answerBrokenRequest(error: ParserError, socket: Socket): void {
 const requestLine = /^[A-Z]+ \/[\x21-\x7e]* HTTP\/1\.1\r\n/;
 
 function codeOf({ code = '', rawPacket }: ParserError): BareCode {
-  // HTTP with a method that the parser does not know, and not some other protocol (RFC 9112 §3).
+  // HTTP with a method that is unknown to the parser, as opposed to another protocol (RFC 9112 §3).
   const isUnknownMethod =
     code === 'HPE_INVALID_METHOD' &&
     Buffer.isBuffer(rawPacket) &&

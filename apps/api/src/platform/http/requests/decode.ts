@@ -11,7 +11,7 @@ export interface Parts {
 
 const nothing: Result<Parts, never> = ok({ params: undefined, query: undefined, body: undefined });
 
-/** Decodes the three parts of a request by the endpoint's schemas; the broken rules of all parts come together. */
+/** Decodes the three parts of a request by the endpoint's schemas; returns the broken rules of all parts together. */
 export function decodeRequest(endpoint: Endpoint, given: Parts): Result<Parts, readonly BrokenRule[]> {
   if ((endpoint.params ?? endpoint.query ?? endpoint.body) === undefined) return nothing;
   const rules: BrokenRule[] = [];
@@ -39,14 +39,14 @@ function onTheWire(params: unknown): unknown {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON of a body. It must be UTF-8, and its texts and names free of NUL and of half surrogate pairs: PostgreSQL can
- * store neither. A text that has one, as what is pasted sometimes does, is its property's fault and not the body's.
+ * Parses a JSON body. It must be UTF-8, and its strings and names must not contain NUL or lone surrogates, which PostgreSQL cannot store. A
+ * string that does, for instance pasted text, is reported as an error of its property and not of the body.
  */
 export function parseJson(bytes: Buffer): Result<unknown, Refusal> {
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
-    // What cannot be stored can only stand in an escape; most bodies have none, and are not looked through.
+    // Unstorable characters can only occur as escapes; most bodies have none and skip the check.
     const bent = text.includes('\\u') ? unstorableIn(value, 'body') : null;
     return bent === null ? ok(value) : err({ code: 'validation_failed', rules: [formRule(bent)] });
   } catch {

@@ -32,7 +32,7 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  // The client hung up in the middle of its body: nobody hears the answer, and nothing of ours has failed.
+  // The client disconnected within its body: the response is discarded, and no server error occurred.
   ECONNRESET: 'malformed_body',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',

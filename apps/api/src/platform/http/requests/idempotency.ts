@@ -8,7 +8,7 @@ export interface RepeatableRequest {
   readonly userId: string;
   readonly endpoint: string;
   readonly key: string;
-  /** Everything that makes the request what it is: path and body. */
+  /** The content that identifies the request: path and body. */
   readonly content: string;
 }
 
@@ -28,7 +28,7 @@ export interface Idempotency {
   ): Promise<Result<T, E | 'idempotency_key_reused' | 'conflict'>>;
 }
 
-/** What a request was is kept under a keyed hash: a body may hold a password. */
+/** Requests are stored under a keyed hash: a body may contain a password. */
 export function createIdempotency(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -100,7 +100,7 @@ export function createIdempotency(deps: {
         }
         const row = await rowOf(request);
         if (row !== undefined && !row.requestHash.equals(requestHash)) return err('idempotency_key_reused');
-        // What was stored is the answer that `work` gave to the very same request.
+        // The stored value is the result of `work` for the identical request.
         if (row !== undefined && row.answer !== null) return ok((row.answer as { reply: T }).reply);
         await sleep(pollMs);
       }

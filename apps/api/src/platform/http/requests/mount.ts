@@ -15,7 +15,7 @@ import type { BareCode, Refusal, Route, Call } from './route.ts';
 
 const noBytes = Buffer.alloc(0);
 
-/** A request as its handler sees it. What few handlers ask for is worked out when they do. */
+/** A request as its handler sees it. Rarely used properties are computed on demand. */
 class IncomingCall implements Call<Endpoint> {
   readonly params: never;
   readonly query: never;
@@ -26,7 +26,7 @@ class IncomingCall implements Call<Endpoint> {
   readonly request: FastifyRequest;
 
   constructor(request: FastifyRequest, decoded: Parts, signal: AbortSignal) {
-    // The mount has decoded them by the endpoint's own schemas, whose types are forgotten here.
+    // The parts were decoded by the endpoint's own schemas, whose types are erased here.
     this.params = decoded.params as never;
     this.query = decoded.query as never;
     this.body = decoded.body as never;
@@ -70,11 +70,11 @@ type Outcome = Result<unknown, BareCode | Refusal>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who was let in, between the hook that checks it and the handler; null before, and where anyone may call. */
+    /** The authorised caller, set by the hook that checks it; null before, and at public endpoints. */
     caller: CallerOf<Endpoint>;
     /** Where it came from, behind the proxies that are trusted. */
     address: string;
-    /** Of the mounted route; null for what is outside the contract. */
+    /** Meter of the mounted route; null for requests outside the contract. */
     meter: RouteMeter | null;
   }
 }
@@ -87,9 +87,8 @@ export function prepareMounting(app: FastifyInstance): void {
 }
 
 /**
- * Makes one HTTP route of an endpoint. In this order: rate limit of the source, bearer token, rate limit of the account's device, content
- * type, body within its limit, decoding, the work, the reply. What a later step costs is never spent on a request that an
- * earlier one refuses.
+ * Mounts an endpoint as an HTTP route. In this order: rate limit of the source, bearer token, rate limit of the account's device, content
+ * type, body size, decoding, the handler, the reply. A refused request never incurs the cost of later steps.
  */
 export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps): void {
   const { endpoint } = mounted;
@@ -190,7 +189,7 @@ function sendFile(
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Answers with lines as they come. The source ends on the signal that its call was given. */
+/** Streams lines as they are produced. The source ends on its call's abort signal. */
 function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyReply {
   return (
     reply

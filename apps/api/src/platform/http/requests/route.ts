@@ -11,7 +11,7 @@ type TooMany = 'too_many_requests';
 /** Codes without further fields. `too_many_requests` needs the time to wait. */
 export type BareCode = Exclude<ErrorCode, TooMany>;
 
-/** Why a request was turned down. With `validation_failed` come the rules that were broken. */
+/** Why a request was refused. `validation_failed` includes the broken rules. */
 export type Refusal<Code extends ErrorCode = ErrorCode> =
   | {
       readonly code: Exclude<Code, TooMany>;
@@ -21,7 +21,7 @@ export type Refusal<Code extends ErrorCode = ErrorCode> =
     }
   | { readonly code: Extract<Code, TooMany>; readonly rules?: undefined; readonly retryAfter: number };
 
-/** One request, as a handler sees it: decoded, and from a caller that was let in. */
+/** One request, as a handler sees it: decoded and authorised. */
 export interface Call<E extends Endpoint> {
   readonly params: RequestOf<E>['params'];
   readonly query: RequestOf<E>['query'];
@@ -47,7 +47,7 @@ type Answer<E extends Endpoint> = E extends { readonly stream: true }
     : ReplyOf<E>;
 type CodeOf<E extends Endpoint> = E['errors'][number] | SharedCode;
 
-/** Expected failures are returned as a code, so that what was counted or recorded meanwhile is kept. */
+/** Expected failures are returned as a code, so that counters and records written meanwhile are kept. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Result<Answer<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
