@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const text = z.string();
 const none = z._default(text, '');
 const plainOrTls = text.check(z.regex(/^https?:\/\/\S+$/));
-/** Identity providers are spoken to over TLS; plain HTTP is for stand-ins on this machine. */
+/** Identity providers require TLS; plain HTTP is for test servers on loopback addresses. */
 const overTls = text.check(z.regex(/^(https:\/\/\S+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]\S*)?)$/));
 
 const anAddress = 'an address like https://comet.example';

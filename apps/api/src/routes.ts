@@ -52,7 +52,7 @@ import { addressesOf } from './platform/names/addresses-of.ts';
 import { fetchingThrough } from './platform/proxy/through-proxy.ts';
 import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 
-/** Every route of the API, each with what it needs and nothing else. */
+/** Every route of the API, each with only its own dependencies. */
 export function routesOf(
   world: AppDependencies,
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },

@@ -24,10 +24,10 @@ import { openPaddle, createCustomers } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 import { revokeIn, repliesIn, type AppDependencies } from './app-dependencies.ts';
 
-/** What has been started, so that it can be ended again. */
+/** Started components, to be closed at shutdown. */
 interface Closers {
   add(close: () => void | Promise<void>): void;
-  /** Ends everything once, the newest first: requests before the jobs they may leave, those before what both stand on. */
+  /** Closes everything once, in reverse order: requests before the jobs that they may queue, those before their shared dependencies. */
   closeAll(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ test('lists are split, and addresses lose their last slash', () => {
   expect(settings.paddle.webhookSecrets).toEqual(['current', 'next']);
 });
 
-test('what is missing or malformed is named, all of it at once', () => {
+test('reports every missing or malformed variable at once', () => {
   expect(() => readSettings({ PORT: 'eighty', LOG_LEVEL: 'loud' })).toThrow(
     /^DATABASE_URL is not set: it must be [^.]*\. PORT must be a port, 0 to 65535\. LOG_LEVEL must be one of fatal, /,
   );

@@ -18,7 +18,7 @@ function chatwootFrom(from: Environment): ChatwootSettings | null {
   return { url: withoutSlash(url), inbox, hmacToken };
 }
 
-/** A provider is set up in whole or not at all; one that is set up by half is a mistake. */
+/** A provider is configured completely or not at all; a partial configuration is an error. */
 function socialFrom(from: Environment): SocialSettings {
   const has = (...names: readonly (keyof typeof from)[]): boolean => {
     const missing = names.filter((name) => from[name] === '');
@@ -64,7 +64,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settingsFrom(read.value);
 }
 
-/** What the process is told by its environment; each is explained in `environment.ts`. */
+/** The settings of the process from its environment; each is explained in `environment.ts`. */
 export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 
 /** `Comet <hello@comet.example>` → `hello@comet.example`. */

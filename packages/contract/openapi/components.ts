@@ -34,7 +34,7 @@ interface Named {
   readonly description: string;
 }
 
-/** The schemas that the OpenAPI document names; what is not in here stands where it is used. A registry, so that endpoints carry none of it. */
+/** The named schemas of the OpenAPI document; others are inlined. A registry, so that endpoints contain none of it. */
 export const components = () =>
   z
     .registry<Named>()

@@ -43,7 +43,7 @@ test('every operation and every named schema has a description', () => {
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test('every example is what the API takes or answers, and says something', () => {
+test('every example is valid for the API and not empty', () => {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const { requestBody, responses = {}, parameters = [] } = operationOf(endpoint) ?? {};
     const body = requestBody?.content['application/json']?.example;
@@ -53,7 +53,7 @@ test('every example is what the API takes or answers, and says something', () =>
     if (endpoint.reply !== undefined)
       expect([name, z.safeParse(endpoint.reply, reply).error]).toEqual([name, undefined]);
     expect([name, parameters.filter(({ example }) => example === undefined)]).toEqual([name, []]);
-    // What the generator of examples writes where it knows nothing.
+    // The generator's placeholder for an unknown example.
     const given = JSON.stringify([body, reply, parameters.map(({ example }) => example)]);
     expect([name, given.match(/"string"|-9007199254740991/)?.[0]]).toEqual([name, undefined]);
   }
@@ -99,7 +99,7 @@ test('it speaks the form that travels, and names no dialect within', () => {
   expect(names.filter((name) => /^[a-z]+[A-Z]/.test(name) && !keywords.has(name))).toEqual([]);
 });
 
-test('it says of each operation whether a token is needed, may come, or is not looked at', () => {
+test('states for each operation whether a token is required, optional or ignored', () => {
   expect(operationOf(api.listServices)?.security).toEqual([{ user: [] }]);
   expect(operationOf(api.listPrices)?.security).toEqual([{}, { user: [] }]);
   expect(operationOf(api.listPlans)?.security).toEqual([{}, { user: [] }]);

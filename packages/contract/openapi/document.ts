@@ -6,7 +6,7 @@ import { descriptions } from './descriptions/index.ts';
 import { failureComponents, failuresOf } from './failures.ts';
 import { type Json, type Schemas, schemasOf } from './schemas.ts';
 
-/** The contract as an OpenAPI 3.1 document, in the form that travels (snake_case). Who serves it puts its own address into `servers`. */
+/** The contract as an OpenAPI 3.1 document, in wire format (snake_case). The server that publishes it sets its own URL in `servers`. */
 export function openApiDocument(): Json {
   const schemas = schemasOf();
   const paths: Record<string, Json> = {};
@@ -56,7 +56,7 @@ function operationOf(name: keyof typeof api, endpoint: Endpoint, schemas: Schema
   };
 }
 
-/** An empty requirement beside another one says that the token may be left out (OpenAPI 3.1 §4.8.30). */
+/** An empty requirement beside another one makes the token optional (OpenAPI 3.1 §4.8.30). */
 function securityOf({ caller, knowsUser }: Endpoint): Json[] {
   if (caller !== 'anyone') return [{ [caller]: [] }];
   return knowsUser === true ? [{}, { user: [] }] : [];
@@ -90,7 +90,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   if (schema === undefined) return [];
   const { properties, required } = schemas.of(schema) as { properties?: Json; required?: string[] };
   return Object.entries((properties ?? {}) as Record<string, Json>).map(([name, property]) => ({
-    // Path parameters carry the name that stands in the path's template.
+    // Path parameters have the name in the path's template.
     name: place === 'path' ? camelCase(name) : name,
     in: place,
     required: place === 'path' || (required ?? []).includes(name),

@@ -11,7 +11,7 @@ const sharedErrors: readonly ErrorCode[] = [
 ];
 const bodyErrors: readonly ErrorCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
 
-/** The failed answers of an operation, by status. Where one code alone has a status, the answer is the shared one of that code. */
+/** The error responses of an operation, by status. A status with a single code refers to the shared response of that code. */
 export function failuresOf(endpoint: Endpoint): Json {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...sharedErrors]);
   if (endpoint.caller !== 'anyone') codes.add('unauthorized');

@@ -1,6 +1,6 @@
 /**
- * Unicode classes in ranges that every regular expression engine knows: JSON Schema does not promise a Unicode mode. What cannot be
- * named so (unassigned characters, halves of surrogate pairs) is left out; the API refuses it nevertheless.
+ * Unicode classes as ranges that every regular expression engine supports: JSON Schema does not guarantee a Unicode mode. Characters
+ * without a range (unassigned ones, lone surrogates) are omitted; the API rejects them nevertheless.
  */
 const portableClasses: Readonly<Record<string, string>> = {
   '\\p{C}':

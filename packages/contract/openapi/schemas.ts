@@ -8,7 +8,7 @@ import { portable } from './portable-patterns.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What travels only as parameters has a place in the registry and none in the document. */
+/** Schemas that occur only as parameters are in the registry but not in the document. */
 const PARAMETERS = '#';
 const uri = (id: string) => `#/components/schemas/${id}`;
 
@@ -16,7 +16,7 @@ export interface Schemas {
   /** `components.schemas`. */
   readonly named: Readonly<Record<string, Json>>;
   readonly refTo: (schema: z.ZodMiniType) => Json;
-  /** The schema itself, for what is taken apart into parameters. */
+  /** The inlined schema, for splitting into parameters. */
   readonly of: (schema: z.ZodMiniType) => Json;
   /** An example in the form that travels. */
   readonly example: (schema: Json) => unknown;
@@ -76,7 +76,7 @@ function withExamples<T>(schema: T): T {
   return copy as T;
 }
 
-/** Whether the example of a name is meant for this property: the same name can stand for another type. */
+/** Returns whether the example of a name fits this property: the same name can have another type elsewhere. */
 function takes(schema: Json, example: unknown): boolean {
   const { type, pattern, anyOf, items, enum: values, const: only } = schema;
   if (Array.isArray(anyOf)) return anyOf.some((option) => takes(option as Json, example));

@@ -138,7 +138,7 @@ import { listWireguardConfigs } from './wireguard-configs/list-wireguard-configs
 import { removeWireguardConfig } from './wireguard-configs/remove-wireguard-config.ts';
 import { renameWireguardConfig } from './wireguard-configs/rename-wireguard-config.ts';
 
-/** Every endpoint of the control plane. What is not in this table does not exist. */
+/** Every endpoint of the control plane. */
 export const api = {
   signUp,
   logIn,

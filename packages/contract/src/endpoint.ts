@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly summary: string;
   readonly tag: string;
   readonly caller: Caller;
-  /** Where anyone may call: a user who is signed in is known to the work. A token that is not in order counts as none. */
+  /** For public endpoints: passes a signed-in user to the handler. An invalid token counts as none. */
   readonly knowsUser?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -29,13 +29,13 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Repeats with the same Idempotency-Key get the first answer. */
   readonly idempotent?: true;
-  /** Answers a token that still owes the second factor, too; every other endpoint says `two_factor_code_required`. */
+  /** Also accepts a token that still requires the second factor; every other endpoint returns `two_factor_code_required`. */
   readonly limitedToken?: true;
-  /** Answers the session that deleted the account, too: a repeat of the deletion hears what the first try did. */
+  /** Also accepts the session that deleted the account: a repeated deletion returns the result of the first. */
   readonly deletedUsers?: true;
   /** The body is handed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
-  /** Bytes of the longest body that is read; 64 KiB unless told. */
+  /** Maximum body size in bytes; 64 KiB by default. */
   readonly longestBody?: number;
   /** The reply is an endless stream of lines, each a signed feed message. */
   readonly stream?: true;
@@ -56,10 +56,10 @@ type Side<E, K extends 'params' | 'query' | 'body'> = E extends {
   ? { readonly [P in K]: z.output<S> }
   : { readonly [P in K]?: undefined };
 
-/** What a caller gives: parameters, query and body, in camelCase. */
+/** The request: parameters, query and body, in camelCase. */
 export type RequestOf<E extends Endpoint> = Side<E, 'params'> & Side<E, 'query'> & Side<E, 'body'>;
 
-/** What a caller gets, in camelCase; of a download, its bytes. */
+/** The reply in camelCase; for a download, its bytes. */
 export type ReplyOf<E extends Endpoint> = E extends { readonly reply: infer S extends z.ZodMiniType }
   ? z.output<S>
   : E extends { readonly download: object }

@@ -27,7 +27,7 @@ export const money = wire({ amount: z.int(), currency: z.string().check(z.length
 /** A WireGuard public key: 32 bytes as base64 with its padding. */
 export const wireguardKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/));
 
-/** The same where somebody names a key of their own: none with which everybody has the same secret. */
+/** The same for keys that a user supplies: rejects keys whose shared secret is the same for everyone. */
 export const ownWireguardKey = wireguardKey.check(
   z.refine((text) => text.length !== 44 || !isLowOrderPoint(text)),
 );
@@ -55,7 +55,7 @@ export const port = z.int().check(z.minimum(1), z.maximum(65535));
 /** ISO 3166-1 alpha-2 in lower case. */
 export const country = z.string().check(z.regex(/^[a-z]{2}$/));
 
-/** ISO 3166-1 alpha-2, as exits and what is bound to them have it. */
+/** ISO 3166-1 alpha-2, upper case, as for exits and what is bound to them. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /** A coupon's code as a person types it: spaces around it and small letters are not held against it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-test('what a database quotes from a row stays out of the log', () => {
+test('keeps row values that the database quotes out of the log', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const error = Object.assign(new Error('duplicate key'), {

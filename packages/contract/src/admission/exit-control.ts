@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * What an exit and its gateway say to each other inside of their tunnel: JSON, a line each, in both directions. The gateway gives an order
- * every second and the exit answers it at once with a report; a side that receives nothing for so many milliseconds considers the other gone.
- * The gateway is the quicker one: whose traffic leaves by a dead exit waits for it, and an exit that calls anew moves everybody.
+ * The control protocol of an exit and its gateway inside their tunnel: JSON lines in both directions. The gateway sends an order every
+ * second and the exit responds at once with a report; a side that receives nothing for this many milliseconds considers the other
+ * disconnected. The gateway's timeout is shorter: traffic through a dead exit waits for it, and a reconnect of the exit moves all its
+ * sessions.
  */
 export const exitSilence = { atGateway: 2_500, atExit: 3_000 } as const;
 
@@ -13,7 +14,7 @@ export const longestExitLine = 32_768;
 const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 const cap = z.nullable(bytes.check(z.minimum(1)));
 
-/** The most that one measurement of a line moves, each way; see `exitAdmittance.measurePort`. */
+/** Maximum bytes of one line measurement, per direction; see `exitAdmittance.measurePort`. */
 export const exitMeasure = { mostBytes: 4_000_000 } as const;
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -21,7 +22,7 @@ const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 /** What an exit's line was worth towards its gateway when it was measured last. */
 export const exitLine = z.object({ downBytesPerSecond: rate, upBytesPerSecond: rate });
 
-/** From the gateway: how it is to carry, as the operator's signed ticket says, and how far away the gateway finds it. */
+/** From the gateway: the limits of the operator's signed ticket, and the round-trip time that the gateway measured. */
 export const exitOrder = z.object({
   /** Grows with each order of a connection. */
   beat: z.int().check(z.minimum(1)),
@@ -43,7 +44,7 @@ export const exitReport = z.object({
   state: z.enum(['open', 'paused', 'full']),
   /** Whether its line has IPv6. */
   ipv6: z.boolean(),
-  /** Both ways, since midnight in UTC. */
+  /** Both directions together, since midnight UTC. */
   carriedBytes: bytes,
   /** Missing, or null, before it was measured. */
   line: z.optional(z.nullable(exitLine)),

@@ -14,8 +14,8 @@ export const exitPresentation = wire({
 });
 
 /**
- * Host addresses, without a length, from the networks of these tunnels alone (198.18.0.0/15, fd00:c0:e8::/64): an exit puts them onto a link,
- * and those of its owner's network would lead the owner's own traffic into the tunnel.
+ * Host addresses without a prefix length, only from the networks of these tunnels (198.18.0.0/15, fd00:c0:e8::/64): an exit assigns them to
+ * an interface, and addresses of its owner's network would route the owner's own traffic into the tunnel.
  */
 const ends = wire({
   ipv4: z.ipv4().check(z.regex(/^198\.1[89]\./)),
@@ -23,8 +23,8 @@ const ends = wire({
 });
 
 /**
- * The tunnel between one exit and its gateway. Whatever leaves by the exit comes from the gateway's end, so that an exit sees no
- * address of a customer; the exit dials out to `wireguardPort`.
+ * The tunnel between one exit and its gateway. All traffic to the exit has the gateway's end as source, so that an exit sees no address of
+ * a customer; the exit dials out to `wireguardPort`.
  */
 export const exitAdmittance = wire({
   serverPublicKey: wireguardKey,
@@ -34,8 +34,8 @@ export const exitAdmittance = wire({
   /** On the gateway's end, TCP; see `exitOrder` and `exitReport`. */
   controlPort: port,
   /**
-   * There too: a connection asks `down N` or `up N` in a line, and has N bytes sent, or taken and answered with the bytes a second that
-   * came of their latter half. Missing where a gateway does not serve it.
+   * Port at the gateway's end: a connection sends `down N` or `up N` in a line, then receives N bytes, or sends N bytes and receives the
+   * rate of their second half in bytes per second. Missing where a gateway does not serve it.
    */
   measurePort: z.optional(port),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),

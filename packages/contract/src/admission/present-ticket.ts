@@ -8,7 +8,7 @@ export const presentation = wire({
   publicKey: ownWireguardKey,
   /** HMAC-SHA256 as base64url; see `@comet/admission`. */
   proof: z.string().check(z.maxLength(64)),
-  /** Nobody asked to connect yet: a gateway that is nearly full keeps its room for those who do. */
+  /** No user has requested a connection yet: a gateway that is nearly full reserves its capacity for requested ones. */
   ahead: z.optional(z.boolean()),
 });
 
@@ -16,7 +16,7 @@ export const presentation = wire({
 export const admittance = wire({
   serverPublicKey: wireguardKey,
   wireguardPort: port,
-  /** Host addresses without a prefix length; the v6 one comes from a ULA /64. */
+  /** Host addresses without a prefix length; the IPv6 one comes from a ULA /64. */
   ipv4: z.ipv4(),
   ipv6: z.ipv6(),
   dns: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(8)),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { couponCode, instant, money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** What a coupon takes off the first payment: `percent`, or an `amount`. `plans` is empty when it is for every plan. */
+/** The discount of a coupon on the first payment: `percent`, or an `amount`. `plans` is empty when it is valid for every plan. */
 export const coupon = wire({
   code: z.string(),
   percent: z.nullable(z.int()),

@@ -7,6 +7,6 @@ export const device = wire({
   name: deviceName,
   platform,
   createdAt: instant,
-  /** False once its session has ended. It keeps its place until it is removed or signs in again. */
+  /** False once its session has ended. It occupies its slot until it is removed or signs in again. */
   signedIn: z.boolean(),
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant, ownWireguardKey, proofKey, token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** The text that an owner agrees to grows with every change of its sense; what was agreed to before stays recorded as it was. */
+/** Version of the consent text; it increases with every change of meaning. Earlier consents keep their version. */
 export const exitConsentVersion = 1;
 
 /** A person's or a network's name: one line of at most 80 characters. */
@@ -22,7 +22,7 @@ export const enrolExit = endpoint({
     proofKey: z.optional(proofKey),
     /** What the line belongs to, as its owner names it. */
     network: z.optional(name),
-    /** Which text was agreed to, and by whom. The time is taken here. */
+    /** Version of the accepted text, and the name of the person who accepted it. The server records the time. */
     consent: wire({ version: z.int().check(z.minimum(1)), name }),
   }),
   /** `expiresAt` of a credential that is bound to a key; see `renewExitCredential`. */

@@ -4,7 +4,7 @@ import { wire } from '../wire.ts';
 
 const bytes = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** What an owner lets through at most; null for no bound. A day is one of UTC. */
+/** Limits that an owner sets; null for no limit. A day is a UTC day. */
 export const exitCaps = wire({ bytesPerSecond: z.nullable(bytes), dayBytes: z.nullable(bytes) });
 
 /** An exit as its owner sees it. */
@@ -18,7 +18,7 @@ export const exit = wire({
   /** By the operator: it gets no tickets until that is taken back. */
   stopped: z.boolean(),
   caps: exitCaps,
-  /** What it carried today (UTC), as its gateway reported last. */
+  /** Bytes carried today (UTC), as its gateway last reported. */
   carriedBytes: z.int(),
   consent: wire({ version: z.int(), name: z.string(), at: instant }),
 });

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { instant, proofKey, token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** `credential` is bound to `proofKey` and takes the place of the current one when it is used first; until then the current one holds. */
+/** `credential` is bound to `proofKey` and replaces the current one on first use; until then the current one stays valid. */
 export const renewExitCredential = endpoint({
   method: 'POST',
   path: '/api/v1/exits/current/credential',

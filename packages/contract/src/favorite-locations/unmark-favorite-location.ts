@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { locationCode } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Taking away what is not marked changes nothing. */
+/** Unmarking a location that is not marked changes nothing. */
 export const unmarkFavoriteLocation = endpoint({
   method: 'DELETE',
   path: '/api/v1/favorite-locations/{location}',

@@ -5,9 +5,9 @@ import { wire } from '../wire.ts';
 import { grant, sub } from './grant.ts';
 
 /**
- * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose
- * payload is a `FeedMessage`. `cursor` is the last one applied, 0 for none; a cursor too old is answered by a snapshot. `kinds` are the
- * kinds of grants that the gateway understands: of others it is told nothing, and they count in no digest.
+ * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose payload is a
+ * `FeedMessage`. `cursor` is the last applied change, 0 for none; for an outdated cursor the reply starts with a snapshot. `kinds` are the
+ * kinds of grants that the gateway supports: others are neither sent nor included in a digest.
  */
 export const followFeed = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const revocation = wire({
   notBefore: z.int(),
 });
 
-/** The secrets with which one gateway speaks OpenVPN, base64url; derived by the control plane for this gateway alone. */
+/** The OpenVPN secrets of one gateway, base64url; derived by the control plane for this gateway only. */
 export const openvpnSecrets = z.object({
   /** 32 bytes that key `credentialMac`. */
   pepper: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
@@ -50,8 +50,8 @@ const publishedKeys = z
 
 export const feedMessage = z.discriminatedUnion('type', [
   /**
-   * Everything at once, in `parts` lines that come one after another and count together: `part` goes from 1. What none of them names
-   * is not in force.
+   * The complete state, in `parts` consecutive lines that form one snapshot: `part` starts at 1. A grant that none of them contains is not
+   * in force.
    */
   z.object({
     type: z.literal('snapshot'),
@@ -64,7 +64,7 @@ export const feedMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('revoke'), gateway: z.string(), cursor: z.int(), revocation }),
   z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), grant }),
-  /** The tombstone of a grant, which the gateway may never have heard of. */
+  /** The tombstone of a grant, which the gateway may never have received. */
   z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), id }),
   z.object({
     type: z.literal('keys'),
@@ -76,10 +76,10 @@ export const feedMessage = z.discriminatedUnion('type', [
     openvpn: openvpnSecrets,
   }),
   /**
-   * Sent every 10 s, so that drift is noticed. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the
-   * change `cursor`; revocations older than `since` (unix seconds) bear on no ticket that could still be used and may be forgotten.
-   * `grants` is the `SetDigest` (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them.
-   * `at` (unix seconds) is when it was signed: only what was signed just now shows that nothing newer is being held back.
+   * Sent every 10 s, to detect drift. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the change `cursor`;
+   * revocations older than `since` (unix seconds) affect no ticket that is still valid and may be deleted. `grants` is the `SetDigest`
+   * (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them. `at` (unix seconds) is the signing time: only
+   * a recent signature proves that no newer message is withheld.
    */
   z.object({
     type: z.literal('heartbeat'),
@@ -97,8 +97,8 @@ export type Revocation = z.output<typeof revocation>;
 export type OpenvpnSecrets = z.output<typeof openvpnSecrets>;
 
 /**
- * The text over which both ends hash their set of revocations: one line each, sorted. Of one `sub` and `slot` only the latest
- * counts, and none from before `since`, so that it does not matter when an end forgets what is superseded or past.
+ * The text over which both ends hash their set of revocations: one line each, sorted. Of one `sub` and `slot` only the latest counts, and
+ * none from before `since`, so that the time at which an end deletes superseded or expired ones is irrelevant.
  */
 export function revocationLines(revocations: Iterable<Revocation>, since = 0): string {
   const latest = new Map<string, number>();

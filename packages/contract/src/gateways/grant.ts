@@ -7,7 +7,7 @@ export const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 /** Credentials as `credentialMac` (`@comet/admission`) hashes them under the gateway's pepper, base64url. */
 const mac = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** Where what goes through a proxy user leaves: any exit that is metered, one certain exit, or one address of the gateway. */
+/** Exit route of a proxy user: any metered exit, one specific exit, or one address of the gateway. */
 const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pool') }),
   z.object({ kind: z.literal('exit'), exit: id }),
@@ -17,9 +17,9 @@ const route = z.discriminatedUnion('kind', [
 const sliceLimit = z.object({ slice: id, bytes: z.int().check(z.minimum(0)) });
 
 /**
- * A lasting right on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, which downloaded files use; a user of the
- * residential proxy; or, which is nobody's right, a provider's endpoint through which the gateway may let residential traffic leave.
- * It never changes: what replaces it has an id of its own.
+ * A permanent grant on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, for downloaded configurations; a user of
+ * the residential proxy; or an upstream endpoint through which the gateway may send residential traffic, which belongs to no account. It is
+ * immutable: a replacement has a new id.
  */
 export const grant = z.discriminatedUnion('kind', [
   z.object({
@@ -37,7 +37,7 @@ export const grant = z.discriminatedUnion('kind', [
     sub,
     username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
     mac,
-    /** From these the password is not asked. */
+    /** Source addresses that need no password. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)),
     /** Those of them from which the account itself has been seen: where several name one, it is theirs. */
     proven: z._default(z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)), []),
@@ -65,7 +65,7 @@ export const grant = z.discriminatedUnion('kind', [
     password: z.string().check(z.maxLength(200)),
     countries: z.array(countryCode).check(z.maxLength(300)),
     use: z.enum(['native', 'shared', 'dedicated']),
-    /** What nobody reaches through it; a name stands for all below it, too. */
+    /** Blocked destinations; a name includes all its subdomains. */
     rules: z._default(
       z.object({
         ports: z.array(z.int()).check(z.maxLength(64)),
@@ -74,12 +74,12 @@ export const grant = z.discriminatedUnion('kind', [
       }),
       { ports: [], networks: [], names: [] },
     ),
-    /** What goes through it at this gateway, in each country and both ways together; null for no bound. */
+    /** Bandwidth limit at this gateway, per country, both directions together; null for no limit. */
     bytesPerSecond: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   }),
 ]);
 
-/** Every kind of grant that this release knows. */
+/** Every kind of grant that this release supports. */
 export const grantKinds = ['wireguard', 'openvpn', 'proxy', 'upstream'] as const satisfies readonly z.output<
   typeof grant
 >['kind'][];
@@ -91,7 +91,7 @@ export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;
 export type UpstreamGrant = Extract<Grant, { kind: 'upstream' }>;
 
-/** The text that stands for a grant where both ends compare their sets. */
+/** The text of a grant in the digests with which both ends compare their sets. */
 export function grantLine(one: Grant): string {
   switch (one.kind) {
     case 'wireguard':
@@ -108,7 +108,7 @@ export function grantLine(one: Grant): string {
       const { protocol, host, usernameTemplate, password, use, rules, bytesPerSecond } = one;
       const own = [protocol, host, one.port, usernameTemplate, password, use];
       const { ports, networks, names } = rules;
-      // A gateway of before these were told writes the line without them.
+      // A gateway from before these fields existed writes the line without them.
       const isBound = bytesPerSecond !== null || ports.length + networks.length + names.length > 0;
       const bounds = isBound ? ['*', bytesPerSecond, ports, networks, names] : [];
       return `${one.kind} ${one.id} ${JSON.stringify([...own, ...one.countries, ...bounds])}`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { port } from '../fields.ts';
 import { wire, wireUnion } from '../wire.ts';
 
-/** A way to reach a gateway's OpenVPN servers. The last three are obfuscated: each wraps the TCP server in something else. */
+/** A transport of a gateway's OpenVPN servers. The last three are obfuscated: each wraps the TCP server. */
 export const openvpnOffer = wireUnion('variant', [
   wire({ variant: z.literal('udp'), port }),
   wire({ variant: z.literal('tcp'), port }),
@@ -12,7 +12,7 @@ export const openvpnOffer = wireUnion('variant', [
     variant: z.literal('shadowsocks'),
     port,
     method: z.literal('chacha20-ietf-poly1305'),
-    /** The same for every customer: it hides what is spoken, and keeps nobody out. */
+    /** The same for every customer: it obfuscates the protocol, and is no access control. */
     password: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
   }),
   /** `cert` is the server's node id and public key, 52 bytes as base64 without padding (obfs4-spec, 3). */
@@ -21,7 +21,7 @@ export const openvpnOffer = wireUnion('variant', [
 
 export type OpenvpnOffer = z.output<typeof openvpnOffer>;
 
-/** What a gateway offers of OpenVPN: each variant once at most. */
+/** OpenVPN offers of a gateway: each variant at most once. */
 export const openvpnOffers = wire({
   offers: z.array(openvpnOffer).check(
     z.minLength(1),

@@ -4,8 +4,8 @@ import { token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * `credential` is bound to the key of the certificate request and takes the place of the current one when it is used first; until
- * then the current one holds.
+ * `credential` is bound to the key of the certificate request and replaces the current one on first use; until then the current one stays
+ * valid.
  */
 export const renewCertificate = endpoint({
   method: 'POST',

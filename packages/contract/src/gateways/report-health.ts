@@ -11,7 +11,7 @@ const feedFaults = ['unsigned', 'malformed', 'other_gateway', 'rolled_back', 'dr
 
 export type FeedFault = (typeof feedFaults)[number];
 
-/** Sums only: nothing in it tells one customer from another. */
+/** Totals only, without data about individual customers. */
 export const reportHealth = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/health',
@@ -21,7 +21,7 @@ export const reportHealth = endpoint({
   body: wire({
     version: z.string().check(z.maxLength(40)),
     peers: z.int().check(z.minimum(0)),
-    /** How much of its processors' time was taken lately, in percent; null while it does not know. */
+    /** Recent CPU load, in percent; null while unknown. */
     loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     /** Null where no OpenVPN server runs. */
     openvpn: z.optional(z.nullable(openvpnOffers)),
@@ -38,7 +38,7 @@ export const reportHealth = endpoint({
           wire({
             exit: id,
             state: z.enum(['live', 'paused', 'down']),
-            /** Both ways, since midnight in UTC; never less than was said before on the same day. */
+            /** Both directions, since midnight UTC; never less than an earlier report of the same day. */
             carriedBytes: z.int().check(z.minimum(0)),
             /** From gateway to exit and back; null while unknown. */
             latencyMs: z.nullable(z.int().check(z.minimum(0), z.maximum(60_000))),
@@ -63,8 +63,8 @@ export const reportHealth = endpoint({
         .check(z.maxLength(2000)),
     ),
     /**
-     * Why it refuses its feed, from the first refused line until a heartbeat was accepted: it learns of no revocation, so it counts as
-     * offline. Null or absent while it follows.
+     * Why it rejects its feed, from the first rejected line until an accepted heartbeat: it receives no revocations, so it counts as
+     * offline. Null or absent while it follows the feed.
      */
     feedFault: z.optional(z.nullable(z.enum(feedFaults))),
     /** Where its residential proxy listens; null where none runs. */

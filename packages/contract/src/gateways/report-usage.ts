@@ -4,8 +4,8 @@ import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * `used_bytes` counts from the slice's beginning, and the greatest that was ever said of a slice holds: a report may be lost, come twice or
- * late. With `done` the rest goes back. `unknown` are slices that this gateway never drew, or that are long settled: it forgets them.
+ * `used_bytes` is cumulative per slice, and the greatest reported value counts: a report may be lost, repeated or late. `done` returns the
+ * rest. `unknown` lists slices that this gateway never drew, or that were settled long ago: it deletes them.
  */
 export const reportUsage = endpoint({
   method: 'POST',

@@ -4,8 +4,8 @@ import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * `request` is the gateway's own name for the draw: a repeat, because the answer was lost, gets the same slice. `too_many_requests` while
- * the gateway holds too much of this purse that was not reported as used: it reports, then repeats.
+ * `request` is the gateway's idempotency key: a retry after a lost response gets the same slice. `too_many_requests` while the gateway
+ * holds too much of this purse that was not reported as used: it reports, then retries.
  */
 export const reserveQuota = endpoint({
   method: 'POST',

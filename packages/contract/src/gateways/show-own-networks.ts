@@ -7,7 +7,7 @@ import { wire } from '../wire.ts';
 export const ownNetwork = wire({
   /** As CIDR. */
   network: z.union([z.cidrv4(), z.cidrv6()]),
-  /** TCP ports at which anybody may see a page of ours there; all others are nobody's destination. */
+  /** TCP ports of our public pages there; all other ports are blocked as destinations. */
   open: z.array(port).check(z.maxLength(20)),
 });
 

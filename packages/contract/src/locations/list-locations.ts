@@ -18,11 +18,11 @@ export const location = wire({
   protocols: z.array(z.enum(['wireguard', 'openvpn'])),
   /** Of OpenVPN, what at least one gateway there offers. */
   variants: z.array(openvpnVariant),
-  /** What is special about it, as words: `streaming`, `p2p`, `multi_hop`. */
+  /** Features as words: `streaming`, `p2p`, `multi_hop`. */
   features: z.array(z.string()),
   /** How busy the quietest gateway there is; null while none is there. */
   load: z.nullable(z.enum(['low', 'medium', 'high'])),
-  /** True when at least one gateway there has been heard from lately. */
+  /** True when at least one gateway there has reported recently. */
   online: z.boolean(),
 });
 

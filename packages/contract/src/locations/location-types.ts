@@ -1,4 +1,4 @@
-/** Of what kind a location is: by whose addresses traffic leaves there, and for whom. */
+/** Location types: whose addresses the traffic exits from, and for which customers. */
 export const locationTypes = [
   'standard',
   'native_residential',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 
-/** For `comet check`: where a machine's traffic leaves, as somebody outside sees it. Nothing of it is kept. */
+/** For `comet check`: the public address of the caller. It is not stored. */
 export const callerAddress = endpoint({
   method: 'GET',
   path: '/api/v1/caller-address',

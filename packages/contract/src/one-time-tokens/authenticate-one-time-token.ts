@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 
-/** Whatever an address made of the token: one that is cut or has grown is unknown, not a malformed request. */
+/** A truncated or extended token is unknown, not a malformed request. */
 const oneTimeToken = z.string().check(z.minLength(1), z.maxLength(2000));
 
 export const authenticateOneTimeToken = endpoint({

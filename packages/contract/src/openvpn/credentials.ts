@@ -6,6 +6,6 @@ import { wire } from '../wire.ts';
 export const openvpnCredentials = wire({
   username: z.string(),
   password: z.string(),
-  /** When this pair took the place of the one before. */
+  /** When this pair replaced the previous one. */
   createdAt: instant,
 });

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 /** Letters, digits, `_` and `-`: nothing that OpenVPN, its files or its management interface give a meaning to. */
 const word = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
 
-/** For our own clients: unlike the account's credentials, what it gives ends with the device. */
+/** For our own clients: unlike the account's credentials, this login ends with the device. */
 export const issueOpenvpnLogin = endpoint({
   method: 'POST',
   path: '/api/v1/openvpn/gateways/{id}/logins',

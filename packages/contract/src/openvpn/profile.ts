@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { openvpnOffer } from '../gateways/openvpn-offer.ts';
 import { wire } from '../wire.ts';
 
-/** What a client needs to trust and reach a gateway's OpenVPN servers, credentials aside. */
+/** What a client needs to authenticate and reach a gateway's OpenVPN servers, without credentials. */
 export const openvpnProfile = wire({
   /** The name that the server's certificate must have. */
   serverName: z.string(),

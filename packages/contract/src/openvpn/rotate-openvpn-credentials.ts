@@ -4,8 +4,8 @@ import { wire } from '../wire.ts';
 import { openvpnCredentials } from './credentials.ts';
 
 /**
- * Takes a pair out of force and gives the one that follows. The pair is named by its user name, so that of several requests which
- * mean the same pair one wins and the others change nothing.
+ * Revokes a pair and returns its successor. The user name identifies the pair, so that of several requests for the same pair one takes
+ * effect and the others change nothing.
  */
 export const rotateOpenvpnCredentials = endpoint({
   method: 'POST',

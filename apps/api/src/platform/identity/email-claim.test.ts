@@ -8,7 +8,7 @@ test('an address is taken in the form in which accounts have it, or not at all',
   }
 });
 
-test('an address is verified only when the provider says so', () => {
+test('an address is verified only when the provider states it', () => {
   expect([true, 'true'].map(verifiedClaim)).toEqual([true, true]);
   for (const not of [false, 'false', undefined, null, 1, 'yes', {}]) expect(verifiedClaim(not)).toBe(false);
 });

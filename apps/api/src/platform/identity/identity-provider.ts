@@ -1,7 +1,7 @@
 import type { Result } from '@comet/foundation';
 import type { SocialProvider } from '../database/schema.ts';
 
-/** What a provider says about a person. Issuer and subject together are who they are; the address is only how to reach them. */
+/** A provider's profile of a person. Issuer and subject together identify the person; the address is only for contact. */
 export interface SocialProfile {
   readonly issuer: string;
   readonly subject: string;
@@ -39,7 +39,7 @@ export interface IdentityProvider {
 /** The providers that are offered here. */
 export type IdentityProviders = Readonly<Partial<Record<SocialProvider, IdentityProvider>>>;
 
-/** A person who changes their mind, in the words of Google and Facebook, and of Apple. */
+/** Error codes for a cancelled sign-in, of Google and Facebook, and of Apple. */
 const refusals: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize']);
 
 /** Why an answer that is an error is one. */

@@ -12,7 +12,7 @@ import {
 import { createOpenIdProvider } from './openid.ts';
 
 interface FacebookSettings {
-  /** The page that asks the person, with its version: `https://www.facebook.com/v25.0/dialog/oauth`. */
+  /** The consent page with its version: `https://www.facebook.com/v25.0/dialog/oauth`. */
   readonly dialogUrl: string;
   /** `https://graph.facebook.com/v25.0`. */
   readonly graphUrl: string;
@@ -25,8 +25,9 @@ const tokenReply = z.object({ access_token: z.string().check(z.minLength(1)) });
 const meReply = z.object({ id: z.string().check(z.minLength(1)), email: z.optional(z.string()) });
 
 /**
- * Facebook Login is OAuth 2 without OpenID Connect: whose token it is has to be asked of Graph, with a proof that we hold the app's secret.
- * It may know no address, and never says that one is verified. https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ * Facebook Login is OAuth 2 without OpenID Connect: the owner of a token is queried from Graph, with a proof of the app's secret. A profile
+ * may have no address, and an address is never marked as verified.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
 function createFacebook(
   settings: FacebookSettings,
@@ -80,7 +81,7 @@ function meQuery(token: string, appSecret: string): string {
   return new URLSearchParams(query).toString();
 }
 
-/** One call of Graph. What it does not answer as it should fails; its own troubles and the network's pass by themselves. */
+/** One call of Graph. An unexpected response fails; server and network errors are temporary. */
 async function ask<T>(
   schema: z.ZodMiniType<T>,
   url: string,
@@ -163,14 +164,14 @@ function mintClientSecret(settings: AppleSettings, key: KeyObject, now: Date): s
   return `${content}.${signature.toString('base64url')}`;
 }
 
-/** What is known of each provider; null for one that is not set up, and then not offered. */
+/** Settings of each provider; null for one that is not configured, and then not offered. */
 export interface SocialSettings {
   readonly google: GoogleSettings | null;
   readonly apple: AppleSettings | null;
   readonly facebook: FacebookSettings | null;
 }
 
-/** The providers that are set up. Answers come to the dashboard, Apple's form first to the API. */
+/** Creates the configured providers. Responses go to the dashboard, Apple's form first to the API. */
 export function createIdentityProviders(
   { google, apple, facebook }: SocialSettings,
   parts: { readonly dashboardUrl: string; readonly publicUrl: string; readonly clock: Clock },
@@ -203,7 +204,7 @@ function createGoogle(
     issuer: settings.issuer,
     clientId: settings.clientId,
     authentication: ClientSecretPost(settings.clientSecret),
-    // Lets users of a shared browser, or of several accounts, choose one.
+    // Shows the account chooser to users of a shared browser or of several accounts.
     parameters: { prompt: 'select_account' },
   });
 }

@@ -8,7 +8,7 @@ interface OpenIdOptions {
   readonly clientId: string;
   readonly authentication: openid.ClientAuth;
   readonly redirectUri: string;
-  /** What the provider's page is told besides what OpenID Connect asks for. */
+  /** Authorisation parameters besides those that OpenID Connect requires. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly clock: Clock;
 }
@@ -66,7 +66,7 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
   };
 }
 
-/** Asks for the provider's configuration once a day, all at once for those who ask together. A failure is not kept. */
+/** Fetches the provider's configuration once a day; concurrent calls share one request. A failure is not cached. */
 function cachedDiscovery(options: OpenIdOptions): () => Promise<openid.Configuration> {
   let known: { config: Promise<openid.Configuration>; until: number } | null = null;
   return () => {
@@ -83,11 +83,11 @@ function cachedDiscovery(options: OpenIdOptions): () => Promise<openid.Configura
 
 function discovery(options: OpenIdOptions): Promise<openid.Configuration> {
   const issuer = new URL(options.issuer);
-  // Settings let plain HTTP pass for this machine alone.
+  // The settings permit plain HTTP for loopback addresses only.
   const insecure = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
   return openid.discovery(issuer, options.clientId, undefined, options.authentication, {
     timeout: timeoutSeconds,
-    // The signature is checked although the token comes from the provider itself over TLS.
+    // The signature is verified although the token comes from the provider itself over TLS.
     execute: [...insecure, openid.enableNonRepudiationChecks],
   });
 }

@@ -11,7 +11,7 @@ export interface JobKind<Data extends object> {
   readonly firstPause: number;
   /** Jobs at a time per process, an even number; absent: four. */
   readonly concurrency?: number;
-  /** More jobs at a time, for those of at least `from` alone: they start while every other place is taken. */
+  /** Additional concurrency for jobs of priority `from` or higher: they start while all other slots are taken. */
   readonly reserved?: { readonly from: number; readonly concurrency: number };
   /** Only there to carry the type. */
   readonly data?: Data;
@@ -39,22 +39,22 @@ export interface JobQueue {
 }
 
 export interface Jobs extends JobQueue {
-  /** Takes jobs of a kind as they come. A throw makes it be tried again. */
+  /** Registers a worker for jobs of a kind. A throw causes a retry. */
   work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>): Promise<void>;
   /** Runs `task` by cron expression, on one replica at a time. */
   every(cron: string, name: string, task: () => Promise<void>): Promise<void>;
-  /** Runs `task` in every process, over and over with pauses; without one while it says that there is more to do. */
+  /** Runs `task` in every process, repeatedly with pauses; without a pause while it returns that there is more to do. */
   repeat(name: string, pauseMs: number, task: () => Promise<boolean>): void;
   /** Waits for the jobs that are running. */
   stop(): Promise<void>;
 }
 
-/** One at a time; one that a process left behind when it died is given up after two minutes. */
+/** One at a time; a task of a crashed process expires after two minutes. */
 const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 };
 
 /**
- * New jobs are announced; polling is for those that are tried again. Several announcements of one moment wake a worker once, so a worker
- * whose fetch came back full fetches again at once. pg-boss does that for batches only.
+ * Workers are notified of new jobs; polling is for retries. Several notifications at once wake a worker once, so a worker whose fetch was
+ * full fetches again at once. pg-boss does that for batches only.
  */
 const workOptions = {
   pollingIntervalSeconds: 2,

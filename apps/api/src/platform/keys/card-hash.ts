@@ -10,12 +10,12 @@ export interface CardFacts {
   readonly expiryYear: number;
 }
 
-/** The 32-byte keyed hash of what is known of a card. */
+/** Returns the 32-byte keyed hash of a card's known details. */
 export type HashCard = (card: CardFacts) => Buffer;
 
 /**
- * Hashes cards under a key derived from the pepper (RFC 5869), another than mailboxes are hashed under. There are few enough cards of this
- * kind to try them all: without the pepper nobody can.
+ * Hashes cards under a key derived from the pepper (RFC 5869), separate from the key for mailboxes. There are few enough such cards for a
+ * brute-force search, which the pepper prevents.
  */
 export function createCardHash(pepper: Uint8Array): HashCard {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'comet-card-v1', 32));

@@ -48,7 +48,7 @@ test('what does not prove to hold a P-256 key gets nothing', async () => {
   }
 });
 
-test('two authorities are told to clients, the current one first', async () => {
+test('publishes two authorities to clients, the current one first', async () => {
   const ca = await authority;
   expect(ca.certificates).toHaveLength(2);
   expect(new Set(ca.certificates).size).toBe(2);

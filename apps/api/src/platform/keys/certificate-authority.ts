@@ -17,8 +17,8 @@ export interface CertificateAuthority {
   /** PEM, the current one first. */
   readonly certificates: readonly string[];
   /**
-   * A leaf for `serverName`, good for 30 days, for the key of a PKCS#10 request (RFC 2986) whose own signature must hold. The names
-   * in the request are ignored. Gives the chain as PEM, leaf first.
+   * Issues a leaf certificate for `serverName`, valid for 30 days, for the key of a PKCS#10 request (RFC 2986) with a valid signature. The
+   * names in the request are ignored. Returns the chain as PEM, leaf first.
    */
   issue(
     certificateRequest: string,
@@ -91,7 +91,7 @@ export function openAuthority(pems: {
   };
 }
 
-/** The P-256 key that a request asks for and proves to hold, or null. */
+/** Returns the P-256 public key of a request with a valid signature, or null. */
 async function requestedKey(pem: string): Promise<x509.PublicKey | null> {
   try {
     const request = new x509.Pkcs10CertificateRequest(pem);

@@ -20,7 +20,7 @@ async function fullFolder(): Promise<string> {
   return folder;
 }
 
-test('creates every key, and nobody else can read them', async () => {
+test('creates every key, readable by the owner only', async () => {
   const folder = newFolder();
   const made = await createKeys(folder, 'one', now);
   await finishKeys(folder);
@@ -43,7 +43,7 @@ test('never replaces a key that is there', async () => {
   expect(await readKeyFolder(folder)).toEqual(new Map([...before].filter(([file]) => file !== 'seal.key')));
 });
 
-test('a creation that was interrupted before the first key was in place begins anew', async () => {
+test('restarts a creation that was interrupted before the first key was in place', async () => {
   const folder = newFolder();
   await mkdir(join(folder, '.new'), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, '.new', 'seal.key'), 'half a k', { mode: 0o600 });
@@ -63,14 +63,14 @@ test.each([0, 5, keyFiles.length - 1])(
   },
 );
 
-test('an interrupted creation is not completed for another database, whose keys these are not', async () => {
+test('does not complete an interrupted creation for another database', async () => {
   const folder = newFolder();
   const made = await createKeys(folder, 'one', now);
   await expect(createKeys(folder, 'another', now)).rejects.toThrow('holds keys already');
   expect(await createKeys(folder, 'one', now)).toEqual(made);
 });
 
-test('keys are added beside others, and another one in the place of one of them is not replaced', async () => {
+test('adds keys beside others and never replaces a different one', async () => {
   const folder = await fullFolder();
   const lost = ['seal.key', 'pepper.key'] as const;
   for (const file of lost) await rm(join(folder, file));
@@ -80,7 +80,7 @@ test('keys are added beside others, and another one in the place of one of them 
   ] as const);
   await writeFile(join(folder, 'pepper.key'), 'another', { mode: 0o600 });
   await expect(addKeys(folder, 'one', made)).rejects.toThrow('EEXIST');
-  // What was placed before that is recognised as unfinished; what another put there is not.
+  // Keys that were placed before are recognised as unfinished; a file from another process is not.
   expect([...(await readUnfinishedKeys(folder, 'one'))]).toEqual([['seal.key', made.get('seal.key')]]);
   await rm(join(folder, 'pepper.key'));
   await addKeys(folder, 'one', made);

@@ -5,7 +5,7 @@ import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './keys.ts';
 /** The keys in `KEYS_DIR` cannot be used with this database: the message is one sentence for the operator, with the reason and what to do. */
 export class WrongKeys extends Error {}
 
-/** Holds copies of new keys until the database knows them, and names that database. */
+/** Holds copies of new keys until the database records them, and the name of that database. */
 const unfinished = '.new';
 const databaseFile = 'database';
 
@@ -21,9 +21,9 @@ export async function readKeyFolder(folder: string): Promise<KeyTexts> {
 }
 
 /**
- * Creates all keys in a folder that has none, as `addKeys` does. A run that was interrupted before the first was in place is begun anew; one
- * for the same database that was interrupted after it is completed with its own keys. Returns the keys that are there now. Throws `WrongKeys`
- * where the folder has others.
+ * Creates all keys in a folder that has none, as `addKeys` does. A run that was interrupted before the first was in place is restarted; one
+ * for the same database that was interrupted later is completed with its own keys. Returns the resulting keys. Throws `WrongKeys` where the
+ * folder has others.
  */
 export async function createKeys(folder: string, database: string, now: Date): Promise<KeyTexts> {
   const placed = await readKeyFolder(folder);
@@ -36,9 +36,9 @@ export async function createKeys(folder: string, database: string, now: Date): P
 }
 
 /**
- * Adds keys to a folder, each 0600 in a folder of 0700; a file that is there is never replaced. All of them are on disk under `.new` before
- * the first is in its place, and stay there until `finishKeys`, by which a run that was interrupted is recognised. `database` identifies the
- * one that is to know them.
+ * Adds keys to a folder, each 0600 in a folder of 0700; an existing file is never replaced. All of them are written under `.new` before the
+ * first is put in place, and stay there until `finishKeys`, which marks an interrupted run. `database` identifies the database that will
+ * record them.
  */
 export async function addKeys(folder: string, database: string, texts: KeyTexts): Promise<void> {
   const draft = join(folder, unfinished);
@@ -76,7 +76,7 @@ export async function readCopies(folder: string): Promise<KeyTexts> {
   return readKeyFolder(join(folder, unfinished));
 }
 
-/** Removes what `addKeys` keeps for a run that was interrupted: to be called when the database knows the keys. */
+/** Removes what `addKeys` keeps for an interrupted run: call it after the database records the keys. */
 export async function finishKeys(folder: string): Promise<void> {
   await rm(join(folder, unfinished), { recursive: true, force: true });
 }

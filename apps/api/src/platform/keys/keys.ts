@@ -76,7 +76,7 @@ function fullFingerprintOf(file: KeyFile, text: string): string {
     .digest('hex');
 }
 
-/** A signer in use and its successor, which everyone learns before it is needed. */
+/** A current signer and its successor, which is published before it is used. */
 export interface SignerPair {
   readonly current: Signer;
   readonly next: Signer;
@@ -88,17 +88,17 @@ export interface Keys {
   readonly lists: SignerPair;
   readonly feeds: SignerPair;
   readonly authority: CertificateAuthority;
-  /** Mixed into the hashes of passwords and recovery codes: a stolen database alone cannot be guessed against. */
+  /** Mixed into the hashes of passwords and recovery codes: a stolen database alone does not permit guessing. */
   readonly pepper: Uint8Array;
-  /** Makes the subjects by which gateways know accounts. */
+  /** Derives the subjects that identify accounts to gateways. */
   readonly subjects: Uint8Array;
   /** Seals what waits in the job queue, and the secrets of second factors. */
   readonly seal: Uint8Array;
   /** What the gateways' OpenVPN secrets are derived from. */
   readonly openvpn: Uint8Array;
-  /** Hashes the names of rate-limit buckets, and what repeatable requests said. */
+  /** Hashes the names of rate-limit buckets, and the content of idempotent requests. */
   readonly buckets: Uint8Array;
-  /** Signs the addresses to which answers by mail go, and the puzzles of who writes without a sign-in. */
+  /** Signs reply addresses for email, and the puzzles for contact requests without a sign-in. */
   readonly support: Uint8Array;
 }
 

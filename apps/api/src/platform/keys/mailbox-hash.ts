@@ -4,7 +4,10 @@ import { mailboxOf } from '../mail/mailbox.ts';
 /** The 32-byte keyed hash of the mailbox that an address leads to. */
 export type HashMailbox = (address: string) => Buffer;
 
-/** Hashes mailboxes under a key derived from the pepper (RFC 5869): a stolen database alone tells no address, and none can be tried. */
+/**
+ * Hashes mailboxes under a key derived from the pepper (RFC 5869): a stolen database alone neither discloses addresses nor permits testing
+ * them.
+ */
 export function createMailboxHash(pepper: Uint8Array): HashMailbox {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'comet-mailbox-v1', 32));
   return (address) => createHmac('sha256', key).update(mailboxOf(address)).digest();

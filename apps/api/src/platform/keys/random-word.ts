@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 32 signs that nobody mistakes for each other; five bits each. */
+/** 32 characters without lookalikes; five bits each. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** So many signs at random: 26 of them carry 130 bits, and can be typed into a router. */

@@ -4,7 +4,7 @@ import { createSealer } from './seal.ts';
 
 const sealer = createSealer(new Uint8Array(32).fill(7));
 
-test('what is sealed can be opened by the same key only, and not after a change', () => {
+test('opens a sealed value with the same key only, and not after a change', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(), (value, position) => {
       const sealed = sealer.seal(value);

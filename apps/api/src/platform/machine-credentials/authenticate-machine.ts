@@ -20,7 +20,7 @@ const faults = [
 
 type Fault = (typeof faults)[number];
 
-/** Counts a use of a credential that somebody should look at: a refused one, or one of `unusual`. */
+/** Counts a suspicious use of a credential: a refused one, or one of `unusual`. */
 export type CountAlert<Unusual extends string> = (reason: Fault | Unusual) => void;
 
 export function credentialAlerts<Unusual extends string>(
@@ -43,7 +43,7 @@ export interface AuthenticationDeps<Unusual extends string> {
   readonly alert: CountAlert<Unusual>;
 }
 
-/** Notes from where a machine called; gives what is unusual about it, or null. */
+/** Stores the source of a machine's call; returns what is unusual about it, or null. */
 export type NoteSource<Unusual extends string> = (
   found: Pick<FoundCredential, 'id' | 'isKnownSource'>,
   source: string,

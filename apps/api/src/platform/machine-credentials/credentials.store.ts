@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { askPrepared } from '../database/prepared.ts';
 import { type MachineKind, machineTables } from './kinds.ts';
 
-/** Machines renew their credentials long before; one that was off for longer than this has to enrol again. */
+/** Machines renew their credentials long before; one that was off for longer must enrol again. */
 export const credentialLifeMs = 90 * 24 * 3600 * 1000;
 
 /** A machine's credential as it was presented. */
@@ -14,7 +14,7 @@ export interface FoundCredential {
   /** What proves it (SPKI, DER); null where it is not bound to a key. */
   readonly key: Buffer | null;
   readonly expiresAt: Date | null;
-  /** It has not been used yet, and takes the place of the current one. */
+  /** It is unused, and replaces the current one on first use. */
   readonly isNext: boolean;
   /** The machine has called from this source before. */
   readonly isKnownSource: boolean;
@@ -34,7 +34,7 @@ const findStatement = (kind: MachineKind) => {
 
 const find = { gateway: findStatement('gateway'), exit: findStatement('exit') };
 
-/** Null for a credential of no machine of this kind, or of one that was taken out of service. */
+/** Returns null for an unknown credential, or one of a machine that was taken out of service. */
 export async function findCredential(
   db: Database,
   kind: MachineKind,
@@ -73,8 +73,8 @@ export interface OfferedCredential {
 }
 
 /**
- * Makes the credential that follows the current one, bound to `key` (SPKI, DER). The current one holds until the new one is used first;
- * one that was made before and never used is worth nothing from now on.
+ * Creates the next credential, bound to `key` (SPKI, DER). The current one stays valid until the first use of the next; an earlier unused
+ * next one becomes invalid.
  */
 export async function offerCredential(
   db: Database,
@@ -92,7 +92,7 @@ export async function offerCredential(
   return { token, expiresAt };
 }
 
-/** Puts the credential that follows in the place of the current one. Does nothing where it has been done, or another was made since. */
+/** Replaces the current credential with the next. Does nothing where that has been done, or another was created since. */
 export async function rotateCredential(db: Database, kind: MachineKind, token: string): Promise<void> {
   await sql`
     update ${sql.table(machineTables[kind].machines)}

@@ -22,7 +22,7 @@ const linksOf = (rendered: { readonly html: string; readonly text: string }) => 
   ...[...rendered.text.matchAll(/\S+:\/\/\S+/g)].map((match) => match[0]),
 ];
 
-test('a letter says the same as HTML and as plain text, with its link in both', async () => {
+test('has the same content as HTML and plain text, with its link in both', async () => {
   const { html, text } = await renderEmail(plain);
   expect(html).toContain('First &lt;b&gt;this&lt;/b&gt;.');
   expect(html).toContain('>Firefox on Linux</td>');

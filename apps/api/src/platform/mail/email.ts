@@ -25,14 +25,14 @@ export function dateFact(at: Date): Fact {
   return { term: terms.date, value: emailDay(at) };
 }
 
-/** When: `21 November 2026 at 12:05 UTC`. A mail does not know the time zone of its reader. */
+/** A time: `21 November 2026 at 12:05 UTC`. The time zone of the recipient is unknown. */
 export function timeFact(at: Date): Fact {
   return { term: terms.time, value: emailTime(at) };
 }
 
 const columns = 72;
 
-/** The text part: the same words in the same order, in lines that fit any mail program. A link stands on a line of its own. */
+/** The text part: the same content in the same order, in short lines. A link is on a line of its own. */
 function plainEmail(email: Email): string {
   const { heading, paragraphs, facts = [], action, footnote } = email;
   const widest = Math.max(0, ...facts.map(({ term }) => term.length));
@@ -64,9 +64,9 @@ const wordJoiner = '\u2060';
 const address = /^["“(<]*(?!www\.)[\w.+'-]+@[\w-]+(\.[\w-]+)+["”)>.,;:!?]*$/i;
 
 /**
- * Text that other people had a hand in (names, browsers, addresses), made harmless for a mail. One line, without control or
- * direction characters; and since mail programs make links of whatever looks like one, addresses of the web are broken by an invisible
- * word joiner (U+2060). Email addresses stay as they are: a link of theirs leads to a new mail at most.
+ * Sanitises text from other people (names, browsers, addresses) for a mail. One line, without control or direction characters; and since
+ * mail programs turn URLs into links, a word joiner (U+2060) breaks them. Email addresses are unchanged: their links at most open a new
+ * mail.
  */
 function inertText(text: string): string {
   return text
@@ -88,7 +88,7 @@ export interface Email {
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What is known about an event, as rows: device, place, time. */
+  /** Details of an event, as rows: device, place, time. */
   readonly facts?: readonly { readonly term: string; readonly value: string }[];
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under a hairline: why this came, and what to do if it was not you. */
@@ -97,7 +97,9 @@ export interface Email {
   readonly priority?: MailPriority;
 }
 
-/** `security`: an owner waits for it or has to know at once. `confirmation`: may go to anybody whose address somebody typed. */
+/**
+ * `security`: the owner waits for it or must read it at once. `confirmation`: may go to an unverified address that another person typed.
+ */
 export type MailPriority = 'security' | 'confirmation';
 
 export interface RenderedEmail {
@@ -106,7 +108,7 @@ export interface RenderedEmail {
   readonly text: string;
 }
 
-/** The letter as HTML and as plain text. What it quotes from people cannot turn into markup, a header or a link. */
+/** Renders an email as HTML and as plain text. Quoted user input cannot become markup, a header or a link. */
 export async function renderEmail(email: Email): Promise<RenderedEmail> {
   const inert = inertEmail(email);
   // Loaded by the first letter: most commands send none.
@@ -130,7 +132,7 @@ function inertEmail(email: Email): Email {
   };
 }
 
-/** A mail of the catalogue, with the values that its words name, what is known of the event, and where its action leads. */
+/** Composes an email of the catalogue from its values, the details of the event, and the link of its action. */
 export function composeEmail<const W extends EmailSentences>(
   words: W,
   values: EmailValues<W>,

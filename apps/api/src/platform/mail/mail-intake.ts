@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 /** A mail as it was handed in (RFC 5321). */
 export interface IncomingMail {
-  /** The envelope's sender, where its bounces go; empty for what is a bounce itself. */
+  /** The envelope sender, where bounces go; empty for a bounce itself. */
   readonly from: string;
   readonly to: string;
   readonly raw: Buffer;
@@ -29,7 +29,7 @@ export interface MailIntake {
 /** Four megabytes of files in base64, and some words. */
 const longestMail = 7_000_000;
 
-/** Takes mails by SMTP from the mail server in front, which knows about TLS, spam and whose mails are genuine. */
+/** Receives mails by SMTP from the mail server in front, which handles TLS, spam and sender authentication. */
 export async function listenForAnswers(options: IntakeOptions): Promise<MailIntake> {
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function listenForAnswers(options: IntakeOptions): Promise<MailInta
     for await (const chunk of stream) {
       const part = chunk as Buffer;
       bytes += part.length;
-      // What is too long is read to its end and forgotten.
+      // A mail over the limit is read to its end and discarded.
       if (bytes <= longestMail) chunks.push(part);
     }
     if (stream.sizeExceeded || bytes > longestMail) throw refusal(552, 'The mail is too large');
@@ -71,7 +71,7 @@ export async function listenForAnswers(options: IntakeOptions): Promise<MailInta
       receive(stream, session).then(() => done(), done);
     },
   });
-  // A client that hangs up in the middle is no concern of anybody else.
+  // A client that disconnects midway must not affect other connections.
   smtp.on('error', () => undefined);
   const server = smtp.listen(options.port, options.host);
   await once(server, 'listening');

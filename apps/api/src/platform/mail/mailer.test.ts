@@ -7,7 +7,7 @@ import { createMailer } from './mailer.ts';
 let server: Server;
 let heard: string;
 
-/** As much of an SMTP server (RFC 5321) as it takes to hear what a mailer says. */
+/** The parts of an SMTP server (RFC 5321) that are needed to record a mailer's commands. */
 function converse(socket: Socket): void {
   heard = '';
   let inData = false;
@@ -41,7 +41,7 @@ async function send(to: string, subject: string): Promise<string> {
   return heard;
 }
 
-test('a letter goes to its one recipient, as HTML and as text', async () => {
+test('sends a mail to its one recipient, as HTML and as text', async () => {
   const said = await send('ada@mail.example', 'Confirm your email address');
   expect(said.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@mail.example>']);
   expect(said).toMatch(/^To: ada@mail.example\r$/m);

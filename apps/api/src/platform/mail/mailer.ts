@@ -25,7 +25,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Milliseconds. A mail that fails is tried again; one that waits for ever holds a place that others wait for. */
+/** Milliseconds. A failed mail is retried; without a timeout a stalled one would occupy a slot. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Hands letters to the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`). */

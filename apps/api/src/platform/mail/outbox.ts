@@ -4,7 +4,7 @@ import type { Sealer } from '../keys/seal.ts';
 import { type Email, renderEmail } from './email.ts';
 import type { AttachedFile, Mailer, MailThread } from './mailer.ts';
 
-/** How a letter stands in a conversation, and which files go with it. */
+/** The threading headers of a mail, and its attachments. */
 export interface InThread extends MailThread {
   /** Ids by which the files are found when the letter leaves. */
   readonly fileIds: readonly string[];

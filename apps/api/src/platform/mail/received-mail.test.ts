@@ -42,7 +42,7 @@ test.each([
   'X-Failed-Recipients: a@b.example',
   'Return-Path: <>',
   'Content-Type: multipart/report; boundary=b',
-])('a program wrote what says %s', async (header) => {
+])('detects an automatic mail by %s', async (header) => {
   expect(await readMail(mail(`${from}\r\n${header}`, 'I am away.'))).toMatchObject({ isAutomatic: true });
 });
 
@@ -56,7 +56,7 @@ test.each([
   expect((await readMail(mail(`From: ${written}`, 'x')))?.sender).toBe('eva@x.example');
 });
 
-test('a mail without exactly one sender, or one that is a bomb, is none', async () => {
+test('rejects a mail without exactly one sender and a decompression bomb', async () => {
   const nested = Array.from(
     { length: 200 },
     (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`,
@@ -76,7 +76,7 @@ test('a mail without exactly one sender, or one that is a bomb, is none', async 
     expect(await readMail(raw)).toBeNull();
 });
 
-test('whatever bytes come, reading them never throws, and what is read can be stored', async () => {
+test('never throws for any bytes, and the result can be stored', async () => {
   const piece = fc.constantFrom(
     'From: a@b.example\r\n',
     'Content-Type: multipart/mixed; boundary=b\r\n',

@@ -19,7 +19,7 @@ const entities: Readonly<Record<string, string>> = {
   euro: '€',
 };
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not displayed. */
 const unread = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'svg']);
 /** Elements that begin a line. */
 const lines = new Set([
@@ -101,7 +101,7 @@ const longestText = 20_000;
 const mostFiles = 20;
 const longestSender = 1000;
 
-/** Headers that programs alone write. */
+/** Headers of automatic mails only. */
 const marks: ReadonlySet<string> = new Set([
   'list-id',
   'x-autoreply',
@@ -112,7 +112,7 @@ const marks: ReadonlySet<string> = new Set([
   'x-mail-autoreply',
 ]);
 
-/** Reads a raw mail (RFC 5322, RFC 2045); null for one that is too intricate, or does not have exactly one sender. */
+/** Parses a raw mail (RFC 5322, RFC 2045); returns null for one that is too complex, or does not have exactly one sender. */
 export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
   const mail = await PostalMime.parse(raw, { ...limits, attachmentEncoding: 'arraybuffer' }).catch(
     () => null,
@@ -136,14 +136,14 @@ export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
  */
 function oneSender({ headers }: Email): string | null {
   const lines = headers.filter(({ key }) => key === 'from').map(({ value }) => value);
-  // Reading quotes takes the square of the length of what is made to be slow.
+  // Parsing quotes takes quadratic time for crafted input.
   if (lines.some((value) => value.length > longestSender)) return null;
   const [named, ...more] = lines.flatMap((value) => addressParser(value));
   if (!lines.every((value) => /^([^<>]*<[^<>\s]+>|[^<>\s]+)$/.test(unquoted(value)))) return null;
   return more.length === 0 && named !== undefined ? (named.address?.trim().toLowerCase() ?? null) : null;
 }
 
-/** Without quoted words and comments, in which anything may stand (RFC 5322 §3.2.2, §3.2.4). */
+/** Removes quoted strings and comments, which may contain any text (RFC 5322 §3.2.2, §3.2.4). */
 const unquoted = (value: string): string => value.replaceAll(/"(?:\\.|[^"\\])*"|\([^()]*\)/g, '').trim();
 
 function isAutomatic({ headers }: Email): boolean {
@@ -167,7 +167,7 @@ function plain(text: string): string {
   return clean.length <= longestText ? clean : `${clean.slice(0, longestText).toWellFormed()}\n[…]`;
 }
 
-/** What somebody attached; pictures inside the text, of signatures mostly, are not. */
+/** Returns attached files, without inline images, which are mostly in signatures. */
 function filesOf({ attachments }: Email): ReceivedMail['files'] {
   return attachments
     .filter(({ related, disposition }) => related !== true && disposition !== 'inline')

@@ -25,24 +25,24 @@ export const reserveNetworksOf = (address: string): ReserveNetworks => ({
 });
 
 /**
- * What a network may cause after the total is reached: a flood from elsewhere leaves registration open to it. An attacker has networks by the
- * thousand of one provider, but not providers.
+ * A network's reserve after the total is reached: registration stays open to it during an attack from elsewhere. An attacker may have
+ * thousands of networks of one provider, but not many providers.
  */
 const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly AttemptCounter[] => [
   { name: `reserved unverified mail around ${neighbourhood}`, calls: 5, seconds },
   { name: `reserved unverified mail of ${allocation}`, calls: 50, seconds },
 ];
 
-/** A mail that counts in the total until it turns out that it is not sent; its source goes on counting it. */
+/** A mail that counts in the total unless it is reported as not sent; its source keeps the count. */
 export interface CountedMail {
   isNotSent(): Promise<void>;
 }
 
 /**
- * Counts a mail to an address that the caller at `address` typed and nobody has confirmed; the seconds to wait where there were too many
- * from that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or everywhere. Call it before looking the address
- * up, for each address alike: the count then says nothing about who has an account. When the total is reached, each network has a reserve of
- * its own (decision 23).
+ * Counts a mail to an unconfirmed address that the caller at `address` entered; returns the seconds to wait where there were too many from
+ * that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or overall. Call it before the account lookup, for every
+ * address: the count then does not disclose who has an account. When the total is reached, each network has a reserve of its own (decision
+ * 23).
  */
 export async function takeUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,
@@ -57,8 +57,8 @@ export async function takeUnverifiedMail(
 }
 
 /**
- * The same for password resets, where the mailbox may be anybody's. They have tallies of their own, and none over all sources: a flood
- * must not end the resets of owners.
+ * The same for password resets, where the mailbox may be another person's. They have separate counters, without a total over all sources:
+ * an attack must not block the resets of owners.
  */
 export async function takeResetMail(
   attempts: Pick<Attempts, 'begin'>,
@@ -70,7 +70,7 @@ export async function takeResetMail(
   ]);
 }
 
-/** Counts a reset that would go to a mailbox which nobody has confirmed; false where the total and the reserve of its caller are used up. */
+/** Counts a reset to an unconfirmed mailbox; returns false where the total and the reserve of its caller are exhausted. */
 export async function mayResetUnverified(
   attempts: Pick<Attempts, 'begin'>,
   networks: ReserveNetworks,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressesOf } from './addresses-of.ts';
 
-test('a host is asked for once a minute, and keeps its addresses while nobody answers', async () => {
+test('resolves a host once a minute, and keeps its addresses while the resolver fails', async () => {
   let time = 0;
   const answers: (string[] | Error)[] = [['198.51.100.7'], new Error('no answer'), ['198.51.100.8']];
   const ask = () => {

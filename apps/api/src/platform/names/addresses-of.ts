@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 /** Milliseconds for which an answer is good. */
 const goodFor = 60_000;
 
-/** The addresses of a host. One that does not resolve any more keeps those that it had. */
+/** Returns the addresses of a host. One that no longer resolves keeps its previous addresses. */
 export function addressesOf(
   ask: (host: string) => Promise<readonly string[]> = asked,
   now: () => number = Date.now,

@@ -14,7 +14,7 @@ import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 type ChangeRefusal = 'subscription_locked' | 'undo_too_late' | 'payment_declined';
 export type ChangeFailure<Refusal extends ChangeRefusal = never> = PaddleFailure | Refusal;
 
-/** Of free days nothing can be credited, so Paddle lets a trial go on and charges the new price after it. */
+/** Free days cannot be credited, so Paddle continues a trial and charges the new price after it. */
 interface Timing {
   readonly inTrial: boolean;
 }
@@ -28,7 +28,7 @@ export interface ChargedItem {
 /** What customers do to what they have bought. */
 export interface Billing {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** Has it end with what is paid for; one that ends so already stays as it is. */
+  /** Cancels it at the end of the paid period; one that is cancelled already is unchanged. */
   cancelAtPeriodEnd(id: string): Promise<Result<Subscription, ChangeFailure<'subscription_locked'>>>;
   cancelNow(id: string): Promise<Result<Subscription, PaddleFailure>>;
   undoCancellation(
@@ -41,7 +41,7 @@ export interface Billing {
     when: Timing,
   ): Promise<Result<SubscriptionPreview, ChangeFailure<'subscription_locked'>>>;
   /**
-   * Changes to a price and takes the difference at once; if it cannot be taken, nothing changes. In a trial nothing is taken before its
+   * Changes to a price and charges the difference at once; if the charge fails, nothing changes. In a trial nothing is charged before its
    * end.
    */
   changePrice(
@@ -150,7 +150,7 @@ export function createBilling(paddle: Paddle): Billing {
   };
 }
 
-/** A call whose named refusals are told apart; every other failure is in the words of `callPaddle`. */
+/** A call whose named refusals are distinguished; every other failure is one of `callPaddle`. */
 async function refusable<T, Refusal extends ChangeRefusal>(
   told: readonly Refusal[],
   call: () => Promise<T>,

@@ -8,9 +8,9 @@ export interface Catalogue {
     readonly description: string;
     readonly amount: number;
     readonly currency: string;
-    /** It renews every `months`, and with `trialDays` the first charge waits so long. Null for what is paid once. */
+    /** It renews every `months`; `trialDays` delay the first charge. Null for a one-time price. */
     readonly cycle: { readonly months: number; readonly trialDays: number } | null;
-    /** How many of it may be bought at once; one unless told. */
+    /** Maximum quantity per purchase; 1 by default. */
     readonly maximum?: number;
   }): Promise<string>;
 }
@@ -37,7 +37,7 @@ export function createCatalogue(paddle: Paddle): Catalogue {
   };
 }
 
-/** Names the variables to look at: `fetch` says of an address that does not answer only that it failed. */
+/** Names the relevant variables: the error of `fetch` does not state why a host is unreachable. */
 async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

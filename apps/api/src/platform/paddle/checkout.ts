@@ -5,7 +5,7 @@ import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 export interface Checkout {
   /** Paddle's customer for an email address, made when there is none. */
   customer(email: string): Promise<Result<string, PaddleFailure>>;
-  /** A discount of the catalogue that nobody can type into a checkout: one or the other is taken off the first payment. */
+  /** A catalogue discount that cannot be entered in a checkout: either an amount or a percentage is deducted from the first payment. */
   discount(discount: {
     readonly description: string;
     readonly percent: number | null;

@@ -39,7 +39,7 @@ test('a customer gets the new address', async () => {
   expect(asked.at(-1)?.url).toMatch(/^\/customers\/ctm_1/);
 });
 
-test('an address that another customer has is told apart from a failure', async () => {
+test('distinguishes an address of another customer from a failure', async () => {
   answer = { status: 409, body: refusal('customer_already_exists') };
   expect(await change()).toEqual({ ok: true, value: 'taken' });
   answer = { status: 500, body: refusal('internal_error', 'api_error') };

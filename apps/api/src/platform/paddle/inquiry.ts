@@ -2,25 +2,25 @@ import type { Adjustment, Paddle, Subscription, Transaction } from '@paddle/padd
 import type { Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 
-/** Asking Paddle how things stand, for when a notification did not come, and putting right what went wrong. */
+/** Queries and corrections at Paddle, for lost notifications and failed purchases. */
 export interface PaddleInquiry {
   transaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
   /** The latest paid transactions of a subscription. */
   completedTransactions(subscriptionId: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
-  /** Moves the next payment of a subscription; nothing is charged or credited for the days between. */
+  /** Moves the next payment of a subscription; the days between are neither charged nor credited. */
   moveNextPayment(subscriptionId: string, at: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** Ends a subscription at once; nothing is credited by that. */
+  /** Cancels a subscription at once, without a credit. */
   cancelNow(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** Has a subscription end with what is paid for; it can be undone until then. */
+  /** Cancels a subscription at the end of the paid period; this can be undone until then. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Closes a transaction that was not paid; its checkout takes no payment any more. */
   cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
-  /** True when a refund of the transaction was asked for and not rejected. */
+  /** Returns true when a refund of the transaction was requested and not rejected. */
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
-  /** What was given back of a transaction, or is asked back. */
+  /** Returns the refunds of a transaction, completed or requested. */
   adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
-  /** Asks for all of a transaction back. */
+  /** Requests a full refund of a transaction. */
   refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
 }
 

@@ -38,7 +38,7 @@ const failing = (type: string, code: string, errors?: { field: string; message: 
     meta: { request_id: 'x' },
   });
 
-test('the SDK takes an address for its environment and asks there', async () => {
+test('the SDK accepts a URL as its environment and sends requests there', async () => {
   answer = { status: 500, body: 'x' };
   await pay();
   expect(asked.at(-1)).toEqual({
@@ -64,12 +64,12 @@ test.each([
     'product_not_found',
   ],
   ['any other refusal', 403, failing('request_error', 'forbidden'), 'payment_not_started'],
-] as const)('%s is told apart', async (_what, status, body, error) => {
+] as const)('distinguishes %s', async (_what, status, body, error) => {
   answer = { status, body };
   expect(await pay()).toEqual({ ok: false, error });
 });
 
-test('an address where nobody answers means that Paddle is unavailable', async () => {
+test('reports Paddle as unavailable when the address refuses connections', async () => {
   const checkout = createCheckout(openPaddle({ apiUrl: 'http://127.0.0.1:1', apiKey: 'key' }));
   expect(await checkout.customer('a@example.com')).toEqual({ ok: false, error: 'payment_unavailable' });
 });

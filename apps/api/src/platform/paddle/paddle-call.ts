@@ -17,7 +17,7 @@ export function openPaddle(options: { readonly apiUrl: string; readonly apiKey: 
   });
 }
 
-/** Carries out one call. The SDK knows neither a time limit nor retries, and throws whatever `fetch` or the JSON parser throws. */
+/** Runs one call. The SDK has neither a timeout nor retries, and throws any error of `fetch` or the JSON parser. */
 export async function callPaddle<T>(call: () => Promise<T>): Promise<Result<T, PaddleFailure>> {
   const deadline = Promise.withResolvers<Result<never, PaddleFailure>>();
   const timer = setTimeout(() => deadline.resolve(err('payment_unavailable')), timeoutMs);

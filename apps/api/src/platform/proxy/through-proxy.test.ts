@@ -32,7 +32,7 @@ const account = (port: number) => ({
 });
 const page = new URL('http://page.example/api/address?x=1');
 
-test('a page is asked for by its whole address, with the credentials for the proxy alone', async () => {
+test('requests a page by its absolute URL, with the credentials for the proxy only', async () => {
   const seen: unknown[] = [];
   const port = await started(
     createServer(({ url, headers }, answer) => {
@@ -45,7 +45,7 @@ test('a page is asked for by its whole address, with the credentials for the pro
   expect(seen).toEqual([['http://page.example/api/address?x=1', 'page.example', authorization]]);
 });
 
-test('a proxy that refuses, says too much, or says nothing is a failure and nothing worse', async () => {
+test('rejects when the proxy refuses, responds with too much, or does not respond', async () => {
   const refusing = await started(createServer((_, answer) => answer.writeHead(407).end()));
   await expect(fetchThrough(account(refusing), page, 1000)).rejects.toThrow('407');
   const endless = await started(createServer((_, answer) => answer.end('x'.repeat(10_000))));

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestOver, type RequestOptions } fro
 import { connect as connectTls } from 'node:tls';
 import type { Duplex } from 'node:stream';
 
-/** An HTTP proxy and who uses it. */
+/** An HTTP proxy and its credentials. */
 export interface ProxyAccount {
   readonly host: string;
   readonly port: number;
@@ -10,10 +10,10 @@ export interface ProxyAccount {
   readonly password: string;
 }
 
-/** Gets a short text from an address through a proxy. Rejects when anything on the way fails, or takes longer than `timeoutMs`. */
+/** Fetches a short text through a proxy. Rejects on any failure, or after `timeoutMs`. */
 export type FetchThrough = (proxy: ProxyAccount, url: URL, timeoutMs: number) => Promise<string>;
 
-/** Nothing that is asked for in this way is longer. */
+/** Maximum size of a response. */
 const mostBytes = 4096;
 
 /**
@@ -41,7 +41,7 @@ export const fetchingThrough =
     }
   };
 
-/** A connection that is there already. Without a word on the agent: with `agent: false` Node makes one of its own and ignores this. */
+/** Uses an existing connection. `agent` must stay unset: with `agent: false` Node creates an agent that ignores this option. */
 const over = (socket: Duplex): RequestOptions => ({ createConnection: () => socket });
 
 async function wayTo(

@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index service_periods_service on service_periods (service_id)`.execute(db);
 
-  // The holder columns determine an address's state, so that deleting an account frees it.
+  // The holder columns determine the state, so that deleting an account frees the address.
   await sql`
     create table dedicated_ips (
       id uuid primary key default uuidv7(),
