@@ -8,9 +8,8 @@ export interface BrokenRule {
 }
 
 /**
- * Turns what the parser found into the rules and texts of an error body, one rule a property: the first is the
- * one a person has to mend first. Issues have to hold their `input` (`reportInput` of the parser), or what is of a wrong type is called
- * missing.
+ * Converts issues of the parser to the rules and texts of an error body, one rule per property: the first is the one to fix first. Issues
+ * must include their `input` (`reportInput` of the parser), else values of a wrong type are reported as missing.
  */
 export function brokenRules(issues: readonly z.core.$ZodIssue[]): readonly BrokenRule[] {
   const seen = new Set<string>();
@@ -24,7 +23,7 @@ export function brokenRules(issues: readonly z.core.$ZodIssue[]): readonly Broke
   return rules;
 }
 
-/** Broken by a text that may not have what it has. */
+/** The rule for a text with invalid content. */
 export function formRule(property: string): BrokenRule {
   const message = `The ${property.replaceAll('_', ' ')} does not have the right form`;
   return { rule: `${property}.format`, message };

@@ -32,8 +32,8 @@ export type Wire<S extends Shape> = z.ZodMiniType<WireOutput<S>, WireInput<S>>;
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it.
- * Keys it does not name are dropped on the way in, which is what keeps mass assignment out.
+ * Declares an object once, in camelCase; the schema decodes its snake_case form and encodes back to it. Unknown keys are dropped when
+ * decoding, which prevents mass assignment.
  */
 export function wire<const S extends Shape>(shape: S): Wire<S> {
   const pairs = Object.keys(shape).map((camel) => [camel, snakeCase(camel)] as const);
@@ -56,12 +56,12 @@ export function wire<const S extends Shape>(shape: S): Wire<S> {
   return codec as unknown as Wire<S>;
 }
 
-/** One of several objects, told apart by the literal that each has in `key`; what is broken is named by its own property. */
+/** A union of objects, discriminated by the literal that each has in `key`; errors name the property of the matching object. */
 export function wireUnion<const Options extends readonly [z.ZodMiniType, ...z.ZodMiniType[]]>(
   key: string,
   options: Options,
 ): z.ZodMiniType<z.output<Options[number]>, z.input<Options[number]>> {
-  // A codec hands on the literals of its input, which its type does not say.
+  // A codec passes on the literals of its input, which its type does not express.
   const discriminable = options as unknown as Parameters<typeof z.discriminatedUnion>[1];
   const union: unknown = z.discriminatedUnion(key, discriminable);
   return union as z.ZodMiniType<z.output<Options[number]>, z.input<Options[number]>>;

@@ -6,7 +6,7 @@ const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', '
 
 export const paymentMethod = z.enum(['card', 'paypal', 'crypto']);
 
-/** One line of the summary. `kind` says what it is; amounts of reductions are negative. */
+/** One line of the summary, of type `kind`; reductions have negative amounts. */
 export const orderLine = wire({
   kind: z.enum([
     'plan',
@@ -22,14 +22,14 @@ export const orderLine = wire({
     'carried_days',
   ]),
   /**
-   * Months for `plan`, `free_months` and `dedicated_ip`, days for `trial` and `carried_days`, gigabytes for data and traffic, percent for `plan_discount`, `crypto_fee`
-   * and for a `coupon` that takes a part off (0 for one that takes off an amount), nothing for `unused_time`.
+   * Months for `plan`, `free_months` and `dedicated_ip`, days for `trial` and `carried_days`, gigabytes for data and traffic, percent for
+   * `plan_discount`, `crypto_fee` and a percentage `coupon` (0 for a coupon with an amount), 0 for `unused_time`.
    */
   quantity: z.int(),
   amount: money,
 });
 
-/** What the browser needs to open the provider's checkout: Paddle's stands on our page, CoinGate's is a page of its own. */
+/** What the browser needs to open the provider's checkout: Paddle's is embedded in our page, CoinGate's is a separate page. */
 export const checkout = z.union([
   wire({
     provider: z.literal('paddle'),
@@ -48,7 +48,7 @@ export const dedicatedIpType = z.enum(['dedicated', 'dedicated_residential']);
 export const orderItem = z.union([
   /** `startsAt`: it follows on a plan that runs, and begins when that ends. */
   wire({ kind: z.literal('subscription'), planId: z.string(), months, startsAt: z.optional(instant) }),
-  /** `startsAt`: nothing is paid before the free days that run are over. */
+  /** `startsAt`: the first payment is due after the current free days. */
   wire({
     kind: z.literal('plan_change'),
     subscriptionId: id,
@@ -72,19 +72,19 @@ export const order = wire({
   state: orderState,
   item: orderItem,
   method: z.nullable(paymentMethod),
-  /** The ways in which it can be paid. */
+  /** The available payment methods. */
   methods: z.array(paymentMethod),
   couponCode: z.nullable(z.string()),
   lines: z.array(orderLine),
   /** Null until the provider has reported it. */
   tax: z.nullable(money),
-  /** What is charged today, before tax that the provider has not reported yet. */
+  /** Today's charge, before tax that the provider has not reported yet. */
   total: money,
   /** What the first renewal costs, and when it is due if the order is paid now. Null for what does not renew. */
   renewal: z.nullable(wire({ amount: money, at: instant })),
-  /** Whether everything can be asked back within 30 days of the first payment: once for each customer, and never for crypto. */
+  /** Whether a full refund can be requested within 30 days of the first payment: once per customer, and never for crypto. */
   moneyBack: z.boolean(),
-  /** Why the payment failed, in the provider's word; `underpaid` where too few coins came. Null unless it failed. */
+  /** Why the payment failed, as the provider reports it; `underpaid` where too few coins arrived. Null unless it failed. */
   failure: z.nullable(z.string()),
   checkout: z.nullable(checkout),
   createdAt: instant,

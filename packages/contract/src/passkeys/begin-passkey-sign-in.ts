@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { requestOptions } from './ceremony-options.ts';
 
-/** Every look at the sign-in screen asks, so that passkeys can be offered where the email address is typed. */
+/** Called whenever the sign-in screen opens, so that passkeys can be offered in the email field. */
 export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/v1/users/tokens/passkey/options',

@@ -3,7 +3,7 @@ import { wire } from '../wire.ts';
 import { proof, proofErrors } from '../users/proof.ts';
 import { creationOptions } from './ceremony-options.ts';
 
-/** Where it is proved who asks: what the browser makes of the options needs no password again for five minutes. */
+/** Requires reauthentication: the resulting passkey can be added without a password within five minutes. */
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/passkeys/options',

@@ -9,7 +9,7 @@ const bytes = (longest: number) =>
 const credentialId = bytes(1023);
 const clientDataJson = bytes(4096);
 
-/** What a browser answers when a passkey was made (WebAuthn §5.2.1). The attestation is not asked for and not believed. */
+/** The browser's response to the creation of a passkey (WebAuthn §5.2.1). Attestation is neither requested nor verified. */
 export const newCredential = wire({
   credentialId,
   clientDataJson,
@@ -18,12 +18,12 @@ export const newCredential = wire({
   transports: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
 });
 
-/** What a browser answers when a passkey was used (WebAuthn §5.2.2). */
+/** The browser's response to the use of a passkey (WebAuthn §5.2.2). */
 export const assertion = wire({
   credentialId,
   clientDataJson,
   authenticatorData: bytes(4096),
   signature: bytes(4096),
-  /** The account as the authenticator remembers it; absent where the browser was told which passkeys to look for. */
+  /** The user handle that the authenticator stores; absent where the request listed the allowed passkeys. */
   userHandle: z.optional(bytes(64)),
 });

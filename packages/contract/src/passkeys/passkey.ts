@@ -7,7 +7,7 @@ export const passkeyName = deviceName;
 export const passkey = wire({
   id,
   name: passkeyName,
-  /** True for one that its owner's provider copies to other devices; false for one that stays on its device or key. */
+  /** True for a passkey that its provider syncs to other devices; false for one that stays on its device or security key. */
   isSynced: z.boolean(),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),

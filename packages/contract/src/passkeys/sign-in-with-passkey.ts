@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { assertion } from './credential-fields.ts';
 
-/** A passkey is two factors in one: what one has, and the finger, face or PIN that opens it. No code is asked for. */
+/** A passkey combines two factors: possession, and the biometric or PIN that unlocks it. No code is required. */
 export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/tokens/passkey',

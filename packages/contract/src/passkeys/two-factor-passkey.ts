@@ -26,11 +26,11 @@ export const beginTwoFactorPasskey = endpoint({
   reply: wire({ options: requestOptions }),
   status: 201,
   errors: ['conflict', 'passkey_unknown'],
-  /** Nothing to guess here; and who has the password only must not use up what the owner needs. */
+  /** A passkey cannot be guessed; an attacker who has only the password must not exhaust the owner's limit. */
   limit: { calls: 300, seconds: 600 },
 });
 
-/** As with a code: the limited token ends, and the one in the answer takes its place. */
+/** As with a code: the token in the reply replaces the limited token. */
 export const verifyTwoFactorPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/passkey/verify',
@@ -38,11 +38,11 @@ export const verifyTwoFactorPasskey = endpoint({
   tag: 'Passkeys',
   caller: 'user',
   limitedToken: true,
-  /** `remember`: for 30 days, signing in from this device asks for no second factor. */
+  /** `remember`: sign-ins from this device require no second factor for 30 days. */
   body: wire({ remember: z.boolean(), credential: assertion }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
   errors: ['conflict', 'passkey_failed', 'passkey_ceremony_expired', 'passkey_unknown'],
-  /** Nothing to guess here; and who has the password only must not use up what the owner needs. */
+  /** A passkey cannot be guessed; an attacker who has only the password must not exhaust the owner's limit. */
   limit: { calls: 300, seconds: 600 },
 });

@@ -4,8 +4,8 @@ import { wire } from '../wire.ts';
 import { proofErrors, proofOfCurrent } from '../users/proof.ts';
 
 /**
- * Keeps the session that asks and ends all others. Without `currentPassword` it sets the first password of an account that has none,
- * in a session that began with a provider or a passkey less than ten minutes ago.
+ * Keeps the calling session and ends all others. Without `currentPassword` it sets the first password of an account that has none, in a
+ * session that began with a provider or a passkey less than ten minutes ago.
  */
 export const changePassword = endpoint({
   method: 'POST',

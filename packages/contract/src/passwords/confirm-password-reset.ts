@@ -3,8 +3,8 @@ import { linkToken, newPassword } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * Follows the link of a reset mail, once and within an hour, and ends every session of the account. It signs nobody in: the new
- * password does that, and the second factor after it where it is on. A password that breaks a rule does not spend the link.
+ * Consumes the link of a reset mail, once and within an hour, and ends every session of the account. It creates no session: the user signs
+ * in with the new password, and the second factor where it is on. A password that breaks a rule does not consume the link.
  */
 export const confirmPasswordReset = endpoint({
   method: 'POST',

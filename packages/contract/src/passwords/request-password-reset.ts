@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { email } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Answers alike, and as fast, for every address: whether it has an account is told to its mailbox alone. */
+/** Same response and response time for every address: only the mailbox receives whether it has an account. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v1/users/password-resets',

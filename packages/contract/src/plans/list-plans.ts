@@ -4,8 +4,9 @@ import { money } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * `price` is what one period costs; `fullPrice` is the same months at the monthly price; `freeMonths` come on top. `trialAvailable`: whether
- * the free days of the plan are offered to the caller. False where it has none, or the signed-in account or its mailbox can have none.
+ * `price` is the price of one period; `fullPrice` is that of the same months at the monthly price; `freeMonths` are added.
+ * `trialAvailable`: whether the caller can get the plan's trial. False where it has none, or the signed-in account or its mailbox is not
+ * eligible.
  */
 export const plan = wire({
   id: z.string(),

@@ -5,9 +5,9 @@ import { dedicatedIpType } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
 /**
- * What is sold besides plans. Data and traffic by the gigabyte of 10^9 bytes; null while it is not on sale. `stock` has each type and
- * country of which an address is free. To a signed-in user it tells besides of those that rest for this user, and of those that are
- * reserved for this user's own unpaid orders: these two are in nobody else's stock.
+ * Products besides plans. Data and traffic per gigabyte of 10^9 bytes; null while not on sale. `stock` lists each type and country with a
+ * free address. For a signed-in user it includes addresses that rest for this user, and those that are reserved for this user's own unpaid
+ * orders; they are in no other user's stock.
  */
 export const listPrices = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** RFC 8628 §3.4–3.5: the waiting device asks until the user has decided. */
+/** RFC 8628 §3.4–3.5: the waiting device polls until the user has decided. */
 export const pollDeviceAuthorization = endpoint({
   method: 'POST',
   path: '/api/v1/device-authorizations/token',

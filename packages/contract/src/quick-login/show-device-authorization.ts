@@ -8,7 +8,7 @@ export const userCode = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-?[BCDFGHJKLMNPQRSTVWXZ]{4}$/));
 
-/** What a user must see before approving: which device asks, from where, and since when (RFC 10027). */
+/** What a user must see before approving: the device, its address, and the time of the request (RFC 10027). */
 export const showDeviceAuthorization = endpoint({
   method: 'GET',
   path: '/api/v1/device-authorizations/{userCode}',
@@ -18,12 +18,12 @@ export const showDeviceAuthorization = endpoint({
   params: wire({ userCode }),
   reply: wire({
     userCode: z.string(),
-    /** Once approved, the code is known to the account that approved it only. */
+    /** After approval, only the account that approved the code can read it. */
     state: z.enum(['pending', 'approved', 'signed_in']),
     deviceName,
     platform,
     address: z.string(),
-    /** Whether the device asks from the caller's own network; an IPv4 and an IPv6 address cannot be compared. */
+    /** Whether the request came from the caller's own network; an IPv4 and an IPv6 address cannot be compared. */
     network: z.enum(['same', 'other', 'unknown']),
     requestedAt: instant,
     expiresAt: instant,

@@ -8,7 +8,7 @@ export const referral = wire({
   /** Eight characters, shown in two groups: `K7QM-3XWP`. */
   code: z.string(),
   link: z.string(),
-  /** Accounts that name this one as who recommended Comet, whether they have paid or not. */
+  /** Accounts that this account has referred, whether they have paid or not. */
   friends: z.int(),
   /** Days that friends have brought and that count already. */
   extraDaysAdded: z.int(),
@@ -16,7 +16,7 @@ export const referral = wire({
   pendingDays: z.int(),
   /** Until when the account has access; null without. */
   activeUntil: z.nullable(instant),
-  /** Whether the account may still name the friend who recommended Comet. */
+  /** Whether the account may still enter a referral code. */
   canClaim: z.boolean(),
 });
 

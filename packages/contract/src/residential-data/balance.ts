@@ -13,17 +13,20 @@ export const balanceFields = {
   stopped: z.boolean(),
 };
 
-/** What was left right after the last purchase, which what is left is a share of; 0 while none was made. */
+/** Balance right after the last purchase, to which percentages relate; 0 before the first. */
 export const fullBytes = bytes;
 
-/** Gigabytes that are bought by themselves once less than so many are left; null where nothing is. What is bought fills up to there at least. */
+/**
+ * Gigabytes of an automatic purchase, made when the balance falls below `belowGigabytes`; null where it is off. A purchase restores at
+ * least that balance.
+ */
 export const automaticPurchase = z.nullable(
   wire({ belowGigabytes: gigabytes, gigabytes }).check(
     z.refine((given) => given.gigabytes >= given.belowGigabytes),
   ),
 );
 
-/** What happens to a session through a residential location when nothing is left. */
+/** What happens to a session through a residential location when no data is left. */
 export const whenEmpty = z.enum(['block', 'standard']);
 
 /** How many days up to today. */

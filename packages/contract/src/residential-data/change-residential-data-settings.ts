@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { automaticPurchase, balanceFields, fullBytes, whenEmpty } from './balance.ts';
 
-/** Buying by itself needs a plan whose card or PayPal can be charged again. */
+/** Automatic purchases need a plan whose card or PayPal account can be charged again. */
 export const changeResidentialDataSettings = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-data/settings',

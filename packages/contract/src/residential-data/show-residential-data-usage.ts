@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { day, daysQuery, usedBytes } from './balance.ts';
 
-/** Every day of the time, the earliest first; today as far as gateways have told of it. */
+/** Every day of the period, the earliest first; today as far as gateways have reported. */
 export const showResidentialDataUsage = endpoint({
   method: 'GET',
   path: '/api/v1/residential-data/usage',

@@ -4,7 +4,7 @@ import { deviceName, id } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { addresses, limitBytes, proxyUser } from './proxy-user.ts';
 
-/** What is not named stays as it is. */
+/** Omitted fields are unchanged. */
 export const changeProxyUser = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-proxy/users/{id}',

@@ -3,7 +3,7 @@ import { automaticPurchase } from '../residential-data/balance.ts';
 import { wire } from '../wire.ts';
 import { shownProxy } from './show-residential-proxy.ts';
 
-/** Buying by itself needs a plan whose card or PayPal can be charged again. */
+/** Automatic purchases need a plan whose card or PayPal account can be charged again. */
 export const changeResidentialProxySettings = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-proxy/settings',

@@ -18,6 +18,6 @@ test.each([
   ['DE', null, 'b'],
   ['DE', 'berlin', undefined],
   ['FR', null, undefined],
-])('who wants to leave at %s, %s goes to host %s', (country, city, host) => {
+])('selects for country %s and city %s the host %s', (country, city, host) => {
   expect(proxyHostFor([{ host: 'none', countries: [] }, us, de], { country, city })?.host).toBe(host);
 });

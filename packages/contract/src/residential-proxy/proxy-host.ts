@@ -18,13 +18,13 @@ export const proxyHost = wire({
 
 export type ProxyHost = z.output<typeof proxyHost>;
 
-/** Where somebody wants to leave; null for anywhere. */
+/** The requested exit location; null for any. */
 export interface ProxyPlace {
   readonly country: string | null;
   readonly city: string | null;
 }
 
-/** The first of these hosts that has an exit at a place now; null where none has. */
+/** Returns the first of these hosts with a live exit at a location; null where there is none. */
 export function proxyHostFor<H extends Pick<ProxyHost, 'countries'>>(
   hosts: readonly H[],
   { country, city }: ProxyPlace,

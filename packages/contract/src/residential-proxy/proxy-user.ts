@@ -3,13 +3,16 @@ import * as z from 'zod/mini';
 import { deviceName, id, instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** What it may use in a calendar month (UTC), in bytes; null for as much as there is. */
+/** Maximum use in a calendar month (UTC), in bytes; null for no limit. */
 export const limitBytes = z.nullable(z.int().check(z.minimum(1_000_000), z.maximum(1_000_000_000_000_000)));
 
-/** From these its password is not asked; the user name still says whose traffic it is. Nobody comes from an address of a home's own network. */
+/**
+ * Source addresses that need no password; the user name still identifies the proxy user. Private addresses are invalid, because no client
+ * connects from one.
+ */
 export const addresses = z.array(z.string().check(z.refine(isPublicIp))).check(z.maxLength(32));
 
-/** Somebody, or some program, that uses an account's residential proxy. */
+/** Credentials of a person or program that uses an account's residential proxy. */
 export const proxyUser = wire({
   id,
   name: deviceName,

@@ -4,7 +4,7 @@ import { id } from '../fields.ts';
 import { day, daysQuery, usedBytes } from '../residential-data/balance.ts';
 import { wire } from '../wire.ts';
 
-/** Every day of the time, the earliest first, with the users who used something; some of them may be removed since. */
+/** Every day of the period, the earliest first, with the users who had usage; some of them may have been removed since. */
 export const showResidentialProxyUsage = endpoint({
   method: 'GET',
   path: '/api/v1/residential-proxy/usage',

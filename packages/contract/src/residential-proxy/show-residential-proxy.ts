@@ -12,7 +12,7 @@ export const shownProxy = wire({
   socksPort: z.nullable(port),
   /** All that are in service, the account's own first: an exit is reached at the host that it serves. */
   hosts: z.array(proxyHost),
-  /** A page that answers with the address it is asked from, for programs that try the proxy. */
+  /** A page that returns the caller's address, for programs that test the proxy. */
   echoUrl: z.string(),
   ...balanceFields,
   fullBytes,

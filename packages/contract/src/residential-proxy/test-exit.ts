@@ -14,7 +14,7 @@ export const testExit = endpoint({
   reply: wire({
     /** By which the request arrived. */
     address: z.string(),
-    /** As they were asked for. */
+    /** As in the request. */
     country: z.nullable(countryCode),
     city: z.nullable(cityCode),
     milliseconds: z.int().check(z.minimum(0)),

@@ -17,7 +17,7 @@ export const showCoverage = endpoint({
         country: countryCode,
         name: z.string(),
         exits,
-        /** Those of them that carry tunnels too; the others are providers' endpoints, at gateways where these serve the proxy alone. */
+        /** Exits that carry tunnels too; the others are upstream endpoints at gateways that use them for the proxy only. */
         tunnels: z.int().check(z.minimum(0)),
         /** Some exits have a country only. */
         cities: z.array(wire({ city: cityCode, name: z.string(), exits })),

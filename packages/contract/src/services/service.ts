@@ -16,7 +16,7 @@ export const service = wire({
   /** Where it leaves, and through which gateway it is used now; null while nothing leads to it. */
   location: z.nullable(wire({ code: z.string(), country: countryCode, city: z.string() })),
   gatewayId: z.nullable(id),
-  /** Whether that way works at this moment. */
+  /** Whether the route currently works. */
   online: z.boolean(),
   /** How it is used as a proxy, by HTTP and by SOCKS5; null where its gateway has none, or the account has no plan. */
   proxy: z.nullable(
@@ -31,6 +31,6 @@ export const service = wire({
   /** Whether an operator has stopped everything metered on the account: nothing leads by the address meanwhile. */
   stopped: z.boolean(),
   note: z.string(),
-  /** Whether another address can be had in its place now, as far as time goes. */
+  /** Whether the time since the last swap permits another one. */
   canSwap: z.boolean(),
 });

@@ -11,17 +11,15 @@ export const session = wire({
   /** The name of a machine that signed in by code. */
   deviceName: z.nullable(deviceName),
   method: z.enum(['sign_up', 'password', 'social', 'passkey', 'quick_login', 'one_time_token']),
-  /** True while the second factor is still owed: someone has the password, and no more. */
+  /** True while the second factor is still required: the session has passed the password only. */
   awaitsSecondFactor: z.boolean(),
-  /**
-   * For a quick login that was approved, or a one-time token, that nobody has used yet: until when it can be used. Null for a session.
-   */
+  /** For an approved quick login or a one-time token that is unused: when it expires. Null for a session. */
   pendingUntil: z.nullable(instant),
-  /** For what is pending: when it was approved or made. */
+  /** For a pending one: when it was approved or created. */
   signedInAt: instant,
   /** Noted once an hour at most. */
   lastUsedAt: instant,
-  /** Whether it is the session that asks. */
+  /** Whether it is the calling session. */
   current: z.boolean(),
 });
 

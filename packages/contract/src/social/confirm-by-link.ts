@@ -4,8 +4,8 @@ import { wire } from '../wire.ts';
 import { arrival, receivedText } from './fields.ts';
 
 /**
- * Only with the device id that began the sign-in: a mailed link that somebody else caused must not connect their identity to the
- * account of the one who opens it.
+ * Only with the device id that began the sign-in: a mailed link that an attacker caused must not connect the attacker's identity to the
+ * account of the person who opens it.
  */
 export const confirmSocialByLink = endpoint({
   method: 'POST',

@@ -4,8 +4,8 @@ import { wire } from '../wire.ts';
 import { arrival, confirmation, receivedText, socialProvider } from './fields.ts';
 
 /**
- * Works once, and only with the device id that began it. A refusal is remembered: the same answer brought again hears the same. While
- * the provider does not answer, the sign-in is kept and may be tried again.
+ * Valid once, and only with the device id that began it. A refusal is stored: repeating the request returns the same. While the provider
+ * does not respond, the sign-in is kept and can be retried.
  */
 export const finishSocialSignIn = endpoint({
   method: 'GET',
@@ -21,7 +21,7 @@ export const finishSocialSignIn = endpoint({
     error: z.optional(receivedText),
   }),
   reply: wire({
-    /** `linked`: the provider was connected to the account that asked for it. */
+    /** `linked`: the provider was connected to the account that requested it. */
     outcome: z.enum(['signed_in', 'linked', 'confirmation_required']),
     accessToken: z.nullable(z.string()),
     confirmation: z.nullable(confirmation),

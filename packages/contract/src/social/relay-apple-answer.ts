@@ -1,8 +1,8 @@
 import { endpoint } from '../endpoint.ts';
 
 /**
- * Apple's answer is a form that the browser posts from Apple's site. It is turned into an address of the dashboard, which brings it
- * back like any other answer; nothing is believed or done here.
+ * Apple's response is a form that the browser posts from Apple's site. It is redirected to a dashboard URL, from which it continues like
+ * any other response; nothing is verified or changed here.
  */
 export const relayAppleAnswer = endpoint({
   method: 'POST',

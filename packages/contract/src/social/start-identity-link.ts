@@ -4,7 +4,7 @@ import { wire } from '../wire.ts';
 import { proof, proofErrors } from '../users/proof.ts';
 import { socialProvider } from './fields.ts';
 
-/** The answer comes back through the same callback as a sign-in's. It falls with the session that asked. */
+/** The response uses the same callback as a sign-in. It is void when the session that requested it ends. */
 export const startIdentityLink = endpoint({
   method: 'POST',
   path: '/api/v1/users/current/identities',

@@ -11,7 +11,7 @@ export const subscription = wire({
   source: z.enum(['web', 'app_store', 'play_store']),
   planId: z.string(),
   months: z.int(),
-  /** Free months that came with what was paid for so far. */
+  /** Free months of the purchases so far. */
   freeMonths: z.int(),
   startedAt: instant,
   activeUntil: instant,
@@ -21,8 +21,8 @@ export const subscription = wire({
   paymentMethod: z.nullable(
     wire({ kind: z.enum(['card', 'paypal', 'crypto']), lastDigits: z.nullable(z.string()) }),
   ),
-  /** Until when everything can be asked back; null where that is not possible here, or is over. */
+  /** Until when a full refund can be requested; null where it is not available, or the period is over. */
   moneyBackUntil: z.nullable(instant),
-  /** The refund that was asked for last and is not given: it waits for the provider, or was turned down. */
+  /** The latest refund request without a payout: pending at the provider, or rejected. */
   refund: z.nullable(wire({ state: z.enum(['pending', 'rejected']), amount: money })),
 });

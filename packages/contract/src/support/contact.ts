@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { email } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** What somebody writes about who is not signed in. */
+/** Topics of messages without a sign-in. */
 const contactTopics = ['account', 'payments', 'technical', 'business', 'press', 'other'] as const;
 
-/** What a person writes: any text without the characters that no keyboard makes. */
+/** Text written by a person, without control characters. */
 export const writtenText = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(5000), z.regex(/^[^\p{Cs}\p{Co}\p{Cn}\0]*$/u));
@@ -20,7 +20,7 @@ const contactFields = {
   email,
   topic: z.enum(contactTopics),
   message: writtenText,
-  /** A field that people do not see and programs fill in: what comes with it is thrown away. */
+  /** A honeypot field that is hidden from people: a message that fills it is discarded. */
   website: z.optional(z.string().check(z.maxLength(500))),
 };
 

@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 import { personName } from './contact.ts';
 import { bodyWithFiles, message, salesMessage, ticket } from './ticket.ts';
 
-/** The latest ten, oldest first; a client asks again every few seconds while somebody looks. */
+/** The latest ten, oldest first; a client polls every few seconds while the conversation is open. */
 export const listSupportTickets = endpoint({
   method: 'GET',
   path: '/api/v1/support/tickets',
@@ -17,7 +17,7 @@ export const listSupportTickets = endpoint({
   errors: ['provider_unavailable'],
 });
 
-/** It goes on with the latest conversation, also with one that was closed, unless that was 30 days ago; then it begins a new one. */
+/** Continues the latest conversation, even a closed one, unless that was 30 days ago; then it starts a new one. */
 export const sendSupportMessage = endpoint({
   method: 'POST',
   path: '/api/v1/support/messages',
@@ -52,7 +52,7 @@ export const contactSales = endpoint({
   limit: { calls: 30, seconds: 3600 },
 });
 
-/** Always as bytes to be saved, whatever it is: nothing that somebody sent is shown by a browser in our name. */
+/** Always a download, whatever its type: a browser must not display uploaded content under our origin. */
 export const showSupportAttachment = endpoint({
   method: 'GET',
   path: '/api/v1/support/attachments/{id}',

@@ -14,9 +14,9 @@ export const issueTicket = endpoint({
     gatewayId: id,
     publicKey: ownWireguardKey,
     standby: z.boolean(),
-    /** A residential location whose traffic is to leave there; without one the gateway's own addresses are used. */
+    /** A residential location as the exit; without one the gateway's own addresses are used. */
     location: z.optional(locationCode),
-    /** A dedicated address of one's own, by which it is to leave; it goes before a location. */
+    /** A dedicated IP as the exit; it takes precedence over a location. */
     serviceId: z.optional(id),
   }),
   reply: wire({ ticket: z.string(), expiresAt: instant, sessionUntil: instant }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 
-/** Whatever a mail program made of the link: one that is cut or has grown is an unknown link, not a malformed request. */
+/** A link that a mail program truncated or extended is an unknown link, not a malformed request. */
 const token = z.string().check(z.minLength(1), z.maxLength(2000));
 
 export const confirmTwoFactor = endpoint({

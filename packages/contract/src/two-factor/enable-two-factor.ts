@@ -3,8 +3,8 @@ import { wire } from '../wire.ts';
 import { oneTimeCode, recoveryCodes } from './second-factor.ts';
 
 /**
- * Proves that the authenticator app has the secret, mails the activation link, and gives the recovery codes: before two-factor
- * is on, so that nobody is ever locked out by codes that were not seen.
+ * Proves that the authenticator app has the secret, mails the activation link, and returns the recovery codes: before two-factor is on, so
+ * that an owner who did not see the codes is not locked out.
  */
 export const enableTwoFactor = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 
-/** Replaces a set-up that was begun before. Nothing is asked at sign-in until the set-up is finished. */
+/** Replaces an earlier set-up. Sign-ins require no code until the set-up is finished. */
 export const generateTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/generate',

@@ -6,7 +6,7 @@ export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/));
 /** A recovery code as a person types it; how it is written, and what letters look alike, is not held against them. */
 const recoveryCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
 
-/** Exactly one of the two is to be given; the API says so where neither or both are. */
+/** Exactly one of the two is required; otherwise the API returns an error. */
 export const secondFactor = { code: z.optional(oneTimeCode), recoveryCode: z.optional(recoveryCode) };
 
 /** Ten codes, each good for one sign-in. They are in this answer and never again. */

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { secondFactor } from './second-factor.ts';
 
-/** Takes `code` or `recoveryCode`. The limited token ends; the one in the answer takes its place. */
+/** Takes `code` or `recoveryCode`. The token in the reply replaces the limited token. */
 export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/verify',
@@ -11,7 +11,7 @@ export const verifyTwoFactor = endpoint({
   tag: 'Two-factor',
   caller: 'user',
   limitedToken: true,
-  /** `remember`: for 30 days, signing in from this device asks for no code. */
+  /** `remember`: sign-ins from this device require no code for 30 days. */
   body: wire({ remember: z.boolean(), ...secondFactor }),
   reply: wire({ accessToken: z.string() }),
   status: 201,

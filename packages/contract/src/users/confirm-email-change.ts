@@ -4,8 +4,8 @@ import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * Ends every session of the account except the one that asked for the change. On a device that has not signed in to the account it answers
- * `verification_password_required`, and the link is not spent.
+ * Ends every session of the account except the one that requested the change. On a device that has not signed in to the account it returns
+ * `verification_password_required`, and the link is not consumed.
  */
 export const confirmEmailChange = endpoint({
   method: 'GET',

@@ -4,8 +4,8 @@ import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * On a device that has signed in to the account, which the one that registered has. Any other hears `verification_password_required`, and
- * the link is not spent.
+ * Only on a device that has signed in to the account, as the one that registered has. Others get `verification_password_required`, and the
+ * link is not consumed.
  */
 export const confirmEmail = endpoint({
   method: 'GET',

@@ -13,7 +13,7 @@ export const currentUser = endpoint({
     id,
     email: z.string(),
     emailVerified: z.boolean(),
-    /** False where people sign in through a provider or by passkey only; those are not asked for a password. */
+    /** False for accounts with only providers or passkeys; they are not prompted for a password. */
     hasPassword: z.boolean(),
     createdAt: instant,
   }),

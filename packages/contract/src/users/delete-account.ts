@@ -13,7 +13,7 @@ export const deleteAccount = endpoint({
   reply: wire({
     /** Until then support can bring the account back. */
     recoverableUntil: instant,
-    /** By then nothing is left of it. */
+    /** When all data of the account will have been deleted. */
     removedBy: instant,
   }),
   status: 200,

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** For recipients of a verification email who have not registered. A confirmed account stays: `link_used`. */
+/** For recipients of a verification email who have not registered. A confirmed account is kept: `link_used`. */
 export const disownAccount = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/disown',

@@ -16,7 +16,7 @@ export const showPendingEmailChange = endpoint({
   errors: [],
 });
 
-/** The earlier link stops working, and the new one lasts 24 hours. The new address stays, so nothing is to be proved again. */
+/** The earlier link becomes invalid, and the new one is valid for 24 hours. The new address is unchanged, so no new proof is required. */
 export const resendEmailChange = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/change/resend',

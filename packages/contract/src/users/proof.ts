@@ -3,9 +3,9 @@ import { password } from '../fields.ts';
 import { secondFactor } from '../two-factor/second-factor.ts';
 
 /**
- * With what a signed-in person proves once more who they are. The password where the account has one; else the session must have begun
- * by provider or passkey less than ten minutes ago. With two-factor on, `code` or `recoveryCode` as well, unless the session was
- * given one less than ten minutes ago.
+ * Reauthentication of a signed-in user. The password where the account has one; else the session must have begun by provider or passkey
+ * less than ten minutes ago. With two-factor on, `code` or `recoveryCode` as well, unless the session was given one less than ten minutes
+ * ago.
  */
 export const proof = { password: z.optional(password), ...secondFactor };
 

@@ -3,7 +3,7 @@ import { email } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { proofErrors, proofOfCurrent } from './proof.ts';
 
-/** Answers alike whether or not the new address has an account: its mailbox is told. The old mailbox gets a notice. */
+/** Same response whether or not the new address has an account: its mailbox receives which. The old mailbox gets a notice. */
 export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/change',

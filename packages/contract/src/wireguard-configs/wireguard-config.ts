@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deviceName, id, instant, locationCode, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** One downloaded configuration: a key that was made elsewhere, let in at one gateway. The private key is not in it. */
+/** One downloaded configuration: a key created elsewhere, with a grant on one gateway. It does not contain the private key. */
 export const wireguardConfig = wire({
   id,
   name: deviceName,
