@@ -69,7 +69,7 @@ interface BackgroundDeps {
   readonly log: Logger;
 }
 
-/** Everything that happens without a request: queues that are worked off, and tasks by the clock. */
+/** Background work: queue workers and scheduled tasks. */
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
   const hashCard = createCardHash(deps.keys.pepper);
@@ -83,7 +83,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     hashMailbox: createMailboxHash(deps.keys.pepper),
   });
   await answerResets(jobs, deps.sealer, { ...deps, outbox });
-  // An address that is over is left by at its second, not up to a minute later.
+  // Traffic stops using an expired address within a second, not up to a minute later.
   jobs.repeat('ended-addresses', 1_000, async () => {
     await endServices(deps);
     return false;
@@ -115,7 +115,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     const removed = await purgeDeletedAccounts(deps);
     if (removed > 0) deps.log.info({ removed }, 'removed deleted accounts');
   });
-  // Apart from the tasks above and below: none waits for another, nor fails with it.
+  // Separate from the other tasks: none waits for another, nor fails with it.
   await jobs.every('* * * * *', 'sign-in-summaries', () => summariseSignIns({ ...deps, outbox }));
   await jobs.every('7 * * * *', 'reminders', async () => {
     await remind({ ...deps, outbox });

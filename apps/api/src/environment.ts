@@ -20,7 +20,7 @@ const oneMail = new RegExp(`^${mail}$`);
 /** `ada@example.com`, `Ada <ada@example.com>` or `"Ada, Inc." <ada@example.com>` (RFC 5322 §3.4). */
 const mailbox = new RegExp(String.raw`^(${mail}|("[^"\r\n]*"|[^"<>@,;:\r\n]*)\s*<${mail}>)$`);
 
-/** Whether every entry is an address or a prefix. */
+/** Returns whether every entry is an address or a prefix. */
 function areTrustable(list: string): boolean {
   try {
     trustIn(entriesOf(list));
@@ -30,7 +30,7 @@ function areTrustable(list: string): boolean {
   }
 }
 
-/** The entries of a list, apart by commas or spaces. */
+/** The entries of a list separated by commas or spaces. */
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
 

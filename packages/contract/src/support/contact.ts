@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 /** Topics of messages without a sign-in. */
 const contactTopics = ['account', 'payments', 'technical', 'business', 'press', 'other'] as const;
 
-/** Text written by a person, without control characters. */
+/** Text written by a person, without surrogates, private-use and unassigned characters, and NUL. */
 export const writtenText = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(5000), z.regex(/^[^\p{Cs}\p{Co}\p{Cn}\0]*$/u));

@@ -11,7 +11,7 @@ test('a passkey is named after its provider, a plugged-in one after its transpor
     expect(passkeyName({ aaguid: nobody, transports }, [])).toBe('Passkey');
 });
 
-test('no two of an account are called the same', () => {
+test('gives each passkey of an account a unique name', () => {
   expect(passkeyName(bitwarden, ['Passkey'])).toBe('Bitwarden');
   expect(passkeyName(bitwarden, ['Bitwarden', 'Bitwarden 3'])).toBe('Bitwarden 2');
   expect(passkeyName(bitwarden, ['Bitwarden', 'Bitwarden 2'])).toBe('Bitwarden 3');

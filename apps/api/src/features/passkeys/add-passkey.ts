@@ -126,7 +126,7 @@ async function verifyNewCredential(
   };
 }
 
-/** The library throws on whatever it is given that is wrong. */
+/** The library throws on any invalid input. */
 async function checked(
   party: RelyingParty,
   challenge: string,

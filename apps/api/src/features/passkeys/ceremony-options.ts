@@ -20,7 +20,7 @@ export function relyingPartyOf(dashboardUrl: string): RelyingParty {
 type CreationOptions = ReplyOf<typeof api.beginPasskey>['options'];
 type RequestOptions = ReplyOf<typeof api.beginPasskeySignIn>['options'];
 
-/** EdDSA, ES256, RS256 (RFC 9053, RFC 8812), the best first: between them every authenticator in use. */
+/** EdDSA, ES256, RS256 (RFC 9053, RFC 8812), in order of preference: together they cover every authenticator in use. */
 export const algorithms: readonly number[] = [-8, -7, -257];
 
 const described = ({ credentialId, transports }: Pick<KnownCredential, 'credentialId' | 'transports'>) => ({
@@ -34,7 +34,7 @@ export function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** A passkey that can be found without a name being typed, and that opens only for its owner. */
+/** Options for a discoverable passkey with user verification. */
 export function creationOptions(
   party: RelyingParty,
   given: {

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { PasskeyPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
-/** How long a person has, from the options to the answer. */
+/** Maximum time in ms from the options to the response. */
 export const ceremonyMs = 5 * 60 * 1000;
 
 /** The context of a challenge. A response from another device, session or purpose does not match it. */
@@ -24,7 +24,7 @@ export async function makeChallenge(db: Database, ceremony: Ceremony, now: Date)
   return token;
 }
 
-/** Spends a challenge, whatever becomes of the answer. Of simultaneous answers one gets it; the others find none. */
+/** Consumes a challenge, whatever the result of the response. Of concurrent responses one gets it; the others get null. */
 export async function takeChallenge(
   trx: DatabaseTransaction,
   challenge: string,

@@ -4,7 +4,7 @@ import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/m
 
 interface Told {
   readonly name: string;
-  /** The program in which it was done. */
+  /** The client program that made the change. */
   readonly client: CallingClient;
   readonly at: Date;
   readonly settingsUrl: string;

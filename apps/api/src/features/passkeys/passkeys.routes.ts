@@ -26,7 +26,7 @@ export const listPasskeysRoute = ({ db }: PasskeyDeps) =>
     ok({ passkeys: (await passkeysOf(db, caller.id)).map(shown), limit: passkeyLimit }),
   );
 
-/** An unconfirmed address may be a stranger's: a passkey must not be waiting there for the day it is confirmed. */
+/** An unconfirmed address may belong to another person: a passkey must not exist before the address is confirmed. */
 export const beginPasskeyRoute = (deps: PasskeyDeps & ReauthenticationDeps) =>
   route(api.beginPasskey, async ({ caller, deviceId, client, body }) => {
     if (!caller.emailVerified) return err('email_unverified');

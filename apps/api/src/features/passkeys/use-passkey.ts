@@ -64,7 +64,7 @@ async function verifyAssertion(
     expectedRPID: party.id,
     credential: { id: credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
     requireUserVerification: true,
-    // The library throws on whatever it is given that is wrong.
+    // The library throws on any invalid input.
   }).catch(() => null);
   if (checked?.verified !== true) return null;
   const { newCounter, credentialDeviceType, credentialBackedUp } = checked.authenticationInfo;
@@ -80,8 +80,8 @@ interface ClientData {
 }
 
 /**
- * Reads the challenge out of `clientDataJSON`, to be looked up; whether the rest is right is checked with the signature. `isOfOurPage`
- * is false for a ceremony in a frame of another site, which never has a good reason here.
+ * Reads the challenge from `clientDataJSON` for the lookup; the signature check verifies the rest. `isOfOurPage` is false for a ceremony in
+ * a frame of another site, which is never legitimate here.
  */
 export function readClientData(base64url: string): ClientData | null {
   try {

@@ -67,7 +67,7 @@ export async function changePassword(
       purposes: ['password_reset', 'email_change'],
       now,
     });
-    // A mailbox that was never confirmed may be a stranger's.
+    // An unconfirmed mailbox may belong to another person.
     if (locked.verifiedAt !== null) {
       const email = passwordChangedEmail({
         how: account.present === null ? 'first' : 'changed',

@@ -29,7 +29,7 @@ export interface ConfirmResetDeps {
   readonly dashboardUrl: string;
 }
 
-/** Whether the link of a reset mail could be followed now. Spends nothing. */
+/** Returns whether the link of a reset mail is valid now. Consumes nothing. */
 export async function checkReset(
   deps: Pick<ConfirmResetDeps, 'db' | 'clock'>,
   token: string,
@@ -62,7 +62,7 @@ export async function confirmReset(
   try {
     return await spend(deps, followed, account, next);
   } catch (error) {
-    // Another account confirmed the same address in the same moment: the second time, that is seen.
+    // Another account confirmed the same address concurrently: the second attempt sees that.
     if (!isUniqueViolation(error, 'users_verified_email')) throw error;
     return spend(deps, followed, account, next);
   }
@@ -83,7 +83,7 @@ function spend(
     await replacePassword(trx, account, { hash: next.hash, now });
     await confirmAddress(trx, { userId, email, now });
     await endSessions(trx, userId);
-    // The owner of the mailbox can sign in from this device, however many guesses others make meanwhile.
+    // The owner of the mailbox can sign in from this device, regardless of failed attempts elsewhere.
     if (next.deviceId !== null) await rememberDevice(trx, { userId, deviceId: next.deviceId, now });
     await expireEmailLinks(trx, { userId, now });
     const message = passwordChangedEmail({

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** The present password and four former ones make the last five. */
+/** The current password and four former ones are the last five. */
 const formerKept = 4;
 
 /** The fields of an account that are needed to choose a password. */

@@ -20,7 +20,7 @@ import { resetPasswordEmail } from './emails.ts';
 const perAddress = { calls: 5, seconds: 3600 };
 const lifetimeMs = 3600 * 1000;
 
-/** What waits, sealed, for its answer. */
+/** A queued request, sealed. */
 interface WaitingReset {
   readonly email: string;
   readonly networks: ReserveNetworks;
@@ -57,7 +57,7 @@ export interface AnswerResetDeps {
   readonly dashboardUrl: string;
 }
 
-/** Mails a link to the owner of the address: the account that confirmed it, or else the newest that named it. */
+/** Mails a link to the owner of the address: the account that confirmed it, else the newest with that address. */
 export async function answerResets(
   jobs: Pick<Jobs, 'work'>,
   sealer: Sealer,

@@ -7,7 +7,7 @@ export function refundRequestedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refundRequested, { amount: formatMoney(amount) }, { url: billingUrl });
 }
 
-/** Money was given back. */
+/** A refund was completed. */
 export function refundedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refunded, { amount: formatMoney(amount) }, { url: billingUrl });
 }
@@ -17,7 +17,7 @@ export function refundRejectedEmail(amount: Money, billingUrl: string): Email {
   return composeEmail(texts.refundRejected, { amount: formatMoney(amount) }, { url: billingUrl });
 }
 
-/** Coins came that buy nothing. Where they go back to cannot be known from the payment. */
+/** Coins arrived without an entitlement. The payment does not contain an address for the refund. */
 export function coinsGoBackEmail(given: {
   readonly amount: string;
   readonly fee: string;

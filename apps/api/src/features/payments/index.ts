@@ -35,7 +35,7 @@ export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];
 }
 
-/** Takes the jobs that follow from payments. */
+/** Registers the workers for jobs that follow from payments. */
 export async function workOnPayments(
   deps: ProcessDeps & {
     readonly jobs: Jobs;

@@ -60,7 +60,7 @@ export async function reportMismatch(
   await openTicket(deps, trx, ticket, now);
 }
 
-/** Coins beyond the price of an order: they are not ours. `tooMuch` is in their coin, `0.0001 BTC`. */
+/** Reports an overpayment in coins, which must be refunded. `tooMuch` is in their coin, `0.0001 BTC`. */
 export async function reportOverpaid(
   deps: TicketDeps & { readonly db: Database; readonly clock: Clock },
   coingateOrderId: string,

@@ -15,7 +15,7 @@ export async function pricesOnSale(db: Database): Promise<readonly StoredPrice[]
     .execute();
 }
 
-/** The price of a kind: for a gigabyte where `months` is null, else for so many months. Null when it is not sold. */
+/** The price of a kind: per gigabyte where `months` is null, else for that many months. Null when it is not on sale. */
 export async function priceOnSale(
   db: Database | DatabaseTransaction,
   kind: PriceKind,

@@ -21,7 +21,7 @@ const address = (
   amount,
 });
 
-/** What the service starts out selling besides plans; an operator changes it by command. */
+/** Initial prices besides plans; an operator changes them by command. */
 const firstPrices: readonly PriceTerms[] = [
   { ...usd, id: 'residential-data', kind: 'residential_data', months: null, amount: 100 },
   { ...usd, id: 'proxy-traffic', kind: 'proxy_traffic', months: null, amount: 200 },
@@ -49,7 +49,7 @@ function nameOf({ kind, months }: Pick<StoredPrice, 'kind' | 'months'>): string 
   return `${names[kind]}, ${months === 1 ? '1 month' : `${months} months`}`;
 }
 
-/** Makes the Paddle price of an amount; gives its id. Data is sold up to a thousand gigabytes at once. */
+/** Creates the Paddle price of an amount; returns its id. Up to a thousand gigabytes can be bought at once. */
 export function publishPrice(
   catalogue: Catalogue,
   price: Pick<StoredPrice, 'kind' | 'months' | 'currency' | 'amount'> & { readonly productId: string },
@@ -64,7 +64,7 @@ export function publishPrice(
   });
 }
 
-/** Makes the products and prices at Paddle that are still missing. Each id is kept at once, so a failure costs no doubles. */
+/** Creates the missing products and prices at Paddle. Each id is stored at once, so a failure causes no duplicates. */
 export async function publishPrices(db: Database, catalogue: Catalogue): Promise<void> {
   for (const price of await pricesOnSale(db)) {
     let productId = price.paddleProductId;

@@ -4,7 +4,7 @@ import { addPlans, type PlanTerms, plansOnSale, setPaddleIds, type StoredPlan } 
 
 const usd = { currency: 'USD', monthlyPriceAmount: 1199 } as const;
 
-/** What the service starts out selling; an operator changes it by command. */
+/** Initial plans; an operator changes them by command. */
 const firstPlans: readonly PlanTerms[] = [
   { ...usd, id: '1-month', months: 1, priceAmount: 1199, discountPercent: 0, trialDays: 3, freeMonths: 0 },
   {
@@ -31,7 +31,7 @@ export async function seedPlans(db: Database): Promise<void> {
   await addPlans(db, firstPlans);
 }
 
-/** Makes the Paddle price of a plan's terms; with `trialDays` the first charge waits so long. */
+/** Creates the Paddle price of a plan's terms; `trialDays` delay the first charge. */
 export function publishPlanPrice(
   catalogue: Catalogue,
   plan: Pick<StoredPlan, 'months' | 'priceAmount' | 'currency'> & { readonly productId: string },
@@ -47,7 +47,7 @@ export function publishPlanPrice(
   });
 }
 
-/** Makes the product and the prices at Paddle that a plan still lacks. Each id is kept at once, so a failure costs no doubles. */
+/** Creates the product and prices that a plan lacks at Paddle. Each id is stored at once, so a failure causes no duplicates. */
 export async function publishPlans(db: Database, catalogue: Catalogue): Promise<void> {
   for (const plan of await plansOnSale(db)) {
     let productId = plan.paddleProductId;

@@ -74,7 +74,7 @@ export async function pollAuthorization(
 ): Promise<Result<string, PollRefusal>> {
   const deviceCodeHash = hashOfToken(given.deviceCode);
   return deps.db.transaction().execute(async (trx) => {
-    // The account before its approval, in the order of whatever ends sessions.
+    // Locks the account before its approval, the same order as when sessions end.
     await trx
       .selectFrom('users')
       .select('id')

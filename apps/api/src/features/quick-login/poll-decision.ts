@@ -1,7 +1,7 @@
-/** A device authorization as far as a poll is concerned. */
+/** The fields of a device authorization that a poll needs. */
 export interface WaitingAuthorization {
   readonly state: 'pending' | 'approved' | 'denied' | 'used';
-  /** The session that approved. Null before, and again once the approval was withdrawn or that session has ended. */
+  /** The session that approved. Null before, and after the approval was withdrawn or that session has ended. */
   readonly approvedBy: string | null;
   readonly intervalSeconds: number;
   readonly lastPolledAt: Date | null;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
-/** Consonants only, without Y: no words, nothing that looks alike (RFC 8628 §6.1). */
+/** Consonants only, without Y: no words and no lookalikes (RFC 8628 §6.1). */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** Eight letters, 34.5 bits: with ten minutes of life and rate limits, guessing one has no chance. */
+/** Eight letters, 34.5 bits: not guessable within ten minutes under the rate limits. */
 export function newUserCode(random: (below: number) => number = randomInt): string {
   return Array.from({ length: 8 }, () => alphabet[random(alphabet.length)]).join('');
 }
 
-/** How a code is shown: `BCDF-GHJK`. */
+/** Formats a code for display: `BCDF-GHJK`. */
 export function formatUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }

@@ -9,13 +9,13 @@ import type { PaidPeriod } from './paid-period.ts';
 type Fact = NonNullable<Email['facts']>[number];
 
 export interface Receipt {
-  /** The plan that the payment was for, where that is another than the order's: it was changed since. */
+  /** The months of the paid plan, where it differs from the order's because the plan was changed since. */
   readonly months?: number | undefined;
   readonly order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'method' | 'lines'>;
   readonly payment: Pick<PaymentCompleted, 'at' | 'amount' | 'tax' | 'currency' | 'method'>;
-  /** Of a plan. */
+  /** Set for a plan. */
   readonly period: PaidPeriod | null;
-  /** It is being refunded: nothing follows from it. */
+  /** The payment is being refunded: no period and no next charge. */
   readonly isReturned: boolean;
   readonly dashboardUrl: string;
 }

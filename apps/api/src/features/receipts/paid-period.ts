@@ -4,14 +4,14 @@ import type { PaymentCompleted } from '../subscription/index.ts';
 /** The period that a plan payment covers, and the next charge. */
 export interface PaidPeriod {
   readonly from: Date;
-  /** The end of access as the account shows it: free months and days are in it. */
+  /** The end of access that the account shows, free months and days included. */
   readonly until: Date;
   readonly freeMonths: number;
-  /** In the minor unit, with tax at the rate of this payment; null where nothing renews. */
+  /** In the minor unit, with tax at the rate of this payment; null without a renewal. */
   readonly next: { readonly at: Date; readonly amount: number } | null;
 }
 
-/** The period of a payment, and the next charge as the subscription has it; null for a payment that gave none. */
+/** Returns the period of a payment and the next charge of its subscription; null for a payment without a period. */
 export async function paidPeriodOf(
   trx: DatabaseTransaction,
   orderId: string,

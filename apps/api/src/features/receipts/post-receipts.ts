@@ -37,7 +37,7 @@ function paymentsIn(events: readonly ProviderEvent[]): readonly PaymentCompleted
   return payments as readonly PaymentCompleted[];
 }
 
-/** How long the plan of a payment is, where it was changed since it was ordered. */
+/** Returns the months of a payment's plan, where it was changed since the order. */
 async function monthsOf(
   trx: DatabaseTransaction,
   order: Selectable<Schema['orders']>,

@@ -7,7 +7,7 @@ const codes = fc
   .map((values) => newReferralCode(() => values.pop() ?? 0));
 const alphabet = '123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-test('a code reads back from however it was written down', () => {
+test('parses a code in every spelling', () => {
   fc.assert(
     fc.property(codes, (code) => {
       expect(readReferralCode(code)).toBe(code);
@@ -18,7 +18,7 @@ test('a code reads back from however it was written down', () => {
   );
 });
 
-test('one wrong character is noticed, and so are two neighbours that changed places', () => {
+test('detects one wrong character and two transposed neighbours', () => {
   fc.assert(
     fc.property(codes, fc.nat(7), fc.constantFrom(...alphabet.split('')), (code, place, character) => {
       const wrong = code.slice(0, place) + character + code.slice(place + 1);
@@ -30,6 +30,6 @@ test('one wrong character is noticed, and so are two neighbours that changed pla
   );
 });
 
-test.each(['', 'K7QM', 'K7QM-3XWP-1', '🦊🦊🦊🦊', '00000000'])('%j is no code', (text) => {
+test.each(['', 'K7QM', 'K7QM-3XWP-1', '🦊🦊🦊🦊', '00000000'])('%j is invalid', (text) => {
   expect(readReferralCode(text)).toBeNull();
 });

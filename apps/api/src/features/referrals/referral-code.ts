@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** No 0 and O, I, L or U: nothing that looks alike, and 31 characters, a prime, for the check character. */
+/** No 0 and O, I, L or U, to avoid lookalikes; 31 characters, a prime, for the check character. */
 const alphabet = '123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base = alphabet.length;
 
@@ -15,7 +15,7 @@ export function newReferralCode(random: (below: number) => number = randomInt): 
   return [...values, last].map((value) => alphabet[value]).join('');
 }
 
-/** How a code is shown: `K7QM-3XWP`. */
+/** Formats a code for display: `K7QM-3XWP`. */
 export function formatReferralCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }

@@ -23,7 +23,7 @@ export async function codeOf(db: Database, userId: string, now: Date): Promise<s
   }
 }
 
-/** The living account that a code belongs to, or null. */
+/** Returns the account of a code unless it is deleted, or null. */
 export async function ownerOfCode(
   db: Reader,
   code: string,
@@ -76,7 +76,7 @@ export async function friendsOf(db: Reader, referrerId: string): Promise<number>
   return count;
 }
 
-/** The first payment of an account for a plan, and when it was given back; a trial has paid nothing. Null before it. */
+/** Returns an account's first plan payment and the time of its refund; a trial is no payment. Null before it. */
 export async function firstPlanPayment(
   db: Reader,
   userId: string,

@@ -5,9 +5,9 @@ import { giveFreeDays, restoreFreeDays, takeBackFreeDays } from '../free-days/in
 import { friendPaidEmail, recommendedEmail } from './emails.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
-/** What each side gets when the friend's first plan is paid. */
+/** Free days for each side when the friend's first plan is paid. */
 export const referralDays = 30;
-/** A payment that is given back within this time takes the days back with it. */
+/** A refund of the payment within this time revokes the days. */
 const revocableMs = 30 * 24 * 3600 * 1000;
 
 export interface SettleDeps {
@@ -36,7 +36,7 @@ export async function settleReferral(
   let isFriendGiven = false;
   for (const userId of sides) {
     if (!(await isLiving(trx, userId))) continue;
-    // The recommendation is the cause, so that it earns once, whichever payment turns out to be the first.
+    // The referral is the cause, so that it earns once, whichever payment turns out to be the first.
     const cause = { userId, reason: 'referral', cause: friendId } as const;
     const isGiven = await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
     isFriendGiven ||= isGiven && userId === friendId;

@@ -8,7 +8,7 @@ import { codeOf, firstPlanPayment, friendsOf, referralOf } from './referrals.sto
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What recommending Comet has brought an account. */
+/** Returns the rewards of an account's referrals. */
 export async function showReferral(
   deps: { readonly db: Database; readonly clock: Clock; readonly dashboardUrl: string },
   userId: string,

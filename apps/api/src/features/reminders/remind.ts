@@ -26,7 +26,7 @@ export async function remind(deps: ReminderDeps): Promise<number> {
     for (const candidate of found) {
       const reminder = reminderDue(candidate, now);
       if (reminder === null) continue;
-      // Of the date, so that a plan which was made longer is reminded of anew.
+      // Includes the date, so that an extended plan causes a new reminder.
       const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
       const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
       if (heard.has(`${about.kind} ${fact}`)) continue;

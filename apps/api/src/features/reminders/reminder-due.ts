@@ -1,4 +1,4 @@
-/** A subscription as far as reminders go. */
+/** The fields of a subscription that reminders need. */
 export interface Remindable {
   readonly id: string;
   readonly months: number;
@@ -20,8 +20,8 @@ const dayMs = 24 * 3600 * 1000;
 const newsDays = 3;
 
 /**
- * The reminder that is due now, if any: a week before a plan of a year or more renews, a week and a day before a plan that was paid in
- * advance ends, and when it has ended.
+ * Returns the reminder that is due now, if any: a week before a plan of a year or more renews, a week and a day before a prepaid plan ends,
+ * and after its end.
  */
 export function reminderDue(subscription: Remindable, now: Date): Reminder | null {
   const { months, state, isPrepaid, activeUntil, nextPaymentAt, endedAt } = subscription;
@@ -38,7 +38,7 @@ export function reminderDue(subscription: Remindable, now: Date): Reminder | nul
   return isWithin(activeUntil, now, 7) ? { kind: 'ends_in_a_week', on: activeUntil } : null;
 }
 
-/** True when `at` is after `from`, by so many days at most. */
+/** Returns true when `at` is after `from`, by at most `days` days. */
 function isWithin(at: Date, from: Date, days: number): boolean {
   const ahead = at.getTime() - from.getTime();
   return ahead > 0 && ahead <= days * dayMs;

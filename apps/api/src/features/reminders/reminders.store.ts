@@ -11,8 +11,8 @@ export interface Candidate extends Remindable {
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Subscriptions that a reminder may be due for, by id: those that end or renew within a week or ended just now, of which nothing else of the
- * account goes on for longer.
+ * Subscriptions that may be due for a reminder, by id: those that end or renew within a week or have just ended, unless another
+ * subscription of the account lasts longer.
  */
 export async function candidates(
   db: Database,
@@ -59,7 +59,7 @@ export async function candidates(
   return rows.map(({ provider, ...row }) => ({ ...row, isPrepaid: provider === 'coingate' }));
 }
 
-/** The reminders that these accounts have had, as `KIND FACT`. */
+/** Returns the reminders already sent to these accounts, as `KIND FACT`. */
 export async function heardOf(db: Database, found: readonly Candidate[]): Promise<ReadonlySet<string>> {
   if (found.length === 0) return new Set();
   const rows = await db

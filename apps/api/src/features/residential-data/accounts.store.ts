@@ -6,8 +6,8 @@ import { balanceOf, type DataOwner } from './balance.ts';
 export type DataAccount = Selectable<Schema['dataAccounts']>;
 
 /**
- * Holds what decides about these accounts' data until the transaction ends: reservations, reports and purchases wait. Accounts before data,
- * and both in one order, so that neither two of us nor the removal of an account end up waiting for each other.
+ * Locks the data settings of these accounts until the transaction ends: reservations, reports and purchases wait. Accounts are locked
+ * before data, and in a fixed order, which prevents deadlocks, also with the deletion of an account.
  */
 export async function holdAccounts(
   trx: DatabaseTransaction,
@@ -30,13 +30,13 @@ export async function holdAccounts(
   return held.rows;
 }
 
-/** The same of one; null where the account is gone. */
+/** The same for one account; null where it is deleted. */
 export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): Promise<DataAccount | null> {
   const [account = null] = await holdAccounts(trx, [owner]);
   return account;
 }
 
-/** An account as it is at the moment, without keeping it so; null where it is gone. */
+/** Reads an account without a lock; null where it is deleted. */
 export async function seeAccount(
   db: Database | DatabaseTransaction,
   { userId, product }: DataOwner,

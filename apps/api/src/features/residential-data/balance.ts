@@ -12,10 +12,10 @@ export interface DataOwner {
 export interface DataBalance {
   /** Bytes that were bought and not refunded. */
   readonly boughtBytes: number;
-  /** What gateways have reported as used, of open slices too. */
+  /** Usage reported by gateways, including open leases. */
   readonly usedBytes: number;
   readonly availableBytes: number;
-  /** What may still be drawn: available, and in no gateway's hands yet. */
+  /** Bytes that can still be drawn: available, and not leased to a gateway. */
   readonly drawableBytes: number;
 }
 

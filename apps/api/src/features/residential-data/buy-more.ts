@@ -13,7 +13,7 @@ import { gigabyte } from './data-ledger.ts';
 export const buyMore = jobKind<{ userId: string; product: DataProduct }>('residential-data.buy-more', {
   retries: 60,
   firstPause: 120,
-  // Each holds its order, and with it a connection, while the provider charges.
+  // Each occupies its order and a connection during the provider's charge.
   concurrency: 2,
 });
 
@@ -35,7 +35,7 @@ export async function buyWhenLow(
   await deps.jobs.enqueue(trx, buyMore, { userId, product });
 }
 
-/** True from when a purchase is begun until its order is decided. */
+/** Returns true from the start of a purchase until its order is decided. */
 async function isBuying(trx: DatabaseTransaction, account: DataAccount): Promise<boolean> {
   const { toppingUpSince, toppingUpOrderId } = account;
   if (toppingUpSince === null || toppingUpOrderId === null) return toppingUpSince !== null;

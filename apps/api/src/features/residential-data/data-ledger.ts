@@ -3,10 +3,10 @@ import type { DataProduct } from '../../platform/database/schema.ts';
 import { holdAccount, noteRefill } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 
-/** A gigabyte as it is sold. */
+/** The unit of sale. */
 export const gigabyte = 1_000_000_000;
 
-/** Enters what an order bought. Its key is the order, so that a repeat adds nothing. */
+/** Adds an order's purchase to the ledger. The key is the order, so that a repeat adds nothing. */
 export async function enterPurchase(
   trx: DatabaseTransaction,
   order: { readonly id: string; readonly userId: string },

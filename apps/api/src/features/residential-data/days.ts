@@ -1,11 +1,11 @@
 const dayMs = 24 * 3600 * 1000;
 
-/** The day of a moment in UTC, `2026-11-22`: the finest time that is kept of anything carried. */
+/** Returns the UTC day of a time, `2026-11-22`: the finest resolution in which traffic is stored. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The last so many days up to and with the one of `now`, the earliest first. */
+/** Returns the last `count` days including that of `now`, the earliest first. */
 export function lastDays(now: Date, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) =>
     dayOf(new Date(now.getTime() - (count - 1 - index) * dayMs)),

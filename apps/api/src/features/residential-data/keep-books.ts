@@ -11,9 +11,11 @@ interface BookDeps {
 }
 
 const hourMs = 3600 * 1000;
-/** A gateway that is silent for so long about a lease is gone; it spends none that it could not report for 23 hours. */
+/**
+ * A gateway without a report about a lease for this long is considered gone; it stops using a lease that it could not report for 23 hours.
+ */
 const abandonedMs = 24 * hourMs;
-/** Until then the same request gets the same lease, and a late report is understood. */
+/** Until then a repeated request gets the same lease, and a late report is recognised. */
 const forgottenMs = 48 * hourMs;
 const batch = 200;
 
@@ -33,7 +35,7 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
       .execute();
     if (found.length > 0)
       await db.transaction().execute(async (trx) => {
-        // A report or a draw at this moment sees it either before or after.
+        // A concurrent report or draw is processed either before or after.
         await holdAccounts(trx, found);
         const done = await trx
           .updateTable('dataQuotaLeases')

@@ -4,7 +4,7 @@ export type NoticeStep = (typeof steps)[number];
 
 /** Returns the highest usage threshold reached without a notice since the last purchase, or null. */
 export function noticeDue(spent: {
-  /** What there was after the last purchase, in bytes. */
+  /** Bytes after the last purchase. */
   readonly fullBytes: number;
   readonly availableBytes: number;
   readonly noticedPercent: number;

@@ -9,8 +9,9 @@ import { quotaAccountsAt } from './quota-accounts.store.ts';
 type PoolClaim = Extract<ExitClaim, { kind: 'pool' }>;
 
 /**
- * What a ticket says for a session through a residential location: an exit of its place, and of a metered one the purse that pays on this
- * gateway. No exit carries anybody whose spending is stopped, paid or not. `not_found` where the location is none of these; the account must have access.
+ * Returns the exit claim of a ticket for a session through a residential location: an exit of that location, and for a metered one the
+ * quota account on this gateway. Refused for every account whose spending is stopped, paid or not. `not_found` where the location is of
+ * another type; the account must have access.
  */
 export async function poolClaim(
   trx: DatabaseTransaction,
@@ -27,18 +28,18 @@ export async function poolClaim(
     .where('type', 'in', ['native_residential', 'residential'])
     .executeTakeFirst();
   if (found === undefined) return err('not_found');
-  // A location's code begins with its place: `us-nyc-home`.
+  // A location's code begins with its country and city: `us-nyc-home`.
   const [country = '', city = anyCity] = found.code.split('-');
   const wanted = { country: country.toUpperCase(), city: city === anyCity ? null : city };
   const place = { kind: 'pool', ...wanted } as const;
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);
   if (account === null) return err('residential_data_required');
-  // Held until the ticket is issued: stopping it afterwards revokes with a later time.
+  // Locked until the ticket is issued: stopping it afterwards revokes with a later time.
   if (account.stoppedAt !== null) return err('spending_stopped');
   if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
-  // A session that is to go on without data has to be renewed without it too; its gateway asks for quota again and again, and brings it
-  // back to the exit once there is some. A new one with nothing left is refused, and the client reports that.
+  // A session that continues without data must also be renewable without data; its gateway requests quota repeatedly, and returns it to
+  // the exit once there is some. A new session without data is refused, and the client reports that.
   const goesOn = account.whenEmpty === 'standard' || (await balanceOf(trx, owner)).availableBytes > 0;
   if (!goesOn) return err('residential_data_required');
   const quotaAccounts = await quotaAccountsAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);

@@ -9,7 +9,7 @@ export interface QuotaAccount extends DataOwner {
   readonly proxyUserId: string | null;
 }
 
-/** The quota accounts of a customer on some gateways, made where there are none yet, by gateway. */
+/** Returns a customer's quota accounts on some gateways, created where missing, by gateway. */
 export async function quotaAccountsAt(
   trx: DatabaseTransaction,
   { userId, product, proxyUserId }: Omit<QuotaAccount, 'id'>,

@@ -11,9 +11,9 @@ interface OpenQuotaLease {
 }
 
 /**
- * How far gateways may use what they hold of a proxy user, by quota account; empty where all of it is within the user's limit. Holds the account:
- * what is drawn before that is among it, and what is drawn later is drawn under the limit of now. What is left of the limit is shared in
- * proportion to what each lease holds; the control plane counts a lease in full until the gateway has given the rest back.
+ * Returns the limits of the leases that gateways hold for a proxy user, by quota account; empty where all are within the user's limit.
+ * Locks the account: leases drawn before are included, and later ones are drawn under the current limit. What is left of the limit is
+ * shared in proportion to the size of each lease; the control plane counts a lease in full until the gateway has returned the rest.
  */
 export async function quotaLeaseLimitsOf(
   trx: DatabaseTransaction,
@@ -44,7 +44,7 @@ export async function quotaLeaseLimitsOf(
   );
 }
 
-/** Each lease with the most that may be used of it in all, so that what is still used of them together is at most `left`. */
+/** Returns each lease with its maximum total usage, so that their further usage together is at most `left`. */
 export function withinLimit(quotaLeases: readonly OpenQuotaLease[], left: number): readonly OpenQuotaLease[] {
   const held = quotaLeases.reduce((sum, { bytes, usedBytes }) => sum + bytes - usedBytes, 0);
   if (held <= left) return [];

@@ -1,4 +1,4 @@
-/** The most that a gateway is given at once, in bytes. */
+/** Maximum size of a lease in bytes. */
 const most = 64_000_000;
 /** Smaller leases would make a gateway request quota more often than useful. */
 const least = 1_000_000;
@@ -13,9 +13,9 @@ export function quotaLeaseSize(remaining: number, quotaAccounts: number): number
   return Math.max(share, Math.min(least, remaining));
 }
 
-/** Bytes of one customer that one gateway may hold unused, however much the customer has. */
+/** Maximum unused bytes of one customer at one gateway, whatever the balance. */
 const mostUnused = 8 * most;
-/** Two slices for each of an account's ten devices, and for its proxy, that are at one gateway. */
+/** Two leases for each of an account's ten devices, and for its proxy, at one gateway. */
 const mostOpen = 24;
 
 /** What a gateway holds of one customer: the unreported bytes of open leases, and the number of those leases. */
@@ -25,9 +25,9 @@ export interface HeldQuotaLeases {
 }
 
 /**
- * How much of a lease of `bytes` a gateway is given that holds so much already: at most half of what it holds and `remaining` together,
- * so that a gateway which draws and never reports leaves the rest to the others. The least lease is given above that, for a session that
- * begins while another holds its half, as long as there are not too many; 0 after that, until something was reported as used.
+ * Returns the size of a lease, at most `bytes`, for a gateway with these leases: at most half of what it holds and `remaining` together, so
+ * that a gateway which draws and never reports leaves the rest to others. The minimum lease is still given beyond that, for a session that
+ * begins while another holds the half, as long as there are not too many; then 0, until usage is reported.
  */
 export function cappedQuotaLease(bytes: number, remaining: number, held: HeldQuotaLeases): number {
   const room = Math.min(Math.floor((remaining - held.unusedBytes) / 2), mostUnused - held.unusedBytes);

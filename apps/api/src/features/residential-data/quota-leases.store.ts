@@ -19,7 +19,7 @@ export async function quotaLeaseOfRequest(
   return lease ?? null;
 }
 
-/** How many other quota accounts of the same account and product hold a lease that is not settled. */
+/** Returns how many other quota accounts of the same account and product hold an unsettled lease. */
 export async function otherDrawingQuotaAccounts(
   trx: DatabaseTransaction,
   quotaAccount: QuotaAccount,
@@ -42,7 +42,7 @@ export async function otherDrawingQuotaAccounts(
   return count;
 }
 
-/** Unsettled leases of a quota account: that are not settled. */
+/** Returns the unsettled leases of a quota account. */
 export async function heldBy(trx: DatabaseTransaction, quotaAccountId: string): Promise<HeldQuotaLeases> {
   return trx
     .selectFrom('dataQuotaLeases')
@@ -75,7 +75,7 @@ export interface OwnedQuotaLease extends DataOwner, QuotaLeaseState {
   readonly proxyUserId: string | null;
 }
 
-/** Those of these slices that a gateway has drawn. */
+/** Returns the leases of this list that a gateway has drawn. */
 export async function quotaLeasesOf(
   db: Database | DatabaseTransaction,
   gatewayId: string,

@@ -15,7 +15,7 @@ import {
 export interface Draw {
   readonly gatewayId: string;
   readonly quotaAccount: string;
-  /** The gateway's own name for this draw: a repeat, because the answer was lost, gets the same lease. */
+  /** The gateway's idempotency key: a retry after a lost response gets the same lease. */
   readonly request: string;
 }
 
@@ -25,9 +25,8 @@ export interface DrawnQuotaLease {
 }
 
 /**
- * Gives a gateway some of the data of a quota account. It is out of the balance from then on, so that no two gateways can spend the
- * same bytes, however late either reports. `too_many_requests` where the gateway holds so much of this customer's that was not reported
- * as used that it has to report first.
+ * Leases data of a quota account to a gateway. It leaves the balance at once, so that no two gateways can use the same bytes, however late
+ * their reports are. `too_many_requests` where the gateway holds so much unreported data of this customer that it must report first.
  */
 export async function reserveQuota(
   deps: { readonly db: Database; readonly clock: Clock },

@@ -12,10 +12,10 @@ it.each([
   expect(isBeyond(price, dollar)).toBe(isSo);
 });
 
-it('a choice made while none was sold has no agreed price', () => {
+it('settings without a price on sale have no agreed price', () => {
   expect(isBeyond(dollar, null)).toBe(false);
 });
 
-it('a price is kept as it is, and so is that there was none', () => {
+it('stores an agreed price, or none, unchanged', () => {
   for (const price of [dollar, null]) expect(agreedPriceOf(keptPrice(price))).toEqual(price);
 });

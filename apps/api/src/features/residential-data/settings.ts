@@ -23,7 +23,7 @@ export function agreedPriceOf({
   return amount === null || currency === null ? null : { amount, currency };
 }
 
-/** The columns that keep a price that is agreed to. */
+/** The columns of an agreed price. */
 export function keptPrice(price: Money | null): KeptPrice {
   return { automaticPriceAmount: price?.amount ?? null, automaticPriceCurrency: price?.currency ?? null };
 }
@@ -33,7 +33,7 @@ export function isBeyond(price: Money, agreed: Money | null): boolean {
   return agreed !== null && (price.currency !== agreed.currency || price.amount > agreed.amount);
 }
 
-/** Gigabytes that are bought by themselves once less than so many are left. */
+/** Gigabytes of an automatic purchase, and the balance below which it is made. */
 export interface AutomaticPurchase {
   readonly belowGigabytes: number;
   readonly gigabytes: number;
@@ -48,11 +48,11 @@ export type ShownData = Omit<DataBalance, 'drawableBytes'> &
   DataSettings & {
     /** Balance right after the last purchase. */
     readonly fullBytes: number;
-    /** By an operator. */
+    /** Stopped by an operator. */
     readonly stopped: boolean;
   };
 
-/** An account's balance of a product and how it is spent; blocked at the end and bought by hand, unless it has chosen otherwise. */
+/** Returns an account's balance of a product and its settings; by default traffic is blocked at the end, without automatic purchases. */
 export async function shownData(db: Database, owner: DataOwner): Promise<ShownData> {
   const [balance, account] = await Promise.all([
     balanceOf(db, owner),

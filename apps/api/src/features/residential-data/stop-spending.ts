@@ -3,7 +3,7 @@ import { changeAccount, holdAccounts } from './accounts.store.ts';
 
 const products = ['residential_proxy', 'residential_vpn'] as const;
 
-/** Stops all spending of an account at a time, or with null allows it again. Gateways draw nothing while it is stopped. */
+/** Stops all spending of an account as of a time; null allows it again. Gateways cannot draw leases while it is stopped. */
 export async function stopSpending(trx: DatabaseTransaction, userId: string, at: Date | null): Promise<void> {
   const owners = products.map((product) => ({ userId, product }));
   await holdAccounts(trx, owners);

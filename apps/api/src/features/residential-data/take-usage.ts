@@ -35,7 +35,7 @@ export async function takeUsage(
       quotaLeases.filter(({ isSettled }) => !isSettled),
       0,
     );
-    // Rare, and each after what the one before has left.
+    // Rare; each is processed after the balance of the previous one.
     for (const late of quotaLeases.filter(
       (lease) => lease.isSettled && isGreater(merged.get(lease.id), lease),
     ))

@@ -28,7 +28,7 @@ export async function addUsage(
   `.execute(trx);
 }
 
-/** What an account used on each day from `since` on, by user of the proxy; days without any are left out. */
+/** Returns an account's usage per day from `since` on, by proxy user; days without usage are omitted. */
 export async function usageSince(
   db: Database,
   { userId, product }: DataOwner,

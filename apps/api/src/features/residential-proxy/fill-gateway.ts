@@ -4,7 +4,7 @@ import { quotaAccountsAt } from '../residential-data/index.ts';
 import { accessOf, product } from './let-in.ts';
 import { usersOf } from './proxy-users.store.ts';
 
-/** Brings a new gateway the users of the proxy, in the order of their accounts, which it locks first. */
+/** Grants all proxy users on a new gateway, in the order of their accounts, which it locks first. */
 export function fillWithProxyUsers(
   deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
 ): FillGateway {

@@ -4,7 +4,7 @@ import { type CredentialDeps, type ProxyAccess, putProxyUser } from '../grants/i
 import { quotaAccountsAt, quotaLeaseLimitsOf } from '../residential-data/index.ts';
 import type { ProxyUser } from './proxy-users.store.ts';
 
-/** How many connections a user may have at a time, on each gateway. */
+/** Maximum concurrent connections of a user, per gateway. */
 export const connectionsOfUser = 500;
 
 export const product = 'residential_proxy';

@@ -5,15 +5,15 @@ import { monthOf } from '../residential-data/index.ts';
 
 type Row = Selectable<Schema['proxyUsers']>;
 
-/** A user of the proxy that was not removed. */
+/** A proxy user that is not removed. */
 export type ProxyUser = Omit<Row, 'removedAt' | 'sealedPassword'> & { readonly sealedPassword: string };
 
-/** Puts changes of an account's users in a line, until commit, and keeps new gateways from being brought the earlier ones. */
+/** Serialises changes of an account's users until commit, and keeps new gateways from getting outdated grants. */
 export async function lockUsers(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** An account's users in the order in which they were made, or the one of this id. */
+/** Returns an account's users in order of creation, or the one with this id. */
 export async function usersOf(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -58,7 +58,7 @@ export async function changeUser(
   await trx.updateTable('proxyUsers').set(change).where('id', '=', id).execute();
 }
 
-/** What each of an account's users used in the month of `now`, in bytes. */
+/** Returns the usage of each of an account's users in the month of `now`, in bytes. */
 export async function usedThisMonth(
   db: Database | DatabaseTransaction,
   userId: string,

@@ -40,7 +40,7 @@ export async function addUser(
   });
 }
 
-/** Which of an account's users. */
+/** Identifies one of an account's users. */
 export interface WhichUser {
   readonly userId: string;
   readonly id: string;
@@ -111,7 +111,7 @@ export async function removeUser(deps: ProxyDeps, { userId, id }: WhichUser): Pr
   });
 }
 
-/** Does something to an account's users while it has access, one after the other. */
+/** Runs a change of an account's users while it has access; changes are serialised. */
 function withAccess<T, E>(
   { db, clock }: ProxyDeps,
   userId: string,
@@ -126,7 +126,7 @@ function withAccess<T, E>(
 
 /** Normalises and deduplicates addresses to the form that the system reports for connecting clients. */
 function canonical(addresses: readonly string[]): string[] {
-  // A socket of both families shows IPv4 inside IPv6 (RFC 4291 §2.5.5.2).
+  // A dual-stack socket reports IPv4 as IPv4-mapped IPv6 (RFC 4291 §2.5.5.2).
   const plain = addresses.map((address) => address.replace(/^::ffff:(?=\d+\.)/i, ''));
   const written = plain.map(
     (address) => new SocketAddress({ address, family: address.includes(':') ? 'ipv6' : 'ipv4' }).address,

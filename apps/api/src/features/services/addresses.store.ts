@@ -47,7 +47,7 @@ function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: 
     .skipLocked();
 }
 
-/** Reserves an address for an order that is being paid. False when none is left. */
+/** Reserves an address for an unpaid order. Returns false when none is left. */
 export async function reserveAddress(
   trx: DatabaseTransaction,
   order: Kind & { readonly orderId: string; readonly userId: string },
@@ -68,7 +68,7 @@ export async function releaseAddress(trx: DatabaseTransaction, orderId: string):
 
 const heldBy = (serviceId: string) => ({ serviceId, orderId: null, restsUntil: null, lastServiceId: null });
 
-/** Gives a service the address that its order reserved, else any that its owner may have. False when there is none. */
+/** Assigns the address that a service's order reserved, else any that its owner may get. Returns false when there is none. */
 export async function assignAddress(
   trx: DatabaseTransaction,
   service: Kind & { readonly id: string; readonly orderId: string; readonly userId: string },
@@ -90,7 +90,7 @@ export async function assignAddress(
   return other !== undefined;
 }
 
-/** Another address for a service that has one, locked; null where there is none. */
+/** Finds and locks another address for a service that has one; null where there is none. */
 export async function findOther(
   trx: DatabaseTransaction,
   service: Kind & { readonly userId: string },
@@ -99,7 +99,7 @@ export async function findOther(
   return other?.id ?? null;
 }
 
-/** Gives a service that has none an address that the caller has locked. */
+/** Assigns an address that the caller has locked to a service without one. */
 export async function giveAddress(
   trx: DatabaseTransaction,
   { id, serviceId }: { readonly id: string; readonly serviceId: string },
@@ -129,7 +129,7 @@ export async function restAddress(
   return rested?.address ?? null;
 }
 
-/** Whether the address that a service had still rests, so that the service can have it back. */
+/** Returns whether a service's previous address still rests, so that the service can get it back. */
 export async function isKept(trx: DatabaseTransaction, serviceId: string, now: Date): Promise<boolean> {
   const kept = await trx
     .selectFrom('dedicatedIps')

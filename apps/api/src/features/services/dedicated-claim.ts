@@ -23,7 +23,7 @@ export async function dedicatedClaim(
     'not_found' | 'service_ended' | 'spending_stopped' | 'exit_unavailable'
   >
 > {
-  // Accounts before services, as everybody takes them.
+  // Accounts are locked before services, as everywhere.
   const isStopped = await holdStopped(trx, request.userId);
   const service = await trx
     .selectFrom('services')

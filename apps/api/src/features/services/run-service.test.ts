@@ -19,7 +19,7 @@ test('begins an extension after the end at its purchase', () => {
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-03-01'));
 });
 
-test('the time of a service begins when there is an address, not when it was paid', () => {
+test('the time of a service begins when an address is assigned, not at the payment', () => {
   expect(activeUntilOf([bought('2026-11-21', 1)], at('2026-12-01'))).toEqual(at('2027-01-01'));
 });
 
@@ -36,7 +36,7 @@ test('the order in which periods are found makes no difference, and a further on
     boughtAt: day.map((days) => new Date(at('2026-11-21').getTime() + days * 86_400_000)),
     refundedAt: fc.constant(null),
   });
-  // Two orders are never paid in the same moment.
+  // Two orders are never paid at the same moment.
   const history = fc.uniqueArray(period, { minLength: 1, selector: ({ boughtAt }) => boughtAt.getTime() });
   const histories = history.chain((periods) =>
     fc.tuple(fc.constant(periods), fc.shuffledSubarray(periods, { minLength: periods.length })),

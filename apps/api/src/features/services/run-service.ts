@@ -30,7 +30,7 @@ export async function refreshService(
   return way === null ? null : { userId: service.userId, gatewayId: way.gatewayId };
 }
 
-/** Sessions of an account on one gateway, some of which leave by an address that is the account's no more. */
+/** Sessions of an account on one gateway, some of which use an address that the account has lost. */
 export interface EndedUse {
   readonly userId: string;
   readonly gatewayId: string;
@@ -54,7 +54,7 @@ async function standingOf(trx: DatabaseTransaction, service: StoredService, now:
   return { state: 'active', startedAt: startedAt ?? now, activeUntil: until };
 }
 
-/** For how long an address waits for the extension that is being paid: as long as a checkout stays open. */
+/** How long an address is kept for an unpaid extension: as long as a checkout stays open. */
 const heldMs = 24 * 3600 * 1000;
 
 interface ExpiryDeps {
@@ -122,7 +122,7 @@ async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise
   if (service !== null && !isRunning(service, now)) await withdrawHeldBy(trx, id, now);
 }
 
-/** Gives new addresses to the services that wait for one, the oldest first. */
+/** Assigns addresses to the services that wait for one, the oldest first. */
 export async function serveWaiting(trx: DatabaseTransaction, now: Date): Promise<void> {
   const waiting = await trx
     .selectFrom('services')
@@ -133,7 +133,7 @@ export async function serveWaiting(trx: DatabaseTransaction, now: Date): Promise
   for (const { id } of waiting) await refreshService(trx, id, now);
 }
 
-/** What one order bought of a service. */
+/** The period that one order bought of a service. */
 export interface Period {
   readonly months: number;
   readonly boughtAt: Date;
@@ -141,8 +141,8 @@ export interface Period {
 }
 
 /**
- * Until when a service runs that began at `startedAt`: its periods one after the other, each from the end of the one before, or from when
- * it was bought if that was later. Those given back do not count; null when none is left.
+ * Returns the end of a service that began at `startedAt`: its periods in sequence, each from the end of the previous one, or from its
+ * purchase if that was later. Refunded periods do not count; null when none is left.
  */
 export function activeUntilOf(periods: readonly Period[], startedAt: Date): Date | null {
   const kept = periods

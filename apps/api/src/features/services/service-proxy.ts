@@ -61,7 +61,7 @@ async function withoutProxy(
     .execute();
 }
 
-/** Makes the users of the proxy that are wanting, of one customer or, where none is named, of everybody. */
+/** Creates the missing proxy users, of one customer or of all. */
 export async function readyProxies(deps: ServiceProxyDeps, userId: string | null = null): Promise<void> {
   for (const { id, userId: owner } of await withoutProxy(deps.db, userId, deps.clock.now())) {
     await deps.db.transaction().execute(async (trx) => {

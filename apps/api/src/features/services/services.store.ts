@@ -37,7 +37,7 @@ export async function findService(
   return found ?? null;
 }
 
-/** Keeps its owner's words about a service. */
+/** Stores its owner's note about a service. */
 export async function noteService(
   db: Database,
   { userId, id, note }: { readonly userId: string; readonly id: string; readonly note: string },
@@ -63,7 +63,7 @@ export async function lockService(trx: DatabaseTransaction, id: string): Promise
   return service ?? null;
 }
 
-/** The service that an order makes; null when it has made it already. */
+/** Inserts the service of an order; null when it exists already. */
 export async function insertService(
   trx: DatabaseTransaction,
   service: Pick<StoredService, 'userId' | 'orderId' | 'type' | 'country'> & { readonly now: Date },
@@ -78,7 +78,7 @@ export async function insertService(
   return made ?? null;
 }
 
-/** Notes what an order bought of a service. False when it is noted already. */
+/** Records the period that an order bought. Returns false when it is recorded already. */
 export async function addPeriod(
   trx: DatabaseTransaction,
   period: {
@@ -97,7 +97,7 @@ export async function addPeriod(
   return added !== undefined;
 }
 
-/** Notes that an order was given back; gives the service that it was for, null when nothing changes by it. */
+/** Records an order's refund; returns its service, null when nothing changes. */
 export async function refundPeriod(
   trx: DatabaseTransaction,
   orderId: string,
@@ -113,7 +113,7 @@ export async function refundPeriod(
   return refunded?.serviceId ?? null;
 }
 
-/** Notes that an order counts again; gives the service that it was for, null when nothing changes by it. */
+/** Reverses an order's refund; returns its service, null when nothing changes. */
 export async function restorePeriod(trx: DatabaseTransaction, orderId: string): Promise<string | null> {
   const restored = await trx
     .updateTable('servicePeriods')

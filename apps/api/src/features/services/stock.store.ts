@@ -23,7 +23,7 @@ function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
     );
 }
 
-/** Where an address can be had right now, by type: by a customer, or by anyone (null). */
+/** Returns the countries with an address in stock, by type: for a customer, or for anyone (null). */
 export async function stock(db: Database, userId: string | null): Promise<readonly Kind[]> {
   return obtainable(db, userId)
     .select(['dedicatedIps.type', 'dedicatedIps.country'])
@@ -33,7 +33,7 @@ export async function stock(db: Database, userId: string | null): Promise<readon
     .execute();
 }
 
-/** Whether a customer can have an address of a kind. */
+/** Returns whether a customer can get an address of a kind. */
 export async function isInStock(
   db: Database | DatabaseTransaction,
   wish: Kind & { readonly userId: string },

@@ -57,7 +57,7 @@ export async function swapAddress(
   });
 }
 
-/** From when on the address of a service can be swapped. */
+/** Returns when the address of a service can next be swapped. */
 export async function nextSwapAt(db: Database | DatabaseTransaction, serviceId: string): Promise<Date> {
   const last = await db
     .selectFrom('addressSwaps')

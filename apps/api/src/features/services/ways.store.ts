@@ -6,9 +6,9 @@ import { isOnline } from '../gateways/index.ts';
 export interface Way {
   readonly gatewayId: string;
   readonly claim: Extract<ExitClaim, { kind: 'exit' | 'address' }>;
-  /** Where it leaves; the country in upper case, the city by its name. */
+  /** Exit location; the country in upper case, the city by its name. */
   readonly location: { readonly code: string; readonly country: string; readonly city: string };
-  /** Where the proxy of that gateway listens; null where none runs. */
+  /** The proxy endpoint of that gateway; null where it runs none. */
   readonly proxy: { readonly host: string; readonly httpPort: number; readonly socksPort: number } | null;
   readonly online: boolean;
 }

@@ -51,7 +51,7 @@ export const revokeAllSessionsRoute = ({ db }: Deps) =>
     return ok(undefined);
   });
 
-/** The account is locked first: a session that is just being made of another one, or by a device that is trusted, ends as well. */
+/** The account is locked first, so that a session which is created concurrently, or by a trusted device, ends as well. */
 function endAll(db: Database, userId: string, keep?: Parameters<typeof endSessions>[2]): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockLivingAccount(trx, userId);

@@ -22,7 +22,7 @@ export async function sessionsOf(
   return rows.toSorted((one, other) => Number(other.id === of.firstId) - Number(one.id === of.firstId));
 }
 
-/** Ends one session of an account and gives its device id; null when the account has no such session. */
+/** Ends one session of an account and returns its device id; null when the account has no such session. */
 export async function deleteSession(
   trx: DatabaseTransaction,
   session: { readonly userId: string; readonly id: string },

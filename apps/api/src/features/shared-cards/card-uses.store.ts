@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { addMonths } from '../plans/index.ts';
 
-/** For so long the use of a card is remembered, as mailboxes are. */
+/** How long card uses are kept, the same as for mailboxes. */
 const keptMonths = 12;
 const forgottenBefore = (now: Date) => addMonths(now, -keptMonths);
 
@@ -26,11 +26,11 @@ export async function noteCardUse(trx: DatabaseTransaction, use: CardUse, now: D
 
 /** One use of a card that several accounts have used. */
 export interface SharedCardUse {
-  /** The head of the hash: the same for uses of cards that look alike. */
+  /** Prefix of the hash: equal for uses of cards with equal details. */
   readonly card: string;
   readonly kind: 'trial' | 'refund';
   readonly usedAt: Date;
-  /** Null where the account was removed. */
+  /** Null for a deleted account. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly orderId: string | null;
@@ -60,7 +60,7 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
   return rows;
 }
 
-/** Forgets uses after 12 months. */
+/** Deletes uses after 12 months. */
 export async function forgetCardUses(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('cardUses').where('usedAt', '<=', forgottenBefore(now)).execute();
 }

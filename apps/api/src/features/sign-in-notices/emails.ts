@@ -23,7 +23,7 @@ export function newSignInEmail(signedIn: {
   return composeEmail(texts.lastNewSignIn, { ...values, until: emailTime(signedIn.heldUntil) }, more);
 }
 
-/** Names every program with which devices signed in that the account had not seen before. */
+/** Lists the programs of the held sign-ins on new devices. */
 export function heldSignInsEmail(given: {
   readonly held: readonly HeldSignIns[];
   readonly dashboardUrl: string;

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
 import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
 
-/** Paddle takes a date that is at least half an hour away. */
+/** Paddle accepts dates at least half an hour ahead. */
 const soonestMs = 3600 * 1000;
 
 /**

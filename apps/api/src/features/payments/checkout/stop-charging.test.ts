@@ -16,7 +16,7 @@ function playPaddle(status: string) {
 }
 
 test.each(['trialing', 'active', 'past_due', 'paused'])(
-  'a subscription that is %s is ended',
+  'cancels a subscription that is %s',
   async (status) => {
     const { inquiry, told } = playPaddle(status);
     await endSubscription(inquiry, 'sub_1');
@@ -30,7 +30,7 @@ test('does not change a subscription that has ended', async () => {
   expect(told).not.toHaveBeenCalled();
 });
 
-test.each(['draft', 'ready'])('a checkout that is %s is closed', async (status) => {
+test.each(['draft', 'ready'])('cancels a checkout that is %s', async (status) => {
   const { inquiry, told } = playPaddle(status);
   await cancelCheckout(inquiry, 'txn_1');
   expect(told).toHaveBeenCalledExactlyOnceWith('txn_1');
@@ -42,7 +42,7 @@ test.each(['canceled', 'completed', 'paid'])('does not change a transaction that
   expect(told).not.toHaveBeenCalled();
 });
 
-test('both fail, to be tried again, while Paddle is away', async () => {
+test('both throw, to be retried, while Paddle is unavailable', async () => {
   const away = () => Promise.resolve(err('payment_unavailable'));
   const inquiry = { subscription: away, transaction: away } as unknown as PaddleInquiry;
   await expect(endSubscription(inquiry, 'sub_1')).rejects.toThrow('payment_unavailable');

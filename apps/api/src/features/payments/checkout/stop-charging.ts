@@ -1,6 +1,6 @@
 import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
 
-/** Ends a subscription unless it has ended. Throws, to be tried again, when Paddle does not do it. */
+/** Cancels a subscription at once unless it has ended. Throws, to be retried, when Paddle fails. */
 export async function endSubscription(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
   const { status } = valueOf(await inquiry.subscription(subscriptionId));
   if (status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));

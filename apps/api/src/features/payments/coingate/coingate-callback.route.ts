@@ -15,9 +15,9 @@ export interface CallbackDeps {
 }
 
 /**
- * CoinGate's callback carries no signature, only the token that we put on the order. With it a callback causes a query; the callback's
- * contents are not trusted. Anything else is a 400, which CoinGate takes for a failure that passes; 301, 302, 401 and 403 would end its
- * callbacks for good.
+ * CoinGate's callback has no signature, only the token that was set on the order. With the token a callback triggers a query; its content
+ * is not trusted. Otherwise the response is 400, which CoinGate treats as temporary; after 301, 302, 401 and 403 it would stop its
+ * callbacks.
  */
 export const coingateCallbackRoute = (deps: CallbackDeps) => {
   const refuse = () => {

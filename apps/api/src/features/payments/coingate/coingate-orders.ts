@@ -75,7 +75,7 @@ export const askCoingate = jobKind<{ coingateOrderId: string }>('payments.ask-co
   firstPause: 2,
 });
 
-/** Keeps CoinGate's answer about an order; coins beyond its price are for a person. Throws, to be tried again, when there is none. */
+/** Stores CoinGate's response about an order and reports an overpayment to an operator. Throws, to be retried, without a response. */
 export async function keepCoingateOrder(deps: AskCoingateDeps, coingateOrderId: string): Promise<void> {
   const asked = await deps.coingate.order(coingateOrderId);
   if (!asked.ok) throw new Error(`CoinGate did not say how an order stands: ${asked.error}`);

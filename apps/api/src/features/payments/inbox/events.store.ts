@@ -3,13 +3,13 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import type { PaymentProvider, Schema } from '../../../platform/database/schema.ts';
 import type { ProviderEvent } from '../../subscription/index.ts';
 
-/** A provider's name of a payment: Paddle's transaction, CoinGate's order. */
+/** A provider's id of a payment: Paddle's transaction, CoinGate's order. */
 export interface Payment {
   readonly provider: PaymentProvider;
   readonly transactionId: string;
 }
 
-/** What an order is called where it is paid; null before its checkout was opened. */
+/** The provider's id of an order's payment; null before its checkout was opened. */
 export function paymentOf(
   order: Pick<Selectable<Schema['orders']>, 'paddleTransactionId' | 'coingateOrderId'>,
 ): Payment | null {
@@ -18,7 +18,7 @@ export function paymentOf(
   return paddleTransactionId === null ? null : { provider: 'paddle', transactionId: paddleTransactionId };
 }
 
-/** Events about a transaction, and about the subscriptions that it made; not about what else was charged on those. */
+/** Events about a transaction and the subscriptions that it created, without other charges on those. */
 function about({ provider, transactionId }: Payment) {
   return (where: ExpressionBuilder<Schema, 'providerEvents'>) =>
     where.and([
@@ -35,7 +35,7 @@ function about({ provider, transactionId }: Payment) {
               .where('own.provider', '=', provider)
               .where('own.transactionId', '=', transactionId)
               .where('own.subscriptionId', 'is not', null)
-              // Of a charge on a subscription that it did not make, too.
+              // Includes charges on a subscription that it did not create.
               .where('own.eventType', 'not like', 'adjustment.%')
               .$castTo<{ subscriptionId: string }>(),
           ),
@@ -71,8 +71,8 @@ export async function eventsOf(
 }
 
 /**
- * The events that wait in the inbox and name the same transaction or subscription, held until the transaction ends. Those that another
- * worker holds are skipped. Later reads see at least these.
+ * The unprocessed events that name the same transaction or subscription, locked until the transaction ends. Those locked by another worker
+ * are skipped. Later reads see at least these.
  */
 export async function holdOpenEvents(
   trx: DatabaseTransaction,
@@ -96,7 +96,7 @@ export async function holdOpenEvents(
   return rows.map(({ eventId }) => eventId);
 }
 
-/** Takes the same events out of the inbox. */
+/** Marks the same events as processed. */
 export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): Promise<void> {
   await trx.deleteFrom('providerEvents').where(about(payment)).execute();
 }

@@ -70,7 +70,7 @@ export interface EventName {
   readonly eventId: string;
 }
 
-/** An event as it came. */
+/** A received event. */
 export interface Arrival {
   readonly provider: PaymentProvider;
   readonly received: ReceivedEvent;

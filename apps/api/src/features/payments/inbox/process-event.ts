@@ -34,9 +34,9 @@ export interface ProcessDeps extends ApplyDeps {
 }
 
 /**
- * Works off one event of the inbox, and with it what else waits about the same payment or subscription: finds the order it belongs to, locks
- * it, and derives everything from *all* events of that order. Which event was the occasion does not matter, so any order of arrival ends in
- * the same state.
+ * Processes one event of the inbox, together with other pending events about the same payment or subscription: finds and locks their order,
+ * and derives the state from *all* events of that order. The result does not depend on the triggering event, so any order of arrival ends
+ * in the same state.
  */
 export async function processEventById(
   deps: ProcessDeps,
@@ -50,13 +50,13 @@ export async function processEventById(
       .where('provider', '=', provider)
       .where('eventId', '=', eventId)
       .forUpdate()
-      // Another replica is at it.
+      // Another replica processes it.
       .skipLocked()
       .executeTakeFirst();
     if (found === undefined || found.processedAt !== null) return;
     const now = deps.clock.now();
     const orderId = await orderOf(trx, provider, found);
-    // What else waits about the same is derived from in the same stroke.
+    // The other pending events are included in the same derivation.
     const others = orderId === null ? [] : await holdOpenEvents(trx, provider, found);
     if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
     else if (found.transactionId !== null)
@@ -70,7 +70,7 @@ export async function processEventById(
   });
 }
 
-/** Derives an account's subscriptions anew: something besides events has changed what they are. */
+/** Derives an account's subscriptions again after a change other than an event. */
 export async function refreshSubscriptions(deps: ProcessDeps, userId: string): Promise<void> {
   const subscriptions = await deps.db
     .selectFrom('subscriptions')
@@ -103,7 +103,7 @@ export async function bringUpToDate(
   const payment = paymentOf(order);
   if (payment === null) return;
   const events = await eventsOf(trx, payment);
-  // Payments of one customer are worked off one after the other, or two at once would both find no plan and both stay.
+  // Payments of one customer are processed one after the other; concurrently, both would find no plan and both would be kept.
   const payer = await trx
     .selectFrom('users')
     .select(['email', 'deletedAt'])
@@ -172,7 +172,7 @@ function isPaid({ transactionId }: Payment, events: readonly ProviderEvent[]): b
   return events.some((event) => event.type === 'payment_completed' && event.transactionId === transactionId);
 }
 
-/** True unless an order's own payment is for something else than was ordered. */
+/** Returns true unless an order's own payment is for another product than ordered. */
 function isAsOrdered(
   order: Selectable<Schema['orders']>,
   { provider, transactionId }: Payment,

@@ -7,6 +7,6 @@ export interface ReceivedEvent {
   readonly occurredAt: Date;
   readonly transactionId: string | null;
   readonly subscriptionId: string | null;
-  /** Null for a kind that does not concern us. */
+  /** Null for an irrelevant event type. */
   readonly event: ProviderEvent | null;
 }

@@ -3,12 +3,12 @@ import { signatureFaults } from '../paddle/paddle-signature.ts';
 
 const reasons = [
   ...signatureFaults.map((fault) => `paddle_signature_${fault}` as const),
-  /** Valid signature, unknown shape: Paddle retries it, and an operator has to look. */
+  /** Valid signature, unknown schema: Paddle retries it, and an operator must investigate. */
   'paddle_unreadable',
   'coingate_token_wrong',
 ] as const;
 
-/** Counts a notification that was turned away. */
+/** Counts a rejected notification. */
 export type CountRefusal = (reason: (typeof reasons)[number]) => void;
 
 /** Forgeries change nothing, but operators should see the attempts. */

@@ -50,7 +50,7 @@ test('keeps a refund in the inbox until its payment arrives', () => {
   expect(sums([adjusted(), paid('txn_1')])).toHaveLength(2);
 });
 
-test('a chargeback that is reversed leaves two movements that cancel each other', () => {
+test('a reversed chargeback yields two movements with a sum of zero', () => {
   const dispute = adjusted({ action: 'chargeback', adjustmentId: 'adj_2' });
   const reversed = { ...dispute, status: 'reversed' } as ProviderEvent;
   const reversal = adjusted({ action: 'chargeback_reversal', adjustmentId: 'adj_3' });
@@ -61,7 +61,7 @@ test('a chargeback that is reversed leaves two movements that cancel each other'
   ]);
 });
 
-test('the order and the number of arrivals make no difference', () => {
+test('order and repetition of events make no difference', () => {
   const events = [
     paid('txn_1'),
     paid('txn_2', 1199),

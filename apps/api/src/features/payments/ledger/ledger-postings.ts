@@ -5,7 +5,7 @@ export interface LedgerPosting {
   readonly kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
   /** The provider's id of the movement. */
   readonly reference: string;
-  /** The payment that it is, or that it changes. */
+  /** The payment itself, or the one that it changes. */
   readonly transactionId: string;
   readonly amount: number;
   readonly tax: number;

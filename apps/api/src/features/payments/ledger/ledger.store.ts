@@ -6,7 +6,7 @@ import { traceIn } from '../inbox/trace-context.ts';
 
 /** A ledger posting and its product. */
 export interface BookedFor extends LedgerPosting {
-  /** The plan, or the kind of what else was sold. */
+  /** The plan, or the kind of another product. */
   readonly product: string;
 }
 
@@ -48,8 +48,8 @@ export async function recordAll(
 }
 
 /**
- * Leaves of an account's entries what the books need: day, product and sums, and the trace by which a late dispute finds its product. Nothing
- * in them leads to a person any more.
+ * Reduces an account's entries to what the ledger needs: day, product and sums, and the trace by which a late dispute finds its product. No
+ * column identifies a person any more.
  */
 export async function forgetWhoPaid(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx

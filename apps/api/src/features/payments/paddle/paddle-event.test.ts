@@ -72,7 +72,7 @@ test('reads an adjustment with its amount and status', () => {
   expect(adjustmentEvent({ action: 'chargeback_reverse' })).toMatchObject({ action: 'chargeback_reversal' });
 });
 
-test('credits and warnings move no money, and giving another card buys nothing', () => {
+test('ignores credits, warnings and payment method updates', () => {
   expect(adjustmentEvent({ action: 'credit' })).toBeNull();
   expect(adjustmentEvent({ action: 'chargeback_warning' })).toBeNull();
   const change = { ...transaction, origin: 'subscription_payment_method_change' };
@@ -81,14 +81,14 @@ test('credits and warnings move no money, and giving another card buys nothing',
   });
 });
 
-test('a kind that does not concern us is kept without a meaning', () => {
+test('keeps an irrelevant event type without a normalised event', () => {
   expect(readPaddleEvent(envelope('product.created', { id: 'pro_1' }))).toMatchObject({
     ok: true,
     value: { event: null, eventType: 'product.created' },
   });
 });
 
-test('a known kind in another shape is malformed, so that Paddle repeats it', () => {
+test('rejects a known event type with an invalid schema, so that Paddle retries it', () => {
   expect(readPaddleEvent(envelope('transaction.completed', { id: 'txn_1' })).ok).toBe(false);
   expect(readPaddleEvent(envelope('subscription.updated', { id: 'sub_1', status: 'new' })).ok).toBe(false);
   expect(readPaddleEvent({}).ok).toBe(false);

@@ -7,7 +7,7 @@ import type { PaymentAdjusted, ProviderEvent } from '../../subscription/index.ts
 const text = z.string().check(z.minLength(1), z.maxLength(200));
 const time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value))));
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.nullable(z._default(z.nullable(schema), null));
-/** Paddle writes amounts as texts of whole minor units. */
+/** Paddle sends amounts as decimal strings in the minor unit. */
 const amount = z.string().check(z.regex(/^-?\d{1,12}$/));
 const period = z.object({ starts_at: time, ends_at: time });
 
@@ -75,7 +75,7 @@ type Transaction = z.output<typeof transaction>;
 type Subscription = z.output<typeof subscription>;
 type Adjustment = z.output<typeof adjustment>;
 
-/** Reads a notification of Paddle Billing. An unknown kind is fine; a known kind in another shape is not. */
+/** Parses a notification of Paddle Billing. Unknown event types are accepted; a known type with an invalid schema is an error. */
 export function readPaddleEvent(json: unknown): Result<ReceivedEvent, 'malformed'> {
   const outer = envelope.safeParse(json);
   if (!outer.success) return err('malformed');
@@ -105,7 +105,7 @@ function readData(kind: string, at: string, data: unknown): Result<ProviderEvent
   return ok(null);
 }
 
-/** Giving another card is a transaction over nothing, too: it buys nothing. */
+/** A payment method update is a transaction over zero: it pays for nothing. */
 export function isPayment({ origin }: { readonly origin: string }): boolean {
   return origin !== 'subscription_payment_method_change';
 }
@@ -123,7 +123,7 @@ export function changeOfPlan({ origin }: { readonly origin: string }): { readonl
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
 }
 
-/** The card where its type, last digits and expiry are all given; nothing otherwise. */
+/** Returns the card where type, last digits and expiry are all present; else undefined. */
 export function cardOf(told: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
   readonly card?: CardFacts;
 } {

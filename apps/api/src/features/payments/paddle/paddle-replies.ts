@@ -89,7 +89,7 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
 }
 
 /**
- * Stores answers of Paddle as events like those of its notifications, and derives the order from them in the caller's transaction, which
+ * Stores Paddle's responses as events like those of its notifications, and derives the order from them in the caller's transaction, which
  * sees the outcome. Locks the order first.
  */
 export async function believeAnswers(

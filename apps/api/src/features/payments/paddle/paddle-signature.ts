@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What can be wrong with a signature, in the order in which it is looked at. */
+/** Faults of a signature, in the order of the checks. */
 export const signatureFaults = ['missing', 'malformed', 'stale', 'future', 'wrong'] as const;
 
 export type SignatureFault = (typeof signatureFaults)[number];
@@ -9,9 +9,9 @@ export type SignatureFault = (typeof signatureFaults)[number];
 const mostSkew = 300;
 
 /**
- * Checks `Paddle-Signature: ts=…;h1=…` over the raw body: HMAC-SHA256 of `ts:body` (Paddle, "Verify webhook signatures"). Any `h1` may
- * match any of our secrets, since several are live while one is being replaced. Done here because the SDK's check takes
- * times from the future and looks at one `h1` only. Null for a genuine one.
+ * Verifies `Paddle-Signature: ts=…;h1=…` over the raw body: HMAC-SHA256 of `ts:body` (Paddle, "Verify webhook signatures"). Any `h1` may
+ * match any of our secrets, since several are active during a rotation. Implemented here because the SDK accepts future times and checks
+ * one `h1` only. Null for a valid one.
  */
 export function signatureFault(
   header: string | undefined,

@@ -15,7 +15,7 @@ export interface WebhookDeps {
   readonly countRefusal: CountRefusal;
 }
 
-/** Verify, keep, answer. The work is done afterwards, so Paddle never waits for it and never repeats it. */
+/** Verifies, stores and responds. Processing is asynchronous, so that Paddle does not wait for it. */
 export const paddleWebhookRoute = (deps: WebhookDeps) => {
   const keep = eventRecorder(deps);
   return route(api.paddleWebhook, async (call) => {
@@ -28,7 +28,7 @@ export const paddleWebhookRoute = (deps: WebhookDeps) => {
     }
     const json = parseJson(call.rawBody);
     const received = json.ok ? readPaddleEvent(json.value) : json;
-    // Genuine and yet not readable: Paddle repeats it while we mend the reader.
+    // Valid but not parseable: Paddle retries it until the parser is fixed.
     if (!received.ok || !json.ok) {
       deps.countRefusal('paddle_unreadable');
       return err('validation_failed');

@@ -45,14 +45,14 @@ test('does not repeat completed steps', async () => {
   expect(refund).not.toHaveBeenCalled();
 });
 
-test('a trial has nothing to give back', async () => {
+test('refunds nothing for a trial', async () => {
   const { inquiry, cancelNow, refund } = playPaddle({ total: '0' });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledOnce();
   expect(refund).not.toHaveBeenCalled();
 });
 
-test('it fails, to be tried again, while Paddle does not answer or has made no subscription yet', async () => {
+test('throws, to be retried, while Paddle is unavailable or has created no subscription yet', async () => {
   await expect(
     returnPayment(playPaddle({ subscriptionId: null }).inquiry, {
       transactionId: 'txn_1',

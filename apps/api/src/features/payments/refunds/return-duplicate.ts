@@ -2,11 +2,11 @@ import { jobKind } from '../../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
 
 const reasons = {
-  /** Made in a second checkout that was open beside the first. */
+  /** Paid in a second checkout that was open at the same time. */
   second_plan: 'A second plan, paid by mistake',
-  /** Made while the account was being deleted, or by a renewal that could not be stopped in time. */
+  /** Paid while the account was being deleted, or by a renewal that could not be cancelled in time. */
   account_deleted: 'Paid for an account that was deleted',
-  /** Made in a checkout that had been given up, when others had taken the coupon's last use. */
+  /** Paid in a checkout that had expired, after others took the coupon's last use. */
   coupon_used_up: 'The coupon was used up before the payment came',
 } as const;
 
@@ -15,11 +15,11 @@ export type ReturnReason = keyof typeof reasons;
 interface Return {
   transactionId: string;
   reason: ReturnReason;
-  /** It began no subscription. */
+  /** The payment began no subscription. */
   isOnce?: true;
 }
 
-/** Gives back a payment that gives its customer nothing. */
+/** Refunds a payment without an entitlement. */
 export const returnDuplicate = jobKind<Return>('payments.return-duplicate', { retries: 200, firstPause: 5 });
 
 /**
@@ -37,7 +37,7 @@ export async function returnPayment(
     const subscription = valueOf(await inquiry.subscription(subscriptionId));
     if (subscription.status !== 'canceled') valueOf(await inquiry.cancelNow(subscriptionId));
   }
-  // A trial has taken nothing.
+  // A trial has charged nothing.
   if (Number(transaction.details?.totals?.grandTotal ?? 0) === 0) return;
   if (valueOf(await inquiry.isRefunded(transactionId))) return;
   valueOf(await inquiry.refund(transactionId, reasons[reason]));
