@@ -43,12 +43,12 @@ const commands: readonly (readonly [string, string])[] = [
 const width = 24;
 const line = ([words, does]: readonly [string, string]): string => `  ${words.padEnd(width)} ${does}\n`;
 
-/** Whether there is a command of this name. */
+/** Returns whether there is a command with this name. */
 export function isCommand(name: string): boolean {
   return commands.some(([first]) => first.split(' ')[0] === name);
 }
 
-/** All commands, a line each. */
+/** Returns all commands, one per line. */
 export function usage(program: string): string {
   return `${program} COMMAND\n${commands.map(line).join('')}`;
 }

@@ -28,7 +28,7 @@ import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** `comet-api` on a server, `comet-ops` in an operator's hand: one program. */
+/** `comet-api` on a server, `comet-ops` for operators: one program. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
 
 async function seed(settings: Settings, db: Database): Promise<void> {
@@ -84,7 +84,7 @@ async function run(command: string | undefined, words: CommandArguments): Promis
   }
   switch (command) {
     case 'serve': {
-      // Operators' commands start without what answers requests.
+      // Operator commands start without the HTTP server's modules.
       const { serve } = await import('./serve.ts');
       return serve(settings, log, words[0]);
     }
@@ -105,7 +105,7 @@ async function run(command: string | undefined, words: CommandArguments): Promis
   }
 }
 
-/** Needs no environment, as help does not. */
+/** Needs no environment, like help. */
 function refuseCommand(command: string | undefined): void {
   const fault = command === undefined ? '' : `${program}: There is no command ${command}\n\n`;
   process.stderr.write(`${fault}${usage(program)}`);

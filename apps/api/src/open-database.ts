@@ -34,8 +34,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 /**
- * Does some work with a database, by its time, and leaves no connection behind. Throws `WrongClock` before the work where this machine's clock
- * is too far from the database's.
+ * Runs work with a database and its clock, and closes all connections. Throws `WrongClock` first where this machine's clock is too far from
+ * the database's.
  */
 export async function withDatabase(
   settings: Settings,

@@ -11,7 +11,7 @@ import type { Sealer } from './platform/keys/seal.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Catalogue } from './platform/paddle/catalogue.ts';
 
-/** Whin the console works with, besides the world. */
+/** Dependencies of the console besides the world. */
 type OperatorConsoleWorld = Pick<
   AppDependencies,
   'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
@@ -51,7 +51,7 @@ export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance 
   });
 }
 
-/** Opens the console where it has an address. */
+/** Starts the console where it has an address. */
 export async function openOperatorConsole(world: OperatorConsoleWorld): Promise<FastifyInstance | null> {
   const operatorConsole = operatorConsoleIn(world);
   if (operatorConsole === null || world.settings.operatorConsole === null) return null;

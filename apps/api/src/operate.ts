@@ -25,7 +25,7 @@ import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 
-/** The database, and its time: deadlines are the same on every machine. */
+/** The database and its clock: deadlines are the same on every machine. */
 interface Store {
   readonly db: Database;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export const catalogueCommands: Readonly<
   'refund-crypto': refundCryptoCommand,
 };
 
-/** Runs one of them. */
+/** Runs a catalogue command. */
 export async function changeCatalogue(
   settings: Settings,
   store: Store,
@@ -59,7 +59,7 @@ export async function changeCatalogue(
   process.stdout.write(`${done}\n`);
 }
 
-/** Changes through which providers traffic may leave; their passwords are sealed. */
+/** Changes the upstream providers; their passwords are sealed. */
 export async function changeUpstreams(
   settings: Settings,
   log: Logger,
@@ -115,7 +115,7 @@ export async function recoverAccount(
   }
 }
 
-/** Runs a command of support's. */
+/** Runs a support command. */
 export async function support(
   settings: Settings,
   log: Logger,

@@ -2,14 +2,14 @@
 export type Fields = Readonly<Record<string, string>>;
 
 interface Action {
-  /** The command of `comet-ops` that does it. */
+  /** The command of `comet-ops` that runs. */
   readonly command: string;
   readonly words: (fields: Fields) => readonly string[];
 }
 
 const denied = ['ports', 'networks', 'names'] as const;
 const of = (fields: Fields, name: string): string => fields[name]?.trim() ?? '';
-/** People write a space behind a comma. */
+/** Splits at commas, with optional spaces. */
 const listOf = (fields: Fields, name: string): string => of(fields, name).replaceAll(/\s+/g, '');
 const option = (fields: Fields, name: string, as = name): readonly string[] =>
   of(fields, name) === '' ? [] : [`--${as}=${of(fields, name)}`];
@@ -50,7 +50,7 @@ export const actions: Readonly<Record<string, Action>> = {
     ],
   },
   'end-coupon': { command: 'coupons', words: (fields) => ['end', '--', of(fields, 'code')] },
-  // A rule that is left empty denies nothing, and a cap that is left empty is none.
+  // An empty rule blocks nothing, and an empty cap removes the limit.
   'exit-rules': {
     command: 'exits',
     words: (fields) => [

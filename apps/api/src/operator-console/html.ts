@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = string | number | Html | readonly Html[] | null;
 
-/** Writes HTML; every value that is not itself `Html` is escaped, null is nothing. */
+/** Renders HTML; every value that is not `Html` is escaped, null renders nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let out = strings[0] ?? '';
   for (const [index, part] of parts.entries()) out += render(part) + (strings[index + 1] ?? '');

@@ -32,7 +32,7 @@ import { upstreamPage } from './pages/upstream.ts';
 
 interface Asked {
   readonly operatorSession: OperatorSession;
-  /** The id in the address; empty where it has none. */
+  /** The id in the URL; empty where it has none. */
   readonly id: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly now: Date;
@@ -145,7 +145,7 @@ function done(inside: Inside, words: string, isDone: boolean, back: string): str
   );
 }
 
-/** The page of ours that a form stood on. */
+/** The page of the console that contained the form. */
 function backOf(request: FastifyRequest): string {
   const referer = request.headers.referer ?? '';
   const path = URL.canParse(referer) ? new URL(referer).pathname : '';

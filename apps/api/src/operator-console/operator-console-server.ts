@@ -10,7 +10,7 @@ import { entranceRoutes } from './entrance.routes.ts';
 import { withoutNul } from './session.ts';
 import { insideRoutes } from './inside.routes.ts';
 
-/** The brand's colours by day and by night, without a script or a font to fetch. */
+/** The brand's colours for light and dark themes, without a script or font. */
 const operatorConsoleStyle = `:root {
   color-scheme: light dark;
   --ground: #fbfaf7; --raised: #fff; --line: #e4e1d8; --edge: #8a8a8e; --text: #161a24;
@@ -91,7 +91,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** The operator console, ready to listen: pages without scripts, on an origin of their own. */
+/** Creates the operator console, ready to listen: pages without scripts, on a separate origin. */
 export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstance {
   const { origin } = new URL(deps.url);
   const app = fastify({

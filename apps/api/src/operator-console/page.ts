@@ -42,7 +42,7 @@ function navigation(operatorSession: OperatorSession, path: string): Html {
 <form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form>`;
 }
 
-/** Every form carries it, so that no other page's form is taken for one of ours. */
+/** Every form contains it, against cross-site request forgery. */
 function formToken({ formToken: token }: OperatorSession): Html {
   return html`<input type="hidden" name="form_token" value="${token}">`;
 }

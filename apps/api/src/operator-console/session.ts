@@ -21,7 +21,7 @@ export async function insideOf(deps: OperatorConsoleDeps, request: FastifyReques
   return { ...operator, formToken: createHmac('sha256', token).update('form').digest('base64url') };
 }
 
-/** Whether a form came from a page that we made for this session. */
+/** Returns whether a form came from a page of this session. */
 export function isOurForm(inside: Inside, fields: Fields): boolean {
   const [given, expected] = [Buffer.from(fields['form_token'] ?? ''), Buffer.from(inside.formToken)];
   return given.length === expected.length && timingSafeEqual(given, expected);
@@ -31,7 +31,7 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return typeof request.body === 'object' && request.body !== null ? (request.body as Fields) : {};
 }
 
-/** PostgreSQL keeps no such character in a text, and no keyboard makes one. */
+/** Removes NUL, which PostgreSQL cannot store in a text. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 export function addressOf(request: FastifyRequest): string {
@@ -54,7 +54,7 @@ export function setDeviceCookie(reply: FastifyReply, token: string): FastifyRepl
   return reply.header('set-cookie', cookieOf(deviceCookieName, token, 365 * 24 * 3600));
 }
 
-/** What an earlier sign-in left in this browser; null without one. */
+/** Returns the device token of an earlier sign-in in this browser; null without one. */
 export const deviceTokenIn = (request: FastifyRequest): string | null => cookieIn(request, deviceCookieName);
 
 function cookieOf(name: string, token: string, maxAge: number | null): string {

@@ -1,10 +1,10 @@
-/** Bounds what runs at the same time. */
+/** Limits concurrent calls. */
 export interface CallsInFlight {
-  /** Runs `call`, or gives null at once where as many run and wait already. */
+  /** Runs `call`, or returns null at once where the limits of running and waiting calls are reached. */
   run<T>(call: () => Promise<T>): Promise<T | null>;
 }
 
-/** At most `most` at a time in this process; `waiting` more wait for their turn, in order. */
+/** At most `most` run at a time in this process; `waiting` more wait in order. */
 export function boundCalls(most: number, waiting = 0): CallsInFlight {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function boundCalls(most: number, waiting = 0): CallsInFlight {
     async run(call) {
       if (running < most) running += 1;
       else if (queue.length >= waiting) return null;
-      // A finished call hands its slot on, so the count stays.
+      // A finished call passes its slot on, so the count stays.
       else await new Promise<void>((resolve) => queue.push(resolve));
       try {
         return await call();

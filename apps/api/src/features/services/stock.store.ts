@@ -23,7 +23,7 @@ function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
     );
 }
 
-/** Returns the countries with an address in stock, by type: for a customer, or for anyone (null). */
+/** Returns the types and countries with an obtainable address: for a customer, or for anyone (null). */
 export async function stock(db: Database, userId: string | null): Promise<readonly Kind[]> {
   return obtainable(db, userId)
     .select(['dedicatedIps.type', 'dedicatedIps.country'])

@@ -13,14 +13,14 @@ export interface Notice {
   readonly mail: { readonly isLast: boolean; readonly endsAt: Date } | null;
 }
 
-/** Counts a mail about a sign-in, or holds the sign-in for the summary. Locks the account's count until the end of the transaction. */
+/** Counts an email about a sign-in, or holds the sign-in for the summary. Locks the account's count until the end of the transaction. */
 export async function takeNotice(
   trx: DatabaseTransaction,
   signedIn: { readonly userId: string; readonly client: CallingClient; readonly now: Date },
 ): Promise<Notice> {
   const { userId, client, now } = signedIn;
   const begun = { endsAt: new Date(now.getTime() + windowMs), mails: 0, held: JSON.stringify([]) };
-  // An update that changes nothing, since it locks the row as well: sign-ins at the same moment are counted one after the other.
+  // An update without a change, to lock the row: concurrent sign-ins are counted one after the other.
   const known = await trx
     .insertInto('signInNotices')
     .values({ userId, ...begun })

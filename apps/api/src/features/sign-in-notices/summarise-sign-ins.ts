@@ -5,7 +5,7 @@ import { endNotices, takeHeld, takeNotice } from './notices.store.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
-/** Mails each owner one summary of the sign-ins that were held, when their hour is over. */
+/** Sends each owner one summary of the held sign-ins, when their hour is over. */
 export async function summariseSignIns(
   deps: SignInNoticeDeps & { readonly db: Database; readonly clock: Clock },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { appleAnswerAddress } from './apple-relay.ts';
 
 const relay = (form: string) => appleAnswerAddress(Buffer.from(form), 'https://dash.example');
 
-test('takes on what an answer is made of, and drops the name', () => {
+test('copies the parameters of the response, and drops the name', () => {
   const user = encodeURIComponent('{"name":{"firstName":"Ada"}}');
   expect(relay(`state=s&code=c.0.x&user=${user}`)).toBe(
     'https://dash.example/login/apple/callback?state=s&code=c.0.x',

@@ -11,7 +11,7 @@ export interface BeginDeps {
 
 export type BeginRefusal = 'provider_not_offered' | 'provider_unavailable';
 
-/** Sends a person off to a provider: the address to open. */
+/** Starts a sign-in at a provider: returns the URL to open. */
 export async function begin(
   deps: BeginDeps,
   departure: Departure,

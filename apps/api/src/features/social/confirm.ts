@@ -31,12 +31,12 @@ export interface Entered {
 
 type EntryRefusal = 'identity_linked_elsewhere' | 'account_deleted';
 
-/** Links to one mailbox, from all callers together. */
+/** Limit of links to one mailbox, from all callers together. */
 const perMailbox = { calls: 5, seconds: 3600 };
 
 /**
- * Agrees by the password of the account that has the address; guesses count like those of a login. Where a password will not do, no
- * password is the right one.
+ * Confirms with the password of the account that has the address; guesses count like those of a login. Where a password is not accepted,
+ * every password is wrong.
  */
 export async function confirmByPassword(
   deps: ConfirmDeps,
@@ -141,8 +141,8 @@ export function confirmByLink(
 }
 
 /**
- * Signs in after the owner of an account has agreed. Where the second factor is still due, the caller may have proved no more than
- * the password or the mailbox, so the identity is connected only once that factor is given.
+ * Signs in after the owner of an account has agreed. Where the second factor is still required, the caller may have proved only the
+ * password or the mailbox, so the identity is connected after that factor.
  */
 async function agree(
   deps: SocialDeps,

@@ -3,10 +3,10 @@ import type { SocialProvider } from '../../platform/database/schema.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
-/** What happened, and where. */
+/** The event, with provider and client. */
 interface Occasion {
   readonly provider: SocialProvider;
-  /** The account at the provider, as far as it is known. */
+  /** Address of the account at the provider, if known. */
   readonly email: string | null;
   readonly client: CallingClient;
   readonly at: Date;

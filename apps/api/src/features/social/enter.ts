@@ -66,7 +66,7 @@ export async function tellOwner(
   await deps.outbox.post(trx, email, identityConnectedEmail({ ...occasion, settingsUrl }));
 }
 
-/** A new account for an address that was just proved, with the identity that proved it, and a session. */
+/** Creates an account for an address that was just proved, with the identity that proved it, and a session. */
 export async function createAndEnter(
   deps: SocialDeps,
   trx: DatabaseTransaction,

@@ -3,11 +3,11 @@ import { decide } from './finish.ts';
 
 const email = 'ada@example.org';
 
-test('an address that is vouched for and free makes an account', () => {
+test('a verified address without an account creates one', () => {
   expect(decide({ email, emailVerified: true }, false)).toEqual({ kind: 'create', email });
 });
 
-test('an account that has the address is never opened without its owner', () => {
+test('an account with the address is never opened without its owner', () => {
   const reason = 'account_exists';
   expect(decide({ email, emailVerified: true }, true)).toEqual({ kind: 'confirm', reason });
 });

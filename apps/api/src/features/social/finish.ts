@@ -34,7 +34,7 @@ export interface Finished {
   readonly opener: Opener;
 }
 
-/** Brings an answer back: takes its sign-in up, redeems it at the provider, and settles what becomes of the person. */
+/** Completes a provider's response: claims its sign-in, redeems the code at the provider, and decides the outcome. */
 export async function finish(
   deps: FinishDeps,
   { provider, state, answer }: Answered,
@@ -91,7 +91,7 @@ function settle(
       const connected = await connect(deps, trx, identity, entrant.client);
       return connected.ok ? ok({ ...way, outcome: 'linked' }) : connected;
     }
-    // In this order: an account that was made for this very identity a moment ago shows both or none.
+    // In this order: an account that was created concurrently for this identity is seen with both or neither.
     const { email } = profile;
     const account = email === null ? null : await confirmedAccount(trx, email);
     const owner = await ownerOf(trx, profile);

@@ -26,7 +26,7 @@ export async function ownerOf(
   return found?.userId ?? null;
 }
 
-/** Throws a unique violation when the identity has been connected meanwhile: `settled` begins anew then. */
+/** Throws a unique violation when the identity was connected meanwhile: `settled` then retries. */
 export async function insertIdentity(trx: DatabaseTransaction, identity: NewIdentity): Promise<void> {
   const { now, userId, provider, issuer, subject, email } = identity;
   await trx
@@ -35,7 +35,7 @@ export async function insertIdentity(trx: DatabaseTransaction, identity: NewIden
     .execute();
 }
 
-/** Connects an identity unless some account has it already; true when it was free. */
+/** Connects an identity unless some account has it already; returns true when it was free. */
 export async function insertFreeIdentity(trx: DatabaseTransaction, identity: NewIdentity): Promise<boolean> {
   const { now, userId, provider, issuer, subject, email } = identity;
   const added = await trx
@@ -47,7 +47,7 @@ export async function insertFreeIdentity(trx: DatabaseTransaction, identity: New
   return added !== undefined;
 }
 
-/** Notes that an identity signed in, and the address that its provider names now. */
+/** Records a sign-in by an identity, and the provider's current address. */
 export async function noteUse(trx: DatabaseTransaction, profile: SocialProfile, now: Date): Promise<void> {
   await trx
     .updateTable('identities')

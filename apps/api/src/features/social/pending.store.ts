@@ -7,9 +7,9 @@ import type { Subject } from './identities.store.ts';
 const lifetimeMs = 3600 * 1000;
 const laterBy = (now: Date) => new Date(now.getTime() + lifetimeMs);
 
-/** An identity that waits for the owner of an address to agree. */
+/** An identity that waits for the consent of an address's owner. */
 export interface Pending extends Subject {
-  /** The account that the address had when the provider answered. */
+  /** The account that had the address at the provider's response. */
   readonly userId: string | null;
   readonly provider: SocialProvider;
   readonly email: string | null;
@@ -29,7 +29,7 @@ export async function keepPending(trx: DatabaseTransaction, pending: Pending, no
   return secret.token;
 }
 
-/** What waits under a token in the browser that has it, locked; null when it was used, is too old, or is another browser's. */
+/** Returns a browser's pending identity by its token, locked; null when it was used, has expired, or belongs to another browser. */
 export async function findPending(
   trx: DatabaseTransaction,
   given: { readonly token: string; readonly deviceId: string | null; readonly now: Date },
@@ -56,7 +56,7 @@ export async function findMailed(trx: DatabaseTransaction, link: string) {
 }
 
 /**
- * A new link for an address, good for an hour. Earlier ones to the same address stay good; those to another address end, since a link
+ * Creates a link for an address, valid for an hour. Earlier ones to the same address stay valid; those to another address end, since a link
  * proves one mailbox only.
  */
 export async function addLink(

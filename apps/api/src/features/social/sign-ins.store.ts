@@ -6,7 +6,7 @@ import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts
 
 const lifetimeMs = 10 * 60 * 1000;
 
-/** A sign-in that has left for a provider, or is about to. */
+/** A sign-in that was redirected to a provider. */
 export interface Departure {
   readonly provider: SocialProvider;
   /** The session that connects the provider to its account; null for a sign-in. */
@@ -16,7 +16,7 @@ export interface Departure {
   readonly opener: Opener;
 }
 
-/** Keeps a sign-in for ten minutes and gives what proves that an answer belongs to it. */
+/** Stores a sign-in for ten minutes and returns the secrets that bind a response to it. */
 export async function keepSignIn(db: Database, departure: Departure, now: Date): Promise<SignInSecrets> {
   const state = newSecretToken();
   const secrets = { nonce: randomToken(), codeVerifier: randomToken() };

@@ -10,7 +10,7 @@ test.each([
   [[false, false], 'down'],
   [[true, false], 'degraded'],
   [[true, true], 'working'],
-] as const)('gateways that are online or not, %j, are %s', (online, state) => {
+] as const)('gateways with the online states %j are %s', (online, state) => {
   expect(stateOf(partsOf(gateways(...online), []), 'gateways')).toBe(state);
 });
 

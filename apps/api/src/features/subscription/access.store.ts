@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** A user's subscriptions that give access now. */
+/** The user's subscriptions that currently give access. */
 function running(db: Database | DatabaseTransaction, userId: string, now: Date) {
   return db
     .selectFrom('subscriptions')
@@ -9,7 +9,7 @@ function running(db: Database | DatabaseTransaction, userId: string, now: Date) 
     .where('subscriptions.accessUntil', '>', now);
 }
 
-/** True while a subscription of the user gives access. */
+/** Returns true while a subscription of the user gives access. */
 export async function hasAccess(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -46,7 +46,7 @@ export async function subscribedBefore(db: Database | DatabaseTransaction, userI
   return any !== undefined;
 }
 
-/** Until when the user has access, locked so that it cannot be taken away before the caller is done; null without access. */
+/** Returns the end of the user's access, locked so that it cannot be revoked before the caller's transaction ends; null without access. */
 export async function holdAccess(
   trx: DatabaseTransaction,
   userId: string,
@@ -80,7 +80,7 @@ export async function chargeableSubscription(
   return found?.id ?? null;
 }
 
-/** When what an account has paid for in advance ends; null where a subscription renews by itself, or none runs. */
+/** Returns the end of an account's prepaid time; null where a subscription renews automatically, or there is none. */
 export async function endOfPrepaid(
   db: Database | DatabaseTransaction,
   { userId, now }: { readonly userId: string; readonly now: Date },
@@ -94,7 +94,7 @@ export async function endOfPrepaid(
   return isPrepaid ? (all[0]?.activeUntil ?? null) : null;
 }
 
-/** Until when an account's subscription, free days included, is paid for; null without access. */
+/** Returns the end of an account's paid time, free days included; null without access. */
 export async function activeUntilOf(db: Database, userId: string, now: Date): Promise<Date | null> {
   const longest = await running(db, userId, now)
     .select('activeUntil')

@@ -6,7 +6,7 @@ export interface Adjustment extends Omit<PaymentAdjusted, 'type' | 'at'> {
   readonly decidedAt: Date;
 }
 
-/** A decision follows the question; only a chargeback's is ever taken back. */
+/** A decision follows the request; only that of a chargeback can be reversed. */
 const rank = { pending: 0, approved: 1, rejected: 1, reversed: 2 } as const;
 
 /** Returns every adjustment once, by the time of its latest status. A pure function of the set of events. */
@@ -31,7 +31,7 @@ function settled(events: readonly PaymentAdjusted[]): Adjustment {
   return { ...adjustment, askedAt: new Date(first.at), decidedAt: new Date(at) };
 }
 
-/** Any fixed order will do, as long as arrival plays no part. */
+/** Any fixed order that does not depend on arrival. */
 function compareContent(one: object, other: object): number {
   const [left, right] = [JSON.stringify(one), JSON.stringify(other)];
   return left < right ? -1 : left > right ? 1 : 0;

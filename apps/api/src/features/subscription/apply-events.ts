@@ -39,16 +39,16 @@ export const moveNextPayment = jobKind<{ subscriptionId: string }>('subscription
 });
 
 export interface Applied {
-  /** The subscription was not there before. */
+  /** The subscription did not exist before. */
   readonly isNew: boolean;
-  /** Payments that were not known yet and buy nothing, because the days were given up before. */
+  /** New payments without an effect, because the days were forfeited before. */
   readonly paidInVain: readonly string[];
 }
 
 /** The account that an order belongs to. */
 export interface Payer {
   readonly email: string;
-  /** When the account was deleted, if it was. */
+  /** When the account was deleted, or null. */
   readonly deletedAt: Date | null;
 }
 
@@ -73,7 +73,7 @@ export async function applyEvents(
   events: readonly ProviderEvent[],
   { now, payer }: { readonly now: Date; readonly payer: Payer },
 ): Promise<Applied> {
-  // Crypto pays for a period in advance, and for no other.
+  // Crypto pays for a single period in advance.
   const purchase = { ...order.item, renews: order.provider !== 'coingate' };
   const said = subscriptionOf(purchase, events, await plansByPrice(trx, order.id, events));
   if (said === null) return { isNew: false, paidInVain: [] };
@@ -88,7 +88,7 @@ export async function applyEvents(
   const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
   const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
-  // The provider's clock may be ahead of ours; money that went back ends access at once all the same.
+  // The provider's clock may be ahead of ours; a refund ends access at once nevertheless.
   const hasEnded = facts.state === 'refunded' || facts.accessUntil <= now;
   const requested = before?.nextPaymentRequestedAt ?? null;
   const mustMove = !hasEnded && isElsewhere(facts) && requested?.getTime() !== facts.nextPaymentAt?.getTime();
@@ -137,7 +137,7 @@ export async function applyEvents(
   return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
 }
 
-/** True where the provider would charge on another day than the one on which the next payment is due. */
+/** Returns true where the provider's next charge has another date than the next payment. */
 function isElsewhere(facts: SubscriptionFacts): boolean {
   const { state, providerSubscriptionId, nextPaymentAt, providerChargesAt } = facts;
   if (state !== 'active' && state !== 'trialing') return false;
@@ -187,7 +187,7 @@ async function tell(
   }
 }
 
-/** No day counts after those that remained were given up, and none is to be paid. */
+/** After a forfeit no days count, and no payment is due. */
 function withoutForfeited(facts: SubscriptionFacts, forfeitedAt: Date): SubscriptionFacts {
   const end = (until: Date) => new Date(Math.min(until.getTime(), forfeitedAt.getTime()));
   return {

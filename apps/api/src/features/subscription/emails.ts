@@ -12,11 +12,11 @@ export function paymentFailedEmail(given: {
   return composeEmail(texts.paymentFailed, values, { url: given.billingUrl });
 }
 
-/** The plan does not renew any more. */
+/** The plan no longer renews. */
 export function cancelledEmail(given: {
   readonly until: Date;
   readonly homeUrl: string;
-  /** False where a payment was due: the provider has ended the subscription then. */
+  /** False where a payment was due: the provider has then ended the subscription. */
   readonly canBeUndone: boolean;
 }): Email {
   const regret = given.canBeUndone ? texts.regret.undo : texts.regret.again;

@@ -30,7 +30,7 @@ export async function expireSubscriptions(deps: {
         .where('accessUntil', '<=', now)
         .returning('userId')
         .executeTakeFirst();
-      // A period that was paid in advance may follow on this one.
+      // A prepaid period may follow this one.
       if (ended !== undefined && !(await hasAccess(trx, ended.userId, now)))
         await deps.revoke(trx, { userId: ended.userId, slot: null });
     });

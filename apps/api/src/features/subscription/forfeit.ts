@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 
-/** Ends a subscription at the provider, so that it never renews. Tried for eight days: the account may be gone by then. */
+/** Cancels a subscription at the provider, so that it never renews. Retried for eight days: the account may be deleted by then. */
 export const cancelRenewal = jobKind<{ providerSubscriptionId: string }>('subscription.cancel-renewal', {
   retries: 200,
   firstPause: 5,

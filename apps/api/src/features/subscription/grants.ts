@@ -16,30 +16,30 @@ export interface Purchase extends PaidPlan {
   readonly trialDays: number;
   /** Start of the period, if later than the payment: the end of the previously paid time. ISO 8601. */
   readonly startsAt?: string;
-  /** False for a period that is paid in advance and followed by none. */
+  /** False for a prepaid period without a renewal. */
   readonly renews?: boolean;
 }
 
-/** The plans that a subscription may have been moved to, by the provider's name of their price. */
+/** The plans to which a subscription may have been moved, by the provider's price id. */
 export type PlansByPrice = ReadonlyMap<string, PaidPlan>;
 
-/** What one payment bought. */
+/** The period that one payment bought. */
 export interface Grant {
   readonly transactionId: string;
   readonly kind: 'trial' | 'payment';
   readonly from: Date;
-  /** The end of what its money bought. */
+  /** End of the paid time. */
   readonly boughtUntil: Date;
   /** End of the period, free months and days included. */
   readonly until: Date;
   readonly freeMonths: number;
-  /** It began where a change of plan cut the period before off. */
+  /** It began where a plan change ended the previous period early. */
   readonly isPlanChange: boolean;
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Every payment once, oldest first. A function of the set of events. */
+/** Returns every payment once, oldest first. A pure function of the set of events. */
 export function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
   const byTransaction = new Map<string, PaymentCompleted>();
   for (const event of events) {
@@ -53,7 +53,7 @@ export function paymentsOf(events: readonly ProviderEvent[]): readonly PaymentCo
   );
 }
 
-/** What payments, oldest first, have bought. */
+/** Returns the grants of payments, oldest first. */
 export function grantsOf(
   purchase: Purchase,
   payments: readonly PaymentCompleted[],
@@ -95,12 +95,12 @@ export function grantsOf(
   return grants;
 }
 
-/** The free months of a plan that a subscription was not given before, with this plan or a shorter one. */
+/** Returns the free months of a plan that a subscription did not get before, with this plan or a shorter one. */
 export function addedFreeMonths(plan: { readonly freeMonths: number }, given: number): number {
   return Math.max(0, plan.freeMonths - given);
 }
 
-/** The plan behind the first known price of several; null where none is known. */
+/** Returns the plan of the first known price of several; null where none is known. */
 export function planOf(priceIds: readonly string[], plans: PlansByPrice): PaidPlan | null {
   return priceIds.map((price) => plans.get(price)).find((plan) => plan !== undefined) ?? null;
 }
@@ -109,7 +109,7 @@ function laterOf(one: string, other: string | undefined): string {
   return other !== undefined && Date.parse(other) > Date.parse(one) ? other : one;
 }
 
-/** By time, and where that is the same by content: any fixed order will do, as long as arrival plays no part. */
+/** Orders by time, then by content: any fixed order that does not depend on arrival. */
 export function compareEvents(one: ProviderEvent, other: ProviderEvent): number {
   return Date.parse(one.at) - Date.parse(other.at) || compareText(JSON.stringify(one), JSON.stringify(other));
 }

@@ -4,7 +4,7 @@ import { adjustmentsOf, takenBack } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { PaidPlan, PlansByPrice } from './grants.ts';
 
-/** The subscription that an order made, with the orders that changed its plan, oldest first. */
+/** Returns the subscription of an order, with the orders that changed its plan, oldest first. */
 async function changesOf(trx: DatabaseTransaction, orderId: string) {
   return trx
     .selectFrom('orders')
@@ -18,7 +18,7 @@ async function changesOf(trx: DatabaseTransaction, orderId: string) {
     .execute();
 }
 
-/** The free months that the payments of a subscription were given so far. */
+/** Returns the free months of a subscription's payments so far. */
 export async function givenFreeMonths(
   db: Database | DatabaseTransaction,
   subscriptionId: string,
@@ -75,7 +75,7 @@ export async function plansByPrice(
   return known;
 }
 
-/** Brings the orders that changed a plan into line with their payments. The subscription's own order must be locked. */
+/** Updates plan change orders from their payments. The subscription's own order must be locked. */
 export async function settlePlanChanges(
   trx: DatabaseTransaction,
   orderId: string,

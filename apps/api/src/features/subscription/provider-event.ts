@@ -3,7 +3,7 @@ import type { CardFacts } from '../../platform/keys/card-hash.ts';
 /** A provider's notification, reduced to the fields used here. Times are ISO 8601 in UTC. */
 export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted | CheckoutEnded;
 
-/** Money has arrived (or a trial has begun, for nothing). The only event that gives access. */
+/** A payment was received (or a free trial has begun). The only event that gives access. */
 export interface PaymentCompleted {
   readonly type: 'payment_completed';
   readonly at: string;
@@ -16,7 +16,7 @@ export interface PaymentCompleted {
   readonly currency: string;
   readonly period: { readonly startsAt: string; readonly endsAt: string } | null;
   readonly method: { readonly kind: 'card' | 'paypal' | 'crypto'; readonly lastDigits: string | null } | null;
-  /** The card that paid, where the provider gives all of these. */
+  /** The card that paid, where the provider supplies all fields. */
   readonly card?: CardFacts;
   /** The payment is the price difference of a plan change: the rest of the previous period is credited in it. */
   readonly isPlanChange?: true;
@@ -26,7 +26,7 @@ export interface SubscriptionChanged {
   readonly type: 'subscription_changed';
   readonly at: string;
   readonly subscriptionId: string;
-  /** The transaction that made the subscription, where the event names it. */
+  /** The transaction that created the subscription, where the event names it. */
   readonly transactionId: string | null;
   readonly status: 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
   /** The price ids of the next charge; absent in events that were stored before this field existed. */
@@ -47,7 +47,7 @@ export interface PaymentAdjusted {
   readonly adjustmentId: string;
   readonly action: 'refund' | 'chargeback' | 'chargeback_reversal';
   readonly status: 'pending' | 'approved' | 'rejected' | 'reversed';
-  /** All that was left of the payment. */
+  /** Everything that was left of the payment. */
   readonly isWhole: boolean;
   /** In the minor unit, tax included, never negative. */
   readonly amount: number;

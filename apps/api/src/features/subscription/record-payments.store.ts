@@ -7,7 +7,7 @@ import type { SubscriptionFacts } from './subscription-of-events.ts';
 
 type Order = Selectable<Schema['orders']>;
 
-/** Marks an order as paid, or as refunded where its own payment went back. */
+/** Marks an order as paid, or as refunded where its own payment was refunded. */
 export async function markPaid(
   trx: DatabaseTransaction,
   order: Order,
@@ -80,7 +80,7 @@ export async function recordGrants(
           ]),
         ),
     )
-    // Of a row that was there, xmax names the transaction that has locked it to change it.
+    // For an existing row, xmax is the transaction that locked it for the update.
     .returning(['transactionId', sql<boolean>`subscription_grants.xmax = 0`.as('isNew')])
     .execute();
   return added.filter(({ isNew }) => isNew).map(({ transactionId }) => transactionId);

@@ -143,7 +143,7 @@ test('a refund of the last payment ends access at once; of an earlier one it doe
   expect(subscriptionOf(monthly, [...payments, refunded(40, 'txn_0')])?.state).toBe('active');
 });
 
-test('a part that is given back leaves the plan, unless the parts add up to all', () => {
+test('a partial refund keeps the plan, unless the parts add up to the whole', () => {
   const part = (at: number, amount: number) => adjusted(at, 'txn_0', { amount });
   expect(subscriptionOf(monthly, [paid(0, 30), part(5, 600)])?.state).toBe('active');
   expect(subscriptionOf(monthly, [paid(0, 30), part(5, 600), part(6, 599)])).toMatchObject({
@@ -172,7 +172,7 @@ test('a second chargeback ends access though the first was reversed, in any orde
   expect(subscriptionOf(monthly, [second, ...said, paid(0, 30)])?.state).toBe('refunded');
 });
 
-test('a chargeback ends access, and its reversal gives it back', () => {
+test('a chargeback ends access, and its reversal restores it', () => {
   const dispute = adjusted(5, 'txn_0', { action: 'chargeback', adjustmentId: 'cb' });
   const ended = subscriptionOf(monthly, [paid(0, 30), dispute]);
   expect(ended).toMatchObject({

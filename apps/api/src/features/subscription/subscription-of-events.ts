@@ -19,7 +19,7 @@ export interface SubscriptionFacts {
   readonly startedAt: Date;
   /** End of the paid period. */
   readonly activeUntil: Date;
-  /** The end of access: later than `activeUntil` where a renewal is awaited. */
+  /** The end of access: later than `activeUntil` while a renewal is expected. */
   readonly accessUntil: Date;
   readonly nextPaymentAt: Date | null;
   /** Date of the provider's next charge, if it is known. */
@@ -29,11 +29,11 @@ export interface SubscriptionFacts {
   readonly grants: readonly Grant[];
   /** The plan of the last payment; before any payment, the ordered plan. */
   readonly plan: PaidPlan;
-  /** By what the last payment stopped paying for anything; null unless `refunded`. */
+  /** How the last payment became void; null unless `refunded`. */
   readonly takenBackBy: TakenBack['by'] | null;
 }
 
-/** A renewal that fails leaves the customer connected for a week. */
+/** A failed renewal keeps access for a week. */
 const pastDueGraceDays = 7;
 /** Covers a renewal whose payment or notification is delayed, so that access continues. */
 const renewalGraceDays = 1;
@@ -95,7 +95,7 @@ export function subscriptionOf(
   return { ...facts, state, activeUntil: paidUntil, accessUntil: addDays(paidUntil, grace), nextPaymentAt };
 }
 
-/** The later of what the provider has announced and the end of the period that was paid last. */
+/** The later of the provider's announced date and the end of the last paid period. */
 function chargesAt(latest: SubscriptionChanged | null, lastPayment: PaymentCompleted): Date | null {
   const times = [latest?.nextPaymentAt ?? null, lastPayment.period?.endsAt ?? null].filter(
     (at) => at !== null,

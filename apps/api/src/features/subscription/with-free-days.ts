@@ -19,13 +19,13 @@ export async function withFreeDays(
     ...facts,
     activeUntil,
     accessUntil: new Date(facts.accessUntil.getTime() + gain),
-    // Days that were taken back bring the payment forward again, so the provider's own date does not count, unless it has begun to charge.
+    // Revoked free days move the payment forward again, so the provider's own date does not count, unless the charge has begun.
     nextPaymentAt:
       facts.nextPaymentAt === null || facts.state === 'past_due' ? facts.nextPaymentAt : activeUntil,
   };
 }
 
-/** The grants of one subscription as periods. Whatever ended the last of them early leaves nothing to be made longer. */
+/** The grants of one subscription as periods. An early end of the last one leaves nothing to extend. */
 function periodsOf(subscription: string, facts: SubscriptionFacts): readonly PaidPeriod[] {
   const last = facts.grants.at(-1);
   return facts.grants.map((grant) => {
@@ -43,7 +43,7 @@ function periodsOf(subscription: string, facts: SubscriptionFacts): readonly Pai
   });
 }
 
-/** What an account has paid for, as it is kept, without one order. The subscriptions are named by their orders. */
+/** Returns an account's stored paid periods, without one order. Subscriptions are named by their orders. */
 export async function paidPeriodsOf(
   db: Database | DatabaseTransaction,
   userId: string,
@@ -55,7 +55,7 @@ export async function paidPeriodsOf(
     .select(['orderId', 'startsAt', 'boughtUntil', 'endsAt', 'isPlanChange'])
     .select(['paidUntil', 'state', 'forfeitedAt'])
     .where('userId', '=', userId)
-    // What an app store sold has no grants here.
+    // App store subscriptions have no grants here.
     .where('orderId', 'is not', null)
     .$narrowType<{ orderId: NotNull }>()
     .$if(exceptOrder !== null, (query) => query.where('orderId', '!=', exceptOrder ?? ''))

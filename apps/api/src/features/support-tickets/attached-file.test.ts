@@ -10,7 +10,7 @@ test('detects the type of a file from its bytes, not its name', () => {
   expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('image/webp');
   expect(typeOf(Buffer.from('%PDF-1.7'))).toBe('application/pdf');
   expect(typeOf(Buffer.from('Sätze\r\n\tvon heute'))).toBe('text/plain');
-  // Pages and pictures with scripts in them are kept as the text that they are, and never shown as more.
+  // HTML and SVG with scripts are stored as plain text, and never rendered.
   expect(typeOf(Buffer.from('<svg onload="alert(1)"/>'))).toBe('text/plain');
   for (const other of ['MZ\u0090\0', 'PK\u0003\u0004', '\u007fELF', '', 'RIFF\0\0\0\0WAVE'])
     expect(typeOf(Buffer.from(other, 'latin1'))).toBeNull();
@@ -20,7 +20,7 @@ test('any content is detected as one of the types or refused', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => typeOf(Buffer.from(bytes)) !== undefined));
 });
 
-test('too many files and too many bytes are refused together', () => {
+test('refuses too many files and too many bytes', () => {
   const file = { name: 'a.txt', content: Buffer.alloc(2_000_000, 'a') };
   expect(readFiles([file, file])).toHaveLength(2);
   expect(readFiles([file, file, { name: 'b.txt', content: Buffer.from('b') }])).toBeNull();

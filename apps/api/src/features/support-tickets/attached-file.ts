@@ -3,7 +3,7 @@ import type { TicketFile } from './conversation.store.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What begins a file of each kind: PNG (RFC 2083 §3.1), JPEG (ISO 10918), PDF (ISO 32000-1 §7.5.2). */
+/** File signatures: PNG (RFC 2083 §3.1), JPEG (ISO 10918), PDF (ISO 32000-1 §7.5.2). */
 const beginnings: readonly { readonly mediaType: TicketFile['mediaType']; readonly hex: string }[] = [
   { mediaType: 'image/png', hex: '89504e470d0a1a0a' },
   { mediaType: 'image/jpeg', hex: 'ffd8ff' },
@@ -24,7 +24,7 @@ function mediaTypeOf(content: Buffer): TicketFile['mediaType'] | null {
   }
 }
 
-/** The files with what they are; null where there are too many, too large ones together, an empty one or one of another kind. */
+/** Returns the files with their types; null where there are too many, they are too large together, or one is empty or of another type. */
 export function readFiles(
   given: readonly { readonly name: string; readonly content: Buffer }[],
 ): readonly TicketFile[] | null {

@@ -16,7 +16,7 @@ export interface Said {
   readonly author: 'customer' | 'operator';
   readonly text: string;
   readonly files: readonly TicketFile[];
-  /** Of a mail, its Message-ID; null for what came by our own pages. */
+  /** Message-ID of a mail; null for messages from our own pages. */
   readonly mailId: string | null;
 }
 
@@ -87,7 +87,7 @@ export async function addMessage(
   return { id: message.id, fileIds };
 }
 
-/** Bytes of all files of a ticket so far. */
+/** Returns the bytes of all files of a ticket. */
 export async function filedBytes(trx: DatabaseTransaction, ticketId: string): Promise<number> {
   const { bytes } = await trx
     .selectFrom('ticketAttachments as file')
@@ -110,7 +110,7 @@ export async function lastMessageId(trx: DatabaseTransaction, ticketId: string):
   return last?.id ?? null;
 }
 
-/** The Message-ID of the last mail that the customer wrote; mail programs put our answer below it. */
+/** Returns the Message-ID of the customer's last mail; mail programs thread our reply under it. */
 export async function lastMailId(trx: DatabaseTransaction, ticketId: string): Promise<string | null> {
   const last = await trx
     .selectFrom('ticketMessages')
@@ -124,7 +124,7 @@ export async function lastMailId(trx: DatabaseTransaction, ticketId: string): Pr
   return last?.mailId ?? null;
 }
 
-/** The files with these ids, for mails that leave. */
+/** Returns the files with these ids, for outgoing mails. */
 export const findTicketFiles =
   (db: Database) =>
   async (ids: readonly string[]): Promise<readonly AttachedFile[]> =>
@@ -147,7 +147,7 @@ export async function forgetWordsOf(trx: DatabaseTransaction, userId: string): P
 
 const keptDays = 180;
 
-/** Conversations with people without an account end some day: half a year after they were closed. */
+/** Deletes conversations with people without an account half a year after they were closed. */
 export async function forgetOldWords(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 3600 * 1000);
   await db

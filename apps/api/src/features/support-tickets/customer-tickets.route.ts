@@ -12,7 +12,7 @@ export interface CustomerTicketsDeps extends ConversationDeps {
   readonly clock: Clock;
 }
 
-/** For so long a closed conversation is gone on with. */
+/** How long a closed conversation can be continued, in days. */
 const closedDays = 30;
 
 const listRoute = ({ db }: CustomerTicketsDeps) =>
@@ -62,7 +62,7 @@ const showAttachmentRoute = ({ db }: CustomerTicketsDeps) =>
     return content === null ? err('not_found') : ok(content);
   });
 
-/** What customers write to us, and read. */
+/** Routes with which customers write and read messages. */
 export function customerTicketsRoutes(deps: CustomerTicketsDeps): Route[] {
   return [listRoute(deps), sendRoute(deps), salesRoute(deps), showAttachmentRoute(deps)];
 }

@@ -4,7 +4,7 @@ import type { TicketFile } from './conversation.store.ts';
 
 type ShownTicket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 
-/** Of an account with a long history, so many conversations and messages of each are shown; the rest is in the export. */
+/** Limits of the conversations and messages shown of a long history; the export has the rest. */
 const shownTickets = 10;
 const shownMessages = 200;
 
@@ -86,7 +86,7 @@ export async function currentTicket(
   return latest?.id ?? null;
 }
 
-/** A file of one of the account's conversations; null for everybody else's. */
+/** Returns a file of one of the account's conversations; null for other accounts' files. */
 export async function attachmentOf(
   db: Database,
   userId: string,

@@ -9,7 +9,7 @@ export interface Replies {
   readonly secret: Uint8Array;
   /** The mailbox that receives replies; null where incoming mail is not configured. */
   readonly mailbox: string | null;
-  /** The operator's. */
+  /** The operator's mailbox. */
   readonly supportMail: string;
 }
 
@@ -23,7 +23,7 @@ interface Told {
 const paragraphsOf = (text: string): readonly string[] =>
   text.split(/\s*\n\s*/).filter((line) => line !== '');
 
-/** What the operator reads when a customer has written. */
+/** Mails a customer's message to the operator. */
 export function toOperator({ ticket, message, text }: Told, replies: Replies): [Email, InThread] {
   const { id, subject, name, email } = ticket;
   const isReplied = replies.mailbox !== null;
@@ -43,7 +43,7 @@ export function toOperator({ ticket, message, text }: Told, replies: Replies): [
   return [template, threadOf(ticket, message, replies, { reader: 'operator', last: null })];
 }
 
-/** What the customer reads when we have answered. `last` is the mail that it answers, if it came by mail. */
+/** Mails the operator's reply to the customer. `last` is the mail that it answers, if there is one. */
 export function toCustomer(
   { ticket, message, text }: Told,
   replies: Replies,

@@ -8,7 +8,7 @@ export interface TicketDeps {
   readonly supportMail: string;
 }
 
-/** Something that only a person can settle. */
+/** A task that requires an operator. */
 export interface Ticket {
   readonly userId: string | null;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Ticket {
   readonly facts: readonly { readonly term: string; readonly value: string }[];
 }
 
-/** Keeps a ticket and mails it to the operator, once for its cause; true when it is new. */
+/** Stores a ticket and mails it to the operator, once per cause; returns true when it is new. */
 export async function openTicket(
   deps: TicketDeps,
   trx: DatabaseTransaction,

@@ -6,7 +6,7 @@ const secret = new Uint8Array(32).fill(3);
 const mailbox = 'replies@comet.example';
 const sides = fc.constantFrom<Side>('operator', 'customer');
 
-test('an address is read back to the ticket and the side that it is for, whatever became of its case', () => {
+test('reads an address back to its ticket and side, in any case', () => {
   fc.assert(
     fc.property(fc.uuid(), sides, fc.boolean(), (ticketId, side, isLoud) => {
       const address = replyAddress(secret, mailbox, side, ticketId);
@@ -17,7 +17,7 @@ test('an address is read back to the ticket and the side that it is for, whateve
   );
 });
 
-test('no other text is an address of ours: not with a sign changed, of another key, or of another mailbox', () => {
+test('rejects any other text: with a changed character, of another key, or of another mailbox', () => {
   fc.assert(
     fc.property(
       fc.uuid(),

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The side that replies from an address: operator or customer. */
 export type Side = 'operator' | 'customer';
 
-/** 128 bits of an id in 26 signs, and 80 bits of MAC in 16: a mailbox of 20 signs leaves room within 64 (RFC 5321 §4.5.3.1.1). */
+/** 128 bits of an id in 26 characters, and 80 bits of MAC in 16: a mailbox of 20 characters fits within 64 (RFC 5321 §4.5.3.1.1). */
 const idSigns = 26;
 const macSigns = 16;
 export const longestMailbox = 64 - idSigns - macSigns - 2;
@@ -43,7 +43,7 @@ export function readReplyAddress(
   return { side: named.startsWith('o') ? 'operator' : 'customer', ticketId };
 }
 
-/** Five bits a sign. */
+/** Five bits per character. */
 function macOf(secret: Uint8Array, named: string): string {
   const mac = createHmac('sha256', secret).update(`reply\n${named}`).digest();
   return Array.from(mac.subarray(0, macSigns), (byte) => (byte & 31).toString(32)).join('');

@@ -19,7 +19,7 @@ test.each([
   ['above a line', 'Try TCP.\n\n________________________________\nFrom: Comet'],
   ['in German', 'Try TCP.\n\nAm 22.11.2026 um 12:00 schrieb Comet <a@b.c>:\n> Hallo'],
   ['above quoted lines without a word about them', 'Try TCP.\n\n> Hello\n>\n> there'],
-])('the answer is found %s', (_where, mail) => {
+])('finds the answer %s', (_where, mail) => {
   expect(answerIn(mail)).toBe('Try TCP.');
 });
 

@@ -10,7 +10,7 @@ import { lockTicket, type TicketFile } from './conversation.store.ts';
 import { readReplyAddress } from './reply-address.ts';
 import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
 
-/** Where mail programs begin what they quote or sign; in the languages that our customers' programs speak most. */
+/** Lines with which mail programs begin a quote or signature, in our customers' most frequent languages. */
 const cuts: readonly RegExp[] = [
   /^--$/,
   /^_{8,}$/,
@@ -47,10 +47,10 @@ function isSignature(line: string): boolean {
 function beginsQuote(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (cuts.some((cut) => cut.test(line))) {
-    // A line that begins like a header is one only among others.
+    // A line that looks like a header counts only among others.
     return !/^\w+: /.test(line) || /^\w[\w-]*: /.test(lines[index + 1] ?? '');
   }
-  // Programs break this line where it gets long.
+  // Mail programs wrap this line when it is long.
   return [line, `${line} ${lines[index + 1] ?? ''}`].some((said) =>
     attributions.some((one) => one.test(said)),
   );
@@ -71,10 +71,10 @@ export interface TakeMailDeps extends ConversationDeps {
   readonly operators: readonly string[];
 }
 
-/** Two programs that answer each other are stopped here, if nothing else has noticed. */
+/** Stops a loop of two automatic responders that was not detected otherwise. */
 const mailsOfTicket = { calls: 20, seconds: 3600 };
 
-/** Whether a mail to this address would be read. */
+/** Returns whether mail to this address is accepted. */
 export const isReplyAddress =
   ({ replies }: Pick<TakeMailDeps, 'replies'>) =>
   (address: string): boolean =>
@@ -118,7 +118,7 @@ export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMa
   });
 }
 
-/** Those files of a mail that we keep, in order, as long as there is room. */
+/** Returns the accepted files of a mail, in order, up to the limit. */
 function keptFiles({ files }: ReceivedMail): {
   readonly files: readonly TicketFile[];
   readonly leftOut: number;

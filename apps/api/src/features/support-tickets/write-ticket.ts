@@ -23,7 +23,7 @@ export interface ConversationDeps {
 export interface FirstWords {
   readonly userId: string | null;
   readonly kind: 'contact' | 'sales' | 'chat';
-  /** The same cause opens no second conversation of a kind. */
+  /** No second conversation of a kind is opened for the same cause. */
   readonly cause: string;
   readonly subject: string;
   readonly name: string | null;
@@ -81,7 +81,7 @@ async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Pro
 /** Why nothing was added: there is no recipient, the mail was processed before, or the ticket has too many files. */
 export type NotSaid = 'gone' | 'known' | 'full';
 
-/** Bytes of files in one ticket. */
+/** Maximum bytes of files in one ticket. */
 const mostFiled = 20_000_000;
 
 /** Adds a message to a ticket and mails it to the other side; a closed ticket is reopened. */

@@ -31,7 +31,7 @@ export async function customersCommand(
     if (hasAccessNow) await haltProxiesOf(trx, { userId, halted, now });
     if (halted) {
       const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
-      // One by one: all at once would take the account's downloaded files out of force, too.
+      // One gateway at a time: revoking all at once would also withdraw the account's downloaded configurations.
       for (const { id: gatewayId } of gateways) await deps.revoke(trx, { userId, slot: null, gatewayId });
     }
     return halted
@@ -40,7 +40,7 @@ export async function customersCommand(
   });
 }
 
-/** The account that an operator names by its confirmed address or its id. Throws a sentence for the operator. */
+/** Returns the account with a confirmed address or id. Throws a sentence for the operator. */
 export async function accountNamed(
   db: Database | DatabaseTransaction,
   emailOrId: string,

@@ -1,7 +1,7 @@
 import type { BillingDeps } from '../billing/index.ts';
 import type { Replies } from '../support-tickets/index.ts';
 
-/** What the commands of support work with. */
+/** Dependencies of the support commands. */
 export interface SupportDeps extends BillingDeps {
   /** Configuration of replies to tickets. */
   readonly replies: Replies;

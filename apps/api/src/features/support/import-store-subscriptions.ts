@@ -9,7 +9,7 @@ import type { SupportDeps } from './deps.ts';
 
 const time = z.iso.datetime();
 
-/** One plan that an app store has sold, as its operator console exports it. */
+/** One app store subscription, as exported by the store's console. */
 const entry = z.strictObject({
   account: z.string().check(z.minLength(1), z.maxLength(254)),
   source: z.enum(['app_store', 'play_store']),

@@ -3,7 +3,7 @@ import { isId, readArguments, table, type CommandArguments } from '../operator/i
 import type { SupportDeps } from './deps.ts';
 
 const most = 100;
-/** A shorter part of an address would list most accounts. */
+/** A shorter part would match most accounts. */
 const shortestPart = 3;
 const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
@@ -112,7 +112,7 @@ export async function auditCommand({ db }: SupportDeps, words: CommandArguments)
   );
 }
 
-/** Every account that has an address or an id, deleted ones too; null where none was named. Throws where there is no such account. */
+/** Returns every account with an address or id, including deleted ones; null without a name. Throws where there is no such account. */
 async function accountsOf(db: Database, named: string | undefined): Promise<readonly string[] | null> {
   if (named === undefined) return null;
   const column = isId(named) ? 'id' : 'email';

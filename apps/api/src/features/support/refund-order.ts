@@ -78,7 +78,7 @@ interface Payment {
   readonly transactionId: string;
 }
 
-/** The latest payment of an order; locks the order that is to be claimed. */
+/** Returns the latest payment of an order; locks the order that holds the refund. */
 async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Payment> {
   const order = await trx
     .selectFrom('orders')

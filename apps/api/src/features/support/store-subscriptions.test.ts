@@ -32,7 +32,7 @@ test.each([
   ['a date that is none', { ...entry, started_at: '21.11.2026' }, 'started_at'],
   ['an end before its beginning', { ...entry, active_until: entry.started_at }, 'not after'],
   ['a reference with spaces', { ...entry, store_reference: 'a b' }, 'store_reference'],
-])('%s is refused', (_what, wrong, words) => {
+])('refuses %s', (_what, wrong, words) => {
   expect(() => read(wrong)).toThrow(words);
 });
 

@@ -27,9 +27,9 @@ export interface TicketRequest {
   readonly gatewayId: string;
   readonly publicKey: string;
   readonly standby: boolean;
-  /** A residential location, where the traffic is to leave. */
+  /** A residential location as the exit. */
   readonly location?: string | undefined;
-  /** A dedicated address, by which the traffic is to leave. */
+  /** A dedicated IP as the exit. */
   readonly serviceId?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export type TicketRefusal =
 
 const longestSession = 24 * 3600;
 
-/** A ticket for one device, gateway and key, issued under the lock of the device's right to connect. */
+/** Issues a ticket for one device, gateway and key, under the lock of the device's access. */
 export async function issueTicketFor(
   deps: TicketDeps,
   request: TicketRequest,
@@ -95,7 +95,7 @@ interface Wish {
   readonly gatewayId: string;
   readonly location?: string | undefined;
   readonly serviceId?: string | undefined;
-  /** Until when the account has access. */
+  /** End of the account's access. */
   readonly until: Date;
   readonly now: Date;
 }
@@ -107,7 +107,7 @@ type Refusal =
   | 'service_ended'
   | 'exit_unavailable';
 
-/** Where a session is to leave and until when it may; null where it leaves by the gateway's own addresses. */
+/** Returns the exit of a session and the end of its entitlement; null for the gateway's own addresses. */
 async function exitFor(
   trx: DatabaseTransaction,
   wish: Wish,

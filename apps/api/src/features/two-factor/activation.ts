@@ -9,12 +9,12 @@ import { type Account, lockAccount, lockSetUp, setEnabledAt } from './two-factor
 
 const linkLifetimeMs = 24 * 3600 * 1000;
 
-/** Names the set-up that a link activates. */
+/** Identifies the set-up that a link activates. */
 interface LinkDetails {
   readonly setupId: string;
 }
 
-/** Mails a link that turns the account's two-factor on, with the set-up that it was made for. */
+/** Mails a link that enables the account's two-factor, bound to its set-up. */
 export async function postActivation(
   deps: TwoFactorDeps,
   trx: DatabaseTransaction,
@@ -30,7 +30,7 @@ export async function postActivation(
 
 type ConfirmRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
 
-/** Follows an activation link. One of a set-up that was begun anew meanwhile is as good as expired. */
+/** Consumes an activation link. The link of a replaced set-up counts as expired. */
 export async function confirm(
   deps: TwoFactorDeps,
   { token, client }: { readonly token: string; readonly client: CallingClient },

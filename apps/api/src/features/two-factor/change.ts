@@ -30,7 +30,7 @@ export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<und
   });
 }
 
-/** Ten new recovery codes; the old ones are worth nothing any more. */
+/** Creates ten recovery codes; the previous ones become invalid. */
 export function regenerate(
   deps: TwoFactorDeps,
   change: Change,

@@ -4,7 +4,7 @@ import type { TwoFactorDeps } from './deps.ts';
 import { proveFactor } from './prove.ts';
 import { takeAttempt } from './take-attempt.ts';
 
-/** Takes a second factor within a session. Guesses count with those of sign-ins. */
+/** Verifies a second factor within a session. Guesses count with those of sign-ins. */
 export function proveAgain(deps: Omit<TwoFactorDeps, 'afterSecondFactor'>): ProveAgain {
   return async ({ caller, deviceId, client }, factor) => {
     const attempt = await takeAttempt(deps, { caller, deviceId }, factor.kind);
@@ -16,7 +16,7 @@ export function proveAgain(deps: Omit<TwoFactorDeps, 'afterSecondFactor'>): Prov
       return taken;
     });
     if (proved.ok) return proved;
-    // Turned off meanwhile, which took a code, too: there is nothing to prove any more.
+    // Two-factor was disabled meanwhile, which required a code: no proof is necessary any more.
     const { error } = proved;
     return error === 'two_factor_off' ? ok(undefined) : { ok: false, error };
   };

@@ -5,7 +5,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 10;
 const codesPerAccount = 10;
 
-/** Ten codes of 50 bits in the form that people copy: `4f7h2-k9m3x`. */
+/** Ten codes of 50 bits in display form: `4f7h2-k9m3x`. */
 export function newRecoveryCodes(): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < codesPerAccount) codes.add(newCode());

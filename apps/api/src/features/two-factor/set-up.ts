@@ -18,7 +18,7 @@ import {
 
 type Busy = 'two_factor_on' | 'conflict';
 
-/** A new secret for an authenticator app. It means nothing until a code of it was given and the link in the mail followed. */
+/** Creates a secret for an authenticator app. It has no effect before its first code and the activation link. */
 export async function generate(
   deps: TwoFactorDeps,
   user: SignedInUser,
@@ -69,7 +69,7 @@ export async function enable(
 /** Emails to one mailbox in an hour. Each contains a link that works. */
 const activationMails = { calls: 10, seconds: 3600 };
 
-/** Mails another link; the earlier ones stay good until one of them was followed. */
+/** Mails another link; earlier ones stay valid until one of them is used. */
 export async function resend(
   deps: TwoFactorDeps,
   user: SignedInUser,

@@ -26,10 +26,7 @@ interface TakeDeps {
   readonly limiter: RateLimiter;
 }
 
-/**
- * Counts an attempt before it is checked; the count stays whether or not the factor was right. Which attempts are counted together
- * is decision 18.
- */
+/** Counts an attempt before it is checked; the count stays whatever the result. Decision 18 defines which attempts share a count. */
 export async function takeAttempt(
   deps: TakeDeps,
   giver: Giver,
@@ -78,7 +75,7 @@ const eitherOr: BrokenRule = {
   message: 'Give a code or a recovery code, one of them',
 };
 
-/** The one factor of a request that may name either. */
+/** Returns the factor of a request, which has exactly one. */
 export function factorOf(body: {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;

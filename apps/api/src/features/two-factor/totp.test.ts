@@ -18,7 +18,7 @@ test.each(vectors)('at %i seconds the code of RFC 6238 is %s, of step %i', (seco
   expect(stepOf(code, secret, at(seconds))).toBe(step);
 });
 
-test('a code belongs to its own step, also when the clock is a step off, and to none two steps off', () => {
+test('a code is valid in its own step, with the clock one step off, and not two steps off', () => {
   const [seconds, code, step] = vectors[3];
   expect(stepOf(code, secret, at(seconds - 30))).toBe(step);
   expect(stepOf(code, secret, at(seconds + 30))).toBe(step);
@@ -26,7 +26,7 @@ test('a code belongs to its own step, also when the clock is a step off, and to 
   expect(stepOf(code, secret, at(seconds + 60))).toBeNull();
 });
 
-test('a secret is 160 random bits, and its address names the account', () => {
+test('a secret has 160 random bits, and its URI names the account', () => {
   const fresh = newSecret();
   expect(fresh).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(fresh);

@@ -10,7 +10,7 @@ export function newSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The address that authenticator apps read from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/** The URI that authenticator apps read from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 export function otpauthUri(secret: string, email: string): string {
   return new TOTP({ ...parameters, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
@@ -23,7 +23,7 @@ export function stepOf(code: string, secret: string, now: Date): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** The owner is sealed in with it, so that a secret moved to another account's row opens nothing there. */
+/** The owner is sealed with it, so that a secret is invalid in another account's row. */
 interface Contents {
   readonly userId: string;
   readonly secret: string;

@@ -24,7 +24,7 @@ export async function lockAccount(
   return found ?? null;
 }
 
-/** The account's set-up, finished or not, locked until the transaction ends: simultaneous codes are taken one after the other. */
+/** Returns the account's set-up, finished or not, locked until the transaction ends: concurrent codes are processed one after the other. */
 export async function lockSetUp(trx: DatabaseTransaction, userId: string) {
   const found = await trx
     .selectFrom('twoFactor')
@@ -61,7 +61,7 @@ export async function updateSetUp(
   await trx.updateTable('twoFactor').set(change).where('userId', '=', userId).execute();
 }
 
-/** The recovery codes go with it. */
+/** Its recovery codes are deleted, too. */
 export async function removeSetUp(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
 }
@@ -86,7 +86,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Takes a code that was not used yet; true for one of any number of simultaneous tries. */
+/** Consumes an unused code; returns true for only one of several concurrent attempts. */
 export async function spendRecoveryCode(
   trx: DatabaseTransaction,
   spent: { readonly userId: string; readonly codeHash: Buffer; readonly now: Date },
@@ -130,7 +130,7 @@ export async function findProgress(
   return found ?? null;
 }
 
-/** Forgets set-ups that were begun and never activated. */
+/** Deletes set-ups that were never activated. */
 export async function removeUnfinishedBefore(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom('twoFactor')

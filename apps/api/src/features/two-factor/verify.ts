@@ -26,6 +26,6 @@ export async function verify(
       ),
     );
   if (passed.ok) return passed;
-  // Turned off meanwhile, which has ended this sign-in too.
+  // Two-factor was disabled meanwhile, which has ended this sign-in, too.
   return err(passed.error === 'two_factor_off' ? 'conflict' : passed.error);
 }

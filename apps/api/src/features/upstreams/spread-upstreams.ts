@@ -21,7 +21,7 @@ export async function holdUpstreams(trx: DatabaseTransaction): Promise<void> {
   await sql`lock table upstreams in share row exclusive mode`.execute(trx);
 }
 
-/** The same as a part of something larger. Call it last. */
+/** The same as part of a larger transaction. Call it last. */
 export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<number> {
   await holdUpstreams(trx);
   const wanting = await trx

@@ -184,7 +184,7 @@ async function add(deps: UpstreamsCommandDeps, words: CommandArguments): Promise
   });
 }
 
-/** Where tunnels are offered that leave by a provider: a country, whichever city it is. */
+/** Creates the location of an upstream country, for tunnels in any city. */
 async function makeCountryLocation(
   trx: DatabaseTransaction,
   country: string,

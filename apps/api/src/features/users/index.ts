@@ -92,7 +92,7 @@ export function authenticateUsers(deps: {
 
 const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** The daily sweep: accounts that never confirmed, tokens and trust past their time. */
+/** The daily cleanup: unconfirmed accounts, and expired tokens and trust. */
 export async function sweepAccounts(db: Database, now: Date): Promise<void> {
   await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
   await forgetIdleTokens(db, now);

@@ -21,7 +21,7 @@ export async function insertUser(
   return id;
 }
 
-/** Unconfirmed accounts last seven days; they own nothing that anyone would miss. Deleted ones wait for their own removal. */
+/** Deletes unconfirmed accounts after seven days; they have no purchases. Deleted accounts have their own removal. */
 export async function removeUnverifiedBefore(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
@@ -42,13 +42,13 @@ export async function passwordHashOf(db: Reader, userId: string): Promise<string
   return passwordHash;
 }
 
-/** A password that was found right, as it stood then. */
+/** A verified password, with its hash at that time. */
 export interface ProvenPassword {
   readonly userId: string;
   readonly passwordHash: string;
 }
 
-/** What decides about a sign-in to an account. */
+/** The fields of an account that decide about a sign-in. */
 export interface AccountAtSignIn {
   readonly email: string;
   readonly passwordHash: string | null;
@@ -70,7 +70,7 @@ const accountForShare = {
     for share`,
 };
 
-/** Locks an account's row, so that a deletion or a change of factors is either seen or waits until the transaction ends. */
+/** Locks an account's row, so that a deletion or a change of factors is either visible or waits until the transaction ends. */
 export async function lockForSignIn(
   trx: DatabaseTransaction,
   userId: string,
@@ -80,8 +80,8 @@ export async function lockForSignIn(
 }
 
 /**
- * Whether a password that was found right is still the account's: comparing takes a while, and the old one must not sign in
- * after it was replaced. The account's row stays locked, so that a change waits for the caller.
+ * Returns whether a verified password is still the account's: the comparison takes time, and a replaced password must not sign in. The
+ * account's row stays locked, so that a change waits for the caller.
  */
 export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {
   const account = await lockForSignIn(trx, proven.userId);

@@ -18,7 +18,7 @@ export interface ShownConfig {
   readonly createdAt: string;
 }
 
-/** The resolver that each gateway keeps inside of its tunnels. */
+/** The resolver that each gateway runs inside its tunnels. */
 const resolver = addressesOf(gatewayHost).ipv4;
 
 /** Returns all configurations of an account, oldest first; with an id, that one, or none where it belongs to another account. */
@@ -63,7 +63,7 @@ export async function configsOf(
   }));
 }
 
-/** The new row's id, without a grant yet; null where its key is in use. */
+/** Returns the new row's id, without a grant yet; null where its key is in use. */
 export async function insertConfig(
   trx: DatabaseTransaction,
   config: {
@@ -86,7 +86,7 @@ export async function bindGrant(trx: DatabaseTransaction, id: string, grantId: s
   await trx.updateTable('wireguardConfigs').set({ grantId }).where('id', '=', id).execute();
 }
 
-/** False where the account has no such configuration. */
+/** Returns false where the account has no such configuration. */
 export async function renameConfig(
   db: Database,
   config: { readonly userId: string; readonly id: string; readonly name: string },
@@ -100,7 +100,7 @@ export async function renameConfig(
   return numUpdatedRows > 0n;
 }
 
-/** The grant that the configuration stood on; null where the account has none such, or has no longer. */
+/** Returns the grant of the configuration; null where the account has no such configuration, or it has no grant. */
 export async function deleteConfig(
   trx: DatabaseTransaction,
   config: { readonly userId: string; readonly id: string },

@@ -10,7 +10,7 @@ export async function auditTrail(db: Database, withReads: boolean): Promise<Html
   return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db, { withReads })}`;
 }
 
-/** What operators did, about one account or at all, the latest first. */
+/** Actions of operators, for one account or all, the latest first. */
 export async function auditRows(
   db: Database,
   { userId, withReads }: { readonly userId?: string; readonly withReads: boolean },

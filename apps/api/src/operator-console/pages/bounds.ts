@@ -8,7 +8,7 @@ interface DeniedLists {
   readonly deniedNames: readonly string[];
 }
 
-/** A field of a form with what holds now. */
+/** A form field with its current value. */
 export function field(name: string, label: string, value: string, size: number): Html {
   return html`<label>${label} <input name="${name}" value="${value}" size="${size}"></label>`;
 }
@@ -38,7 +38,7 @@ export function rulesForm(
   );
 }
 
-/** Takes a line out of service, or back into it. */
+/** A form that stops a line, or resumes it. */
 export function stopForm(
   operatorSession: OperatorSession,
   line: 'exit' | 'upstream',

@@ -106,7 +106,7 @@ ${metered(operatorSession, customer, stopped?.stoppedAt ?? null)}
 <h2>${texts.trail}</h2>${audit}`;
 }
 
-/** The latest orders, of one account or of all; each leads to its own page. */
+/** The latest orders, of one account or of all; each links to its page. */
 export async function orderRows(db: Database, userId?: string): Promise<Html> {
   const orders = await db
     .selectFrom('orders')

@@ -2,7 +2,7 @@ import { readQrCodeOfSvg } from '@comet/testing/read-qr-code';
 import { expect, test } from 'vitest';
 import { enrolmentPage } from './entrance.ts';
 
-test('a reader gets the secret for the authenticator app out of the code of an enrolment', () => {
+test("the enrolment's QR code contains the secret for the authenticator app", () => {
   const uri = 'otpauth://totp/Comet%20desk:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Comet%20desk';
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const page = enrolmentPage({ name: 'ada', secret, uri }, 'token', null);

@@ -15,7 +15,7 @@ const texts = entranceTexts;
 const note = (wrong: string | null): Html | null =>
   wrong === null ? null : html`<p class="note wrong" role="alert">${wrong}</p>`;
 
-/** What can be mended in the form. */
+/** Errors that can be corrected in the form. */
 type Wrong = Exclude<EnrolmentRefusal, 'over'>;
 
 export function signInPage(wrong: string | null): string {

@@ -8,7 +8,7 @@ import { exitState } from './exit.ts';
 import { isHeard } from './overview.ts';
 import { upstreamState } from './upstream.ts';
 
-/** Gateways that are in service, and the lines through which residential traffic leaves. */
+/** Gateways in service, and the lines of residential traffic. */
 export async function fleet(db: Database, now: Date, operatorSession: OperatorSession): Promise<Html> {
   const [gateways, exits, upstreams, sources] = await Promise.all([
     db

@@ -9,7 +9,7 @@ export type ChatwootFailure = 'unavailable' | 'not_found';
 export interface ChatwootSettings {
   /** `https://app.chatwoot.com`, without a slash at the end. */
   readonly url: string;
-  /** The identifier of an inbox of the kind API. */
+  /** The identifier of an inbox of type API. */
   readonly inbox: string;
   /** That inbox's token for identity validation. */
   readonly hmacToken: string;
@@ -26,20 +26,20 @@ export type ChatwootConversation = z.output<typeof conversation>;
 export type ChatwootMessage = z.output<typeof message>;
 
 /**
- * Chatwoot's public API for clients, as far as it is needed: https://developers.chatwoot.com/api-reference (Client APIs). What its answers
- * hold besides is not read.
+ * The used part of Chatwoot's public client API: https://developers.chatwoot.com/api-reference (Client APIs). Other fields of its responses
+ * are ignored.
  */
 export interface Chatwoot {
   /** Returns all of a contact's conversations with their messages; none for one without messages. */
   conversations(contact: ChatwootContact): Promise<Result<readonly ChatwootConversation[], ChatwootFailure>>;
-  /** Opens a conversation and gives its id; makes the contact where there is none. */
+  /** Opens a conversation and returns its id; creates the contact where there is none. */
   open(contact: ChatwootContact): Promise<Result<number, ChatwootFailure>>;
   send(
     contact: ChatwootContact,
     conversationId: number,
     said: { readonly text: string; readonly files: readonly AttachedFile[] },
   ): Promise<Result<undefined, ChatwootFailure>>;
-  /** The bytes of a file of a message. */
+  /** Returns the bytes of an attachment. */
   file(address: string): Promise<Result<Buffer, ChatwootFailure>>;
 }
 
@@ -51,7 +51,7 @@ const attachment = z.object({
 const message = z.object({
   id: z.int(),
   content: z.nullable(z.string()),
-  /** 0 from the contact, 1 from an agent, 2 what happened, 3 of a template. */
+  /** 0 from the contact, 1 from an agent, 2 an activity, 3 from a template. */
   message_type: z.int(),
   /** Seconds since 1970. */
   created_at: z.int(),
@@ -130,7 +130,7 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       return taken.ok ? ok(undefined) : taken;
     },
     async file(address) {
-      // Chatwoot leads on to where it stores files.
+      // Chatwoot redirects to its file storage.
       if (!address.startsWith(`${url}/`)) return err('not_found');
       try {
         const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });

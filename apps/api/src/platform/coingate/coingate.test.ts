@@ -24,7 +24,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A CoinGate that answers everything the same. */
+/** A fake CoinGate with one constant response. */
 async function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
   asked.length = 0;
   server = createServer((request, response) => {
@@ -41,7 +41,7 @@ async function answering(status: number, body: unknown, headers: Record<string, 
   return createCoingate({ apiUrl: `http://127.0.0.1:${port}/v2`, apiToken: 'secret' });
 }
 
-/** As https://developer.coingate.com/reference/get-order shows one. */
+/** The example of https://developer.coingate.com/reference/get-order. */
 const order = {
   id: 1195863,
   status: 'paid',
@@ -125,7 +125,7 @@ test.each([
   expect(await coingate.order('1')).toEqual({ ok: false, error: failure });
 });
 
-test('the token does not follow to another address', async () => {
+test('does not send the token to a redirect target', async () => {
   const coingate = await answering(302, {}, { location: 'http://127.0.0.1:1/elsewhere' });
   expect(await coingate.order('1')).toEqual({ ok: false, error: 'unavailable' });
   expect(asked).toHaveLength(1);
@@ -136,7 +136,7 @@ test('returns unavailable when the address refuses connections', async () => {
   expect(await coingate.order('1')).toEqual({ ok: false, error: 'unavailable' });
 });
 
-test('coins that can be paid with are listed once each', async () => {
+test('lists each payable coin once', async () => {
   const coin = (symbol: string, rest: object = {}) => ({
     symbol,
     title: symbol,

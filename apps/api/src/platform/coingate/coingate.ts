@@ -18,7 +18,7 @@ export interface CoingateOrder {
   readonly paidAt: Date | null;
   /** Coins arrived, but fewer than requested. */
   readonly isUnderpaid: boolean;
-  /** What came in beyond the price, in the coin that it was paid with: `0.0001 BTC`. */
+  /** The overpaid amount, in the coin of the payment: `0.0001 BTC`. */
   readonly overpaid: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface CryptoCurrency {
   readonly title: string;
 }
 
-/** CoinGate's API, version 2, as far as it is needed: https://developer.coingate.com/reference */
+/** The used part of CoinGate's API, version 2: https://developer.coingate.com/reference */
 export interface Coingate {
   /** Creates an order that is paid on CoinGate's page. Every callback about it contains `token`. */
   createOrder(order: {
@@ -42,7 +42,7 @@ export interface Coingate {
     readonly cancelUrl: string;
   }): Promise<Result<CoingateOrder, CoingateFailure>>;
   order(id: string): Promise<Result<CoingateOrder, CoingateFailure>>;
-  /** The coins that customers can pay with, each once, in CoinGate's order. */
+  /** Returns the coins that customers can pay with, each once, in CoinGate's order. */
   currencies(): Promise<Result<readonly CryptoCurrency[], CoingateFailure>>;
 }
 
@@ -58,7 +58,7 @@ const status = z.enum([
   'partially_refunded',
 ]);
 const moment = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
-/** CoinGate writes amounts as texts, and has written them as numbers. */
+/** CoinGate sends amounts as strings, and earlier sent them as numbers. */
 const decimal = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),
@@ -109,7 +109,7 @@ export function createCoingate(options: { readonly apiUrl: string; readonly apiT
       const read = schema.safeParse(await response.json());
       return read.success ? ok(read.data) : err('unavailable');
     } catch {
-      // No connection, no answer in time, or none that is JSON.
+      // No connection, a timeout, or a response that is not JSON.
       return err('unavailable');
     }
   };
@@ -160,7 +160,7 @@ function orderOf(given: z.output<typeof order>): CoingateOrder {
     paymentUrl: given.payment_url,
     createdAt: new Date(given.created_at),
     paidAt: typeof given.paid_at === 'string' ? new Date(given.paid_at) : null,
-    // Before anything came in, all of it is missing.
+    // Before any coins arrive, the full amount is missing.
     isUnderpaid: underpaid > 0 && underpaid < asked,
     overpaid: Number(overpaid) > 0 ? `${overpaid} ${given.pay_currency ?? ''}`.trim() : null,
   };

@@ -20,9 +20,9 @@ export class WrongClock extends Error {
   }
 }
 
-/** The time of the database, which all replicas share. */
+/** The database's clock, which all replicas share. */
 export interface DatabaseClock extends Clock {
-  /** Compares again; throws `WrongClock` beyond the bound, and what the database throws where it does not answer. */
+  /** Compares again; throws `WrongClock` beyond the limit, and the database's error where it does not respond. */
   compare(): Promise<void>;
   /**
    * Compares the clocks repeatedly; `onWrong` is called once the clock is wrong. A database that does not respond is no evidence about the
@@ -32,12 +32,12 @@ export interface DatabaseClock extends Clock {
   stop(): void;
 }
 
-/** Starts from the machine's own clock; `compare` sets it by the database's, as exactly as the answer was fast. */
+/** Starts from the machine's own clock; `compare` sets it from the database's, with the precision of the round-trip time. */
 export function createDatabaseClock(db: Database, machine: Clock = systemClock): DatabaseClock {
   let offset = 0;
   let timer: NodeJS.Timeout | undefined;
   const compare = async () => {
-    // On one connection, so that the second answer has not waited for one.
+    // On one connection, so that the second query does not wait for one.
     const { sent, asked, received } = await db.connection().execute(async (connection) => {
       await sql`select`.execute(connection);
       const sent = machine.now().getTime();
@@ -67,7 +67,7 @@ export function createDatabaseClock(db: Database, machine: Clock = systemClock):
 }
 
 export type Database = Kysely<Schema>;
-/** A transaction that the caller has open; a function that takes one writes only as a part of something larger. */
+/** The caller's open transaction; a function with this parameter writes only as part of it. */
 export type DatabaseTransaction = Transaction<Schema>;
 
 const int8 = 20;
@@ -86,7 +86,7 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => un
 
 const types = { getTypeParser: parserOf };
 
-/** A connection of its own for the short statements that every request makes. */
+/** A separate connection for the short statements of every request. */
 export function openQuickStatements(
   url: string,
   options: { readonly onError: (error: Error) => void },
@@ -107,7 +107,7 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'comet-api',
-    // A forgotten transaction must not hold its locks for ever.
+    // A forgotten transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     types,
   });
@@ -120,7 +120,7 @@ export function openDatabase(
   });
 }
 
-/** The foreign keys by which rows hang on a session. */
+/** The foreign keys that reference a session. */
 const sessionKeys: ReadonlySet<string> = new Set([
   'one_time_tokens_session_id_fkey',
   'passkey_challenges_session_id_fkey',
@@ -129,14 +129,14 @@ const sessionKeys: ReadonlySet<string> = new Set([
   'devices_session_id_fkey',
 ]);
 
-/** True where a row was to hang on a session that has ended since it was looked up. */
+/** Returns true where a row references a session that has ended since the lookup. */
 export function isSessionGone(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '23503' && sessionKeys.has(error.constraint ?? '')
   );
 }
 
-/** True for the violation of a unique constraint or index, of the named one when a name is given. */
+/** Returns true for the violation of a unique constraint or index, or of the named one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&

@@ -48,7 +48,7 @@ import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
 import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
 
-/** Every step by its name, in order. */
+/** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': accounts,
   '0002-requests': requests,
@@ -103,11 +103,11 @@ const migratorOf = (db: Database) =>
   new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    // Steps are independent of each other and get their numbers before they are merged.
+    // Migrations are independent of each other and are numbered before they are merged.
     allowUnorderedMigrations: true,
   });
 
-/** Brings the schema up to date and names the steps that were taken. Safe to run from several places at once. */
+/** Applies missing migrations and returns their names. Safe to run concurrently. */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const { error, results } = await migratorOf(db.withoutPlugins()).migrateToLatest();
   if (error !== undefined)
@@ -115,7 +115,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** True when no step is missing, so that the code may serve requests. */
+/** Returns true when no migration is missing, so that the code may serve requests. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const steps = await migratorOf(db.withoutPlugins()).getMigrations();
   return steps.every((step) => step.executedAt !== undefined);

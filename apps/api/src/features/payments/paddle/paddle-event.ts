@@ -123,7 +123,7 @@ export function changeOfPlan({ origin }: { readonly origin: string }): { readonl
   return origin === 'subscription_update' ? { isPlanChange: true } : {};
 }
 
-/** Returns the card where type, last digits and expiry are all present; else undefined. */
+/** Returns the card where type, last digits and expiry are all present; otherwise an empty object. */
 export function cardOf(told: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
   readonly card?: CardFacts;
 } {

@@ -2,14 +2,14 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import { askPrepared } from '../../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
 
-/** As long as the cookie that a browser carries its device id in. */
+/** The same as the lifetime of the browser's device id cookie. */
 const keptMs = 365 * 24 * 3600 * 1000;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 const upsertKnownDevice = {
   name: 'upsert-known-device',
-  // A row that was there carries the transaction that changed it.
+  // For an existing row, xmax is the transaction that changed it.
   text: `
     insert into known_devices (user_id, device_hash, last_sign_in, passed_second_factor) values ($1, $2, $3, $4)
     on conflict (user_id, device_hash) do update set
@@ -33,8 +33,8 @@ const findKnownDevice = {
 };
 
 /**
- * Notes that a device has signed in to an account, and whether it gave the second factor; true when it had not signed in before. Of the
- * time, only the day is kept.
+ * Records a device's sign-in to an account, and whether it gave the second factor; returns true at its first sign-in. Only the day of the
+ * time is stored.
  */
 export async function rememberDevice(
   trx: DatabaseTransaction,
@@ -63,7 +63,7 @@ export async function isKnownDevice(
   return found.length > 0;
 }
 
-/** Whether a device has signed in to an account before, confirmed or not. */
+/** Returns whether a device has signed in to an account before, confirmed or not. */
 export async function knowsDevice(
   trx: DatabaseTransaction,
   userId: string,
@@ -79,7 +79,7 @@ export async function knowsDevice(
   return known !== undefined;
 }
 
-/** Whether the second factor of an account was given on a device before. */
+/** Returns whether the second factor of an account was given on a device before. */
 export async function hasPassedSecondFactor(
   db: Database,
   given: { readonly userId: string; readonly deviceId: string | null },
@@ -110,7 +110,7 @@ export async function forgetDevices(
     .execute();
 }
 
-/** Forgets one device: its owner has turned it away. */
+/** Deletes one device that its owner has revoked. */
 export async function forgetDevice(
   trx: DatabaseTransaction,
   userId: string,

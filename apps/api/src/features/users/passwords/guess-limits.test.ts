@@ -15,7 +15,7 @@ test('allows a source ten failures in ten minutes at an account without an attac
   ]);
 });
 
-test('under attack a source has three tries an hour, under siege one, and its neighbourhood ten times that', () => {
+test('under attack a source has three tries an hour, under a heavy attack one, and its neighbourhood ten times that', () => {
   expect(allowances({ atAccount: 30, everywhere: 0 }).slice(2)).toEqual([
     [3, 3600],
     [30, 3600],
@@ -26,7 +26,7 @@ test('under attack a source has three tries an hour, under siege one, and its ne
   ]);
 });
 
-test('when guesses hail on the whole service, every account counts as attacked and every source has less', () => {
+test('during an attack on the whole service every account counts as attacked and every source has fewer tries', () => {
   expect(allowances({ atAccount: 0, everywhere: 1200 })).toEqual([
     [5, 600],
     [300, 600],
@@ -35,7 +35,7 @@ test('when guesses hail on the whole service, every account counts as attacked a
   ]);
 });
 
-test('more pressure never allows more, and a source that has not failed may always try', () => {
+test('more pressure never allows more tries, and a source without failures always has one', () => {
   const pressure = fc.record({ atAccount: fc.nat(5000), everywhere: fc.nat(5000) });
   const rates = (under: typeof calm) =>
     unknownDeviceClass(at, under).map(({ calls, seconds }) => (calls * 3600) / seconds);
@@ -52,7 +52,7 @@ test('more pressure never allows more, and a source that has not failed may alwa
   );
 });
 
-test('counts of one account, device or source are no count of another', () => {
+test('counts of one account, device or source do not affect another', () => {
   const names = (email: string, address: string) =>
     unknownDeviceClass({ email, address }, calm).map(({ name }) => name);
   const here = names('a@example.com', '203.0.113.7');

@@ -53,13 +53,13 @@ export function wrongPasswordsWithin(
   ];
 }
 
-/** How many failures have been counted in the two. */
+/** Failures counted at one account and at all. */
 export interface Pressure {
   readonly atAccount: number;
   readonly everywhere: number;
 }
 
-/** People mistype. From here on it is more than that. */
+/** The threshold above mistyped passwords. */
 const accountUnderAttack = 30;
 const accountUnderSiege = 1000;
 const serviceUnderAttack = 1200;

@@ -48,18 +48,18 @@ test.each([
   '^&*()_+=-?',
   'a^&!)_+=-?',
   '🦊🐢🦝🐻🐿🦔',
-])('%s is taken', (password) => {
+])('accepts %s', (password) => {
   expect(isCommonPassword(password, 'ada@example.com')).toBe(false);
 });
 
 test.each(['Ada.Lovelace@example.com', 'ada.lovelace', 'Ada.Lovelace1815!', '!ada.lovelace@example.com'])(
-  '%s is refused: it is the address, or close to it',
+  'refuses %s: equal or similar to the address',
   (password) => {
     expect(isCommonPassword(password, 'ada.lovelace@example.com')).toBe(true);
   },
 );
 
-test('a password may hold a part of the address', () => {
+test('accepts a password that contains a part of the address', () => {
   expect(isCommonPassword('lovelace weaves algebra', 'ada.lovelace@example.com')).toBe(false);
   expect(isCommonPassword('ada counts 7 looms', 'ada@example.com')).toBe(false);
 });

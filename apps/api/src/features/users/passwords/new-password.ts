@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../platform/http/requests/route.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Frequent ones that the list of breached passwords lacks, ours among them. */
+/** Frequent passwords that are missing in the list of breached ones, including our names. */
 const more =
   `12345678 123456789 1234567890 11111111 00000000 87654321 987654321 88888888 12341234 11223344 123123123 147258369
   123456789a 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 qwertyui qwertyuiop qwerty123 qwerty12 qwerty1234 q1w2e3r4 q1w2e3r4t5 asdfghjk
@@ -24,15 +24,18 @@ const emailOf: Readonly<Record<string, string>> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' },
 };
 
-/** So much added to a breached password is still among the first guesses: a year, a digit and a sign. A run such as `123456` counts as one. */
+/**
+ * A breached password with this many added characters is still guessed early: a year, a digit and a symbol. A run such as `123456` counts
+ * as one.
+ */
 const mostAdded = 5;
 
-/** A part this short, repeated to a password's length, is no better than itself. */
+/** A part this short, repeated to a password's length, adds no strength. */
 const shortPart = 4;
 
 /**
- * True for a password that guessers try first: a breached one or a simple variation, a sequence, a short or breached part again and
- * again, the address or the name in it.
+ * Returns true for a password that attackers try first: a breached one or a simple variation, a sequence, a short or breached part
+ * repeated, the address or its local part.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const folded = fold(password);
@@ -52,7 +55,7 @@ function isGuessed(form: string): boolean {
   );
 }
 
-/** The letters and digits; the text itself where most of it is neither. */
+/** Returns the letters and digits; the text itself where most of it is neither. */
 function withoutSeparators(text: string): string {
   const joined = text.replace(/[^\p{L}\p{N}]/gu, '');
   return joined.length * 2 >= text.length ? joined : text;
@@ -71,13 +74,13 @@ function unleet(text: string): string {
   return text.replaceAll(/[@431!0$57]/g, (sign) => emailOf[sign] ?? sign);
 }
 
-/** The text without the few digits and signs around it; itself where more was added than guessers try. */
+/** Returns the text without the few digits and symbols around it; the text itself where more was added than attackers try. */
 function stemOf(text: string): string {
   const [, before = '', stem = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(text) ?? [];
   return added(before) + added(after) <= mostAdded ? stem : text;
 }
 
-/** How much was added: characters, and one for each run. */
+/** Returns how much was added: characters, and one for each run. */
 function added(text: string): number {
   const parts = text.match(/\d+|\D+/g) ?? [];
   return parts.reduce((sum, part) => sum + (isRun(part) ? 1 : part.length), 0);
@@ -93,7 +96,7 @@ function isRun(text: string): boolean {
   );
 }
 
-/** Refuses a password that guessers try first; its length is the contract's business. */
+/** Refuses a password that attackers try first; the contract checks its length. */
 export function refuseCommonPassword(password: string, email: string): Refusal<'validation_failed'> | null {
   if (!isCommonPassword(password, email)) return null;
   const message = 'This password is too easy to guess';

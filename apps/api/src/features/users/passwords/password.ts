@@ -18,8 +18,7 @@ export interface Passwords {
 }
 
 /**
- * Hashing with a pepper that the database does not hold. Fewer at a time than there are cores, so that a wave of sign-ins
- * slows sign-ins, not everything else.
+ * Hashes with a pepper that is not in the database. Fewer at a time than there are cores, so that many sign-ins at once slow only sign-ins.
  */
 export function createPasswords(pepper: Uint8Array): Passwords {
   const options = { ...parameters, secret: pepper };
@@ -64,7 +63,7 @@ export async function byPassword<T, E>(
   );
   if (!proved.ok) return proved;
   return unlessTaken<Result<T, E | 'current_password_wrong'>>(deps.db, async (trx) => {
-    // Comparing takes a while: the password may have been replaced.
+    // The comparison takes time: the password may have been replaced.
     const locked = await lockLivingAccount(trx, userId);
     if (locked !== null && locked.passwordHash !== passwordHash) return err('current_password_wrong');
     return follow(trx);

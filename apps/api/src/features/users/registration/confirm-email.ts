@@ -50,7 +50,7 @@ export function confirmEmail(
   });
 }
 
-/** Follows a link anywhere, with the account's password, and signs in. Guesses count like those of a login. */
+/** Consumes a link on any device, with the account's password, and signs in. Guesses count like those of a login. */
 export async function confirmElsewhere(
   deps: ConfirmElsewhereDeps,
   given: { readonly token: string; readonly password: string; readonly address: string },

@@ -33,7 +33,7 @@ export async function confirmAddress(
   return numUpdatedRows > 0n;
 }
 
-/** The account that has confirmed an address, or null. */
+/** Returns the account that has confirmed an address, or null. */
 export async function confirmedAccount(db: Reader, email: string): Promise<SignInCandidate | null> {
   const found = await db
     .selectFrom('users')

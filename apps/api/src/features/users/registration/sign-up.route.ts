@@ -25,13 +25,13 @@ export async function signUp(
   const common = refuseCommonPassword(given.password, given.email);
   if (common !== null) return err(common);
   const { attempts } = deps;
-  // Sign-ins wait in the same line, and a flood of registrations must not be their turn's end.
+  // Sign-ins share the queue, which registrations must not fill.
   if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
   const ofSource = await takeUnverifiedMail(attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
   const mayWrite = await takeVerificationMail(deps, given.email);
-  // Registrations that cause no mail must not use up what everybody may cause together.
+  // Registrations that cause no mail must not count towards the shared total.
   if (!mayWrite.ok) await ofSource.value.isNotSent();
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();

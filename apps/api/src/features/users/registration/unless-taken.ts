@@ -5,7 +5,7 @@ import {
   isUniqueViolation,
 } from '../../../platform/database/database.ts';
 
-/** One transaction. Where another account confirmed the address meanwhile, nothing changes and a link that was followed is not spent. */
+/** One transaction. Where another account confirmed the address meanwhile, nothing changes and a link is not consumed. */
 export async function unlessTaken<Outcome>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Outcome>,

@@ -16,7 +16,7 @@ interface PassedSecondFactor {
 }
 
 export interface PassDeps extends SignInDeps {
-  /** What waited for the second factor is done, in the transaction that takes it. */
+  /** Runs in the transaction that accepts the second factor, for pending work. */
   readonly afterSecondFactor: (trx: DatabaseTransaction, passed: PassedSecondFactor) => Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export interface Proof {
 
 type FactorRefusal = 'two_factor_code_wrong' | 'recovery_code_wrong' | Refusal<'too_many_requests'>;
 
-/** Spends a second factor that is given within a session, which is fresh from then on. */
+/** Consumes a second factor within a session and records its time. */
 export type ProveAgain = (
   asked: Asked,
   factor: { readonly kind: 'code' | 'recovery_code'; readonly code: string },
@@ -85,7 +85,7 @@ function freshSession(
     : err('reauthentication_required');
 }
 
-/** Wrong ones are counted across all endpoints: a stolen session gets no fresh count at each. */
+/** Wrong passwords are counted across all endpoints: a stolen session gets no separate count at each. */
 async function tryPassword(
   { attempts, passwords }: ReauthenticationDeps,
   tried: {

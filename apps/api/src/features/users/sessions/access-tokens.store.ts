@@ -9,11 +9,11 @@ export interface SigningIn {
   readonly userId: string;
   readonly deviceId: string | null;
   readonly client: CallingClient;
-  /** The name that the device was given, where it has one. */
+  /** The device's given name, where it has one. */
   readonly deviceName?: string;
   readonly method: SignInMethod;
   readonly now: Date;
-  /** When the session began that this one continues: its year ends with that one's. Now, where it continues none. */
+  /** Start of the session that this one continues: the one-year limit counts from there. The current time where it continues none. */
   readonly begunAt?: Date;
 }
 
@@ -61,7 +61,7 @@ export async function issueAccessToken(
   return { accessToken: secret.token, tokenId: row.id, isLimited };
 }
 
-/** Notes that the second factor was given in a session now. */
+/** Records that the second factor was given in a session now. */
 export async function noteSecondFactor(
   trx: DatabaseTransaction,
   session: { readonly tokenId: string; readonly now: Date },
@@ -87,7 +87,7 @@ export async function stillStands(trx: DatabaseTransaction, tokenId: string): Pr
   return session !== undefined;
 }
 
-/** Whether a token still waits for the second factor. It stays locked until the transaction ends. */
+/** Returns whether a token still requires the second factor. It stays locked until the transaction ends. */
 export async function owesSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('accessTokens')

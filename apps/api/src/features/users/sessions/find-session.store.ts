@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../../platform/http/authentication/caller.
 import { hashOfToken } from '../../../platform/keys/secret-token.ts';
 import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 
-/** Milliseconds after which a use is noted again. */
+/** Minimum interval in ms between recorded uses. */
 const touchMs = 3600 * 1000;
 
 const signedInUsers: PreparedStatement = {
@@ -63,7 +63,7 @@ export async function findSignedInUser(
     readonly token: string;
     readonly deviceId: string | null;
     readonly now: Date;
-    /** Looks among the deleted accounts instead of the living ones. */
+    /** Searches the deleted accounts instead. */
     readonly isDeleted?: boolean;
   },
 ): Promise<SignedInUser | null> {
@@ -80,7 +80,7 @@ export async function findSignedInUser(
       .set({ lastUsedAt: given.now })
       .where('id', '=', found.tokenId)
       .execute()
-      // Reads go on while the database cannot write.
+      // Reads continue while the database cannot write.
       .catch((error: unknown) => {
         if (!isDatabaseReadOnly(error)) throw error;
       });

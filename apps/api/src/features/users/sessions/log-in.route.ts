@@ -43,7 +43,7 @@ export const logInRoute = (deps: LogInDeps) =>
     const who = { userId: proven.userId, deviceId, client, method: 'password', now } as const;
     const signedIn = await deps.db.transaction().execute(async (trx) => {
       const account = await lockForSignIn(trx, proven.userId);
-      // Comparing takes a while; the old password must not sign in after it was replaced.
+      // The comparison takes time; a replaced password must not sign in.
       if (account?.passwordHash !== proven.passwordHash) return err('wrong_credentials' as const);
       return signIn(deps, trx, who, account);
     });

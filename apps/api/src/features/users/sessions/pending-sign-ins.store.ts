@@ -12,10 +12,10 @@ export interface PendingSignIn {
   readonly expiresAt: Date;
 }
 
-/** A one-time token's row keeps no beginning: it lives for so many milliseconds. */
+/** Lifetime in ms of a one-time token, from which its creation time is computed. */
 export const oneTimeTokenLifetimeMs = 60_000;
 
-/** The pending sign-ins of an account that can still be used at `now`, the newest first. */
+/** Returns the pending sign-ins of an account that are still valid at `now`, the newest first. */
 export async function pendingSignInsOf(
   db: Database,
   { userId, now }: { readonly userId: string; readonly now: Date },
@@ -53,7 +53,7 @@ export async function pendingSignInsOf(
 /** An approval without the session that gave it is withdrawn; the row stays, so that polls return the reason. */
 const withdrawn = { approvedBy: null } as const;
 
-/** Withdraws every approval of a quick login that no device has used and ends every one-time token. The caller holds the account's row. */
+/** Withdraws every unused quick login approval and deletes every one-time token. The caller holds the account's row. */
 export async function revokePendingSignIns(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx
     .updateTable('deviceAuthorizations')

@@ -3,13 +3,13 @@ import { askPrepared } from '../../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
-/** An account that a sign-in could mean. */
+/** A candidate account for a sign-in. */
 export interface SignInCandidate {
   readonly id: string;
   readonly passwordHash: string | null;
 }
 
-/** The accounts that an address and a password could mean. */
+/** The candidate accounts for an address and a password. */
 export interface SignInCandidates {
   readonly verified: SignInCandidate | null;
   /** The newest of several. */
@@ -18,7 +18,7 @@ export interface SignInCandidates {
   readonly deleted: SignInCandidate | null;
 }
 
-/** One question, however many there are. */
+/** A single query, whatever the number of accounts. */
 const findCandidates = {
   name: 'sign-in-candidates',
   text: `
@@ -45,7 +45,7 @@ export async function signInCandidates(db: Reader, email: string): Promise<SignI
   return { verified: found('verified'), unverified: found('unverified'), deleted: found('deleted') };
 }
 
-/** The account that a forgotten password belongs to: the confirmed one of an address, or else the newest that named it. */
+/** Returns the account for a password reset: the confirmed one of an address, else the newest with it. */
 export async function accountToReset(
   db: Reader,
   email: string,

@@ -33,7 +33,7 @@ export async function signIn(
   if (account === null || account.deletedAt !== null) return err('account_deleted');
   const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
   const isLimited = asks && !(await isTrustedDevice(trx, who));
-  // A passkey carries both.
+  // A passkey combines both factors.
   const secondFactorAt = who.method === 'passkey' ? who.now : null;
   const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
   // A limited session is not a completed sign-in yet.
