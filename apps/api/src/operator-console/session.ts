@@ -31,7 +31,7 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return typeof request.body === 'object' && request.body !== null ? (request.body as Fields) : {};
 }
 
-/** Removes NUL, which PostgreSQL cannot store in a text. */
+/** Removes NUL, which PostgreSQL cannot store in a text and keyboards cannot type. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 export function addressOf(request: FastifyRequest): string {

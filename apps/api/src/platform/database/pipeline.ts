@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement that PostgreSQL parses once a connection. Columns are named as the rows' properties are. */
+/** A statement that PostgreSQL parses once per connection. Columns are named as the rows' properties are. */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface PreparedStatement {
   readonly isRead: boolean;
 }
 
-/** The short statements that every request makes, outside any transaction. */
+/** Runs the short statements of every request, outside any transaction. */
 export interface Pipeline {
   rows<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export function openPipeline(
       statement_timeout: 5_000,
       types: options.types,
       pipeline: true,
-      // A crash may lose the counts of its last second; no statement waits behind another's write to the disk.
+      // A crash may lose the counts of its last second; no statement waits for a disk write of another.
       options: '-c synchronous_commit=off',
     });
     const lost = () => {

@@ -2,18 +2,18 @@ import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type Postgre
 import pg from 'pg';
 import type { Database, DatabaseTransaction } from './database.ts';
 
-/** Milliseconds for which no further connections are opened after the server had no room for one. */
+/** How long in ms no further connections are opened after the server refused one for lack of capacity. */
 const restMs = 5_000;
 
 /**
- * Takes a connection of the pool. Where the server has no room for another one (class 53: its disk is full, or it has too many), those that
- * are open serve everyone in turn for a while; without any, the error is thrown.
+ * Takes a connection of the pool. Where the server refuses another one (class 53: its disk is full, or it has too many), the open ones are
+ * shared for a while; without any, the error is thrown.
  */
 function createTakeConnection(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const most = pool.options.max;
   let rest: NodeJS.Timeout | undefined;
   const useOpenOnes = () => {
-    // The pool reads its bound at each request: callers wait for a connection instead of opening one.
+    // The pool reads its limit at each request: callers wait for a connection instead of opening one.
     pool.options.max = pool.totalCount;
     clearTimeout(rest);
     rest = setTimeout(() => (pool.options.max = most), restMs);
@@ -37,7 +37,7 @@ function createTakeConnection(pool: pg.Pool): () => Promise<pg.PoolClient> {
  * when a migration added a column.
  */
 interface Prepared {
-  /** Lower case and hyphens, the same for no other statement. */
+  /** Lower case and hyphens, unique per statement. */
   readonly name: string;
   readonly text: string;
 }

@@ -15,7 +15,7 @@ test('verifies own hashes here and in the library, and nothing else', async () =
   expect(await check(stored, 'correct horse', { ...options, secret: Buffer.alloc(32, 8) })).toBe(false);
 });
 
-test('many at once are all answered, each with its own answer', async () => {
+test('returns each of many concurrent results to its caller', async () => {
   const hashing = createHashing(2);
   const stored = await Promise.all(
     Array.from({ length: 12 }, (_, n) => hashing.hash(`password ${n}`, options)),
@@ -35,7 +35,7 @@ test('an unverifiable hash fails only its own task', async () => {
   expect(fine.status).toBe('fulfilled');
 });
 
-test('no more threads run than are allowed, and each has only the next task lying ready', async () => {
+test('runs at most the allowed threads, each with only one queued task', async () => {
   // Answers each task with its thread and how many the thread had in hand.
   const counting = stalling(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -51,7 +51,7 @@ test('no more threads run than are allowed, and each has only the next task lyin
   expect(Math.max(...seen.map(([, inHand]) => inHand ?? 0))).toBe(2);
 });
 
-test('comparisons and new hashes take turns, however many of the one are in line', async () => {
+test('alternates between comparisons and new hashes, whatever the queue lengths', async () => {
   const telling = stalling(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, stored }) => setTimeout(() => parentPort.postMessage({ id, value: stored !== null }), 1));`);
@@ -66,7 +66,7 @@ test('comparisons and new hashes take turns, however many of the one are in line
   expect(order.slice(0, 8)).toEqual(['hash', 'hash', 'check', 'hash', 'check', 'hash', 'check', 'hash']);
 });
 
-test('a thread that ends takes its own tasks with it, and the next task has a new one', async () => {
+test('a thread that exits fails its own tasks, and the next task gets a new one', async () => {
   const dying = stalling(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, password }) =>

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column two_factor_enabled_at timestamptz,
       add column deleted_at timestamptz`.execute(db);
 
-  // A limited token waits for the second factor: it can read the gate, pass it, and log out.
+  // A limited token requires the second factor: it can read the required step, complete it, and log out.
   await sql`
     alter table access_tokens
       add column is_limited boolean not null default false,
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // One kind of row for every link that is mailed; `details` is what the link will do, by purpose.
+  // One table for all mailed links; `details` are the parameters of the action, by purpose.
   await sql`alter table verification_links rename to email_links`.execute(db);
   await sql`
     alter table email_links

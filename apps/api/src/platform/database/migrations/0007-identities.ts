@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // An account at a provider, known by issuer and subject: addresses change hands, subjects do not.
+  // An account at a provider, identified by issuer and subject: addresses change owners, subjects do not.
   await sql`
     create table identities (
       id uuid primary key default uuidv7(),
@@ -16,7 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index identities_user on identities (user_id)`.execute(db);
 
-  // Sign-ins that have left for a provider. The state in the address is kept as a hash; what proves the answer is ours never leaves.
+  // Sign-ins that were redirected to a provider. The state is stored as a hash; the secret that binds the response never leaves the
+  // server.
   await sql`
     create table social_sign_ins (
       state_hash bytea primary key,
@@ -34,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index social_sign_ins_session on social_sign_ins (session_id)`.execute(db);
   await sql`create index social_sign_ins_expiry on social_sign_ins (expires_at)`.execute(db);
 
-  // Identities that a provider vouched for and the owner of the address has not agreed to yet.
+  // Identities verified by a provider to which the owner of the address has not agreed yet.
   await sql`
     create table pending_identities (
       token_hash bytea primary key,

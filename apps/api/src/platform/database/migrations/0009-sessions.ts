@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index one_time_tokens_session on one_time_tokens (session_id)`.execute(db);
   await sql`create index one_time_tokens_expiry on one_time_tokens (expires_at)`.execute(db);
 
-  // An approval that no device has collected yet falls with the session that gave it.
+  // An approval that no device has collected ends with the session that gave it.
   await sql`
     alter table device_authorizations
       add column approved_by uuid references access_tokens on delete cascade`.execute(db);

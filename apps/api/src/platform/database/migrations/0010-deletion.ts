@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index operator_actions_user on operator_actions (user_id)`.execute(db);
 
-  // Notifications that do not concern us may name a customer; only that they came is kept.
+  // Irrelevant notifications may name a customer; only their arrival is kept.
   await sql`update provider_events set payload = '{}' where event is null`.execute(db);
   await sql`create index provider_events_received on provider_events (received_at)`.execute(db);
 }

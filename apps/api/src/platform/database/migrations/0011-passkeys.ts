@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index passkeys_user on passkeys (user_id)`.execute(db);
 
-  // What an authenticator has to sign, as a hash. Within a session it ends with the session; a sign-in has none yet.
+  // The challenge that an authenticator must sign, as a hash. Within a session it ends with the session; a sign-in has none yet.
   await sql`
     create table passkey_challenges (
       challenge_hash bytea primary key,

@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`alter table past_payments rename column plan_id to product`.execute(db);
 
-  // An account that is removed leaves its bookings without a name on them.
+  // Deleting an account anonymises its ledger entries.
   await sql`
     create table ledger_entries (
       id uuid primary key default uuidv7(),

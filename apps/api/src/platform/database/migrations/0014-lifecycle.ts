@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Refunds that are decided later, plans bought in app stores, and one set of books for accounts that are there and that are gone. */
+/** Refunds that are decided later, app store subscriptions, and one ledger for existing and deleted accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscriptions

@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`alter table orders add column coupon_code text references coupons (code)`.execute(db);
 
-  // One use an order. It outlives the account, so that a limit is not given back by deleting one.
+  // One use per order. It outlives the account, so that deleting an account does not restore a limit.
   await sql`
     create table coupon_uses (
       id uuid primary key default uuidv7(),

@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       alter column paid_until set not null,
       drop column free_months_requested`.execute(db);
 
-  // One letter about one fact, however often and wherever the fact is noticed.
+  // One email per fact, however often it is detected.
   await sql`
     create table posted_letters (
       user_id uuid not null references users on delete cascade,

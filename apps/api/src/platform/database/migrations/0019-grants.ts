@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       alter column sub drop not null,
       add check ((kind = 'revoke') = (sub is not null)),
       add check ((kind = 'revoke') = (grant_id is null))`.execute(db);
-  // When every account's OpenVPN credentials had been brought to a gateway that is new.
+  // When all accounts' OpenVPN credentials were distributed to a new gateway.
   await sql`alter table gateways add column credentials_at timestamptz`.execute(db);
   await sql`
     alter table gateway_feed

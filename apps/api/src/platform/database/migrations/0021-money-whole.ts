@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update subscription_grants set bought_until = ends_at - make_interval(months => free_months)`.execute(db);
   await sql`alter table subscription_grants alter column bought_until set not null`.execute(db);
 
-  // A bank may take a payment back, return it, and take it again: only the purchase is there once.
+  // A bank may make a chargeback, reverse it, and make it again: only the purchase is unique.
   await sql`
     alter table data_entries
       drop constraint data_entries_kind_check,

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint gateway_grants_owner_check check (
         (kind = 'upstream') = (user_id is null) and (user_id is null) = (sub is null)
       )`.execute(db);
-  // A gateway refuses two users of one name: what replaces a grant is put after it was deleted.
+  // A gateway rejects a duplicate user name: a replacement is granted after the deletion of the old grant.
   await sql`
     create unique index gateway_grants_username on gateway_grants (gateway_id, (terms ->> 'username')) where kind = 'proxy'`.execute(
     db,

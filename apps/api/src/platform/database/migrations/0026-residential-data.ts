@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How bought data is spent: gateways draw slices for purses and report what of them was used. Users of the proxy are among them, because
- * each has purses of its own.
+ * Spending of purchased data: gateways draw leases from purses and report their usage. Includes proxy users, because each has its own
+ * purses.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The row that is locked while anything about one account's data of one product is decided.
+  // The row that is locked for decisions about one account's data of one product.
   await sql`
     create table data_accounts (
       user_id uuid not null references users on delete cascade,

@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column proxy_socks_port integer,
       add check ((proxy_http_port is null) = (proxy_socks_port is null))`.execute(db);
 
-  // An endpoint of a provider's; its password is sealed. It is a row of its own, for no customer has it.
+  // An upstream provider's endpoint with a sealed password. A separate table, because it belongs to no customer.
   await sql`
     create table upstreams (
       id uuid primary key default uuidv7(),

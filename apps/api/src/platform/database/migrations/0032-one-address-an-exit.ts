@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** An exit has one line, and that one address: two on one exit would be two customers behind the same. Of several the one in use, or the latest, stays. */
+/**
+ * An exit has one line with one address: two addresses on one exit would be two customers behind the same. Of several, the one in use, or
+ * the latest, is kept.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update dedicated_ips set exit_id = null where id in (

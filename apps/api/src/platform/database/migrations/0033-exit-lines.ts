@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the line of an exit was worth when it was measured last; no history. */
+/** The latest bandwidth measurement of an exit's line; no history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table exits

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Marks the devices on which the second factor was given: wrong codes on them are counted apart from everyone else's. */
+/** Marks devices on which the second factor was given: wrong codes on them are counted separately. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table known_devices add column passed_second_factor boolean not null default false`.execute(
     db,

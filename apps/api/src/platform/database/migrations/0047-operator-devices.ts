@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Browsers that an operator has signed in with: failures on them are counted apart from everyone else's. */
+/** Known browsers of an operator: failures on them are counted separately. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table operator_devices (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which keys this database is used with: a process that has others does not start. */
+/** Fingerprints of the keys used with this database: a process with other keys does not start. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table key_fingerprints (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Cards with which trials began and money went back, under a keyed hash that outlives the account for 12 months. */
+/** Cards of trials and refunds, under a keyed hash that outlives the account for 12 months. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table card_uses (

@@ -70,7 +70,7 @@ interface SignInNoticesTable {
   held: JSONColumnType<HeldSignIns[]>;
 }
 
-/** What following a mailed link does. */
+/** The action of a mailed link. */
 export type EmailLinkPurpose = 'verify' | 'password_reset' | 'email_change' | 'two_factor';
 
 interface EmailLinksTable {

@@ -43,13 +43,13 @@ interface PricesTable {
 
 interface CouponsTable {
   id: Generated<string>;
-  /** In capitals. */
+  /** Upper case. */
   code: string;
   /** One of the two. */
   percent: number | null;
   amount: number | null;
   currency: string;
-  /** For these plans only; empty: for every one. */
+  /** Restricted to these plans; empty for every plan. */
   plans: string[];
   startsAt: Date | null;
   endsAt: Date | null;

@@ -1,14 +1,14 @@
 import type { ExitUse } from '@comet/admission';
 import type { Generated } from 'kysely';
 
-/** Through which traffic leaves: machines on residential lines, and endpoints of providers. */
+/** Exits of residential traffic: machines on residential lines, and upstream endpoints. */
 export interface ExitTables {
   exitInvitations: ExitInvitationsTable;
   exits: ExitsTable;
   exitDays: { exitId: string; gatewayId: string; day: string; carriedBytes: number };
-  /** Proofs that were accepted, until they would be out of time anyway. */
+  /** Accepted proofs, kept until they would have expired. */
   exitProofs: { id: string; exitId: string; expiresAt: Date };
-  /** From where an exit has called within the last day, as `sourceOf` writes it. */
+  /** Sources from which an exit has called within the last day, as `sourceOf` formats them. */
   exitAddresses: { exitId: string; address: string; lastUsedAt: Date };
   upstreams: UpstreamsTable;
   upstreamStates: UpstreamStatesTable;
@@ -39,7 +39,7 @@ interface ExitsTable {
   /** SPKI (DER) of the key that must sign uses of the credential; null for an exit that joined before there were proofs. */
   credentialKey: Generated<Buffer | null>;
   credentialExpiresAt: Generated<Date | null>;
-  /** All three or none: what the last renewal gave, until it is used first. */
+  /** All three or none: the result of the last renewal, until its first use. */
   nextCredentialHash: Generated<Buffer | null>;
   nextCredentialKey: Generated<Buffer | null>;
   nextCredentialExpiresAt: Generated<Date | null>;
@@ -47,7 +47,7 @@ interface ExitsTable {
   consentVersion: number;
   consentName: string;
   consentedAt: Date;
-  /** For which its last ticket was. */
+  /** The gateway of its last ticket. */
   gatewayId: Generated<string | null>;
   /** Paused by its owner, who also sets the caps. */
   paused: Generated<boolean>;
@@ -59,11 +59,11 @@ interface ExitsTable {
   deniedPorts: Generated<number[]>;
   deniedNetworks: Generated<string[]>;
   deniedNames: Generated<string[]>;
-  /** As that gateway reported it last, and when. */
+  /** As that gateway last reported, and when. */
   state: Generated<'live' | 'paused' | 'down' | null>;
   stateAt: Generated<Date | null>;
   latencyMs: Generated<number | null>;
-  /** As it was measured last, between exit and gateway. */
+  /** The latest measurement between exit and gateway. */
   lineDownBytesPerSecond: Generated<number | null>;
   lineUpBytesPerSecond: Generated<number | null>;
   stoppedAt: Generated<Date | null>;
@@ -94,7 +94,7 @@ interface UpstreamStatesTable {
   gatewayId: string;
   country: string;
   live: boolean;
-  /** Whether tunnels leave by it at this gateway, too. */
+  /** Whether this gateway uses it for tunnels, too. */
   tunnels: Generated<boolean>;
   stateAt: Date;
 }

@@ -17,9 +17,9 @@ export interface FleetTables {
   gatewayChanges: GatewayChangesTable;
   gatewayFeed: GatewayFeedTable;
   gatewayGrants: GatewayGrantsTable;
-  /** Proofs that were accepted, until they would be out of time anyway. */
+  /** Accepted proofs, kept until they would have expired. */
   gatewayProofs: { id: string; gatewayId: string; expiresAt: Date };
-  /** From where a gateway has called, as `sourceOf` writes it. */
+  /** Sources from which a gateway has called, as `sourceOf` formats them. */
   gatewayAddresses: { gatewayId: string; address: string; firstUsedAt: Date };
 }
 
@@ -41,7 +41,7 @@ interface GatewaysTable {
   /** SPKI (DER) of the key that must sign uses of the credential; null for a gateway that enrolled before there were proofs. */
   credentialKey: Generated<Buffer | null>;
   credentialExpiresAt: Generated<Date | null>;
-  /** All three or none: what the last renewal gave, until it is used first. */
+  /** All three or none: the result of the last renewal, until its first use. */
   nextCredentialHash: Generated<Buffer | null>;
   nextCredentialKey: Generated<Buffer | null>;
   nextCredentialExpiresAt: Generated<Date | null>;
@@ -52,21 +52,21 @@ interface GatewaysTable {
   ipv6: string | null;
   version: string | null;
   peers: number | null;
-  /** As the gateway reported it last. */
+  /** As the gateway last reported. */
   openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
   blockLists: Generated<BlockList[]>;
   loadPercent: number | null;
   takesExits: Generated<boolean>;
-  /** Both or neither: where its residential proxy listens. */
+  /** Both or neither: the ports of its residential proxy. */
   proxyHttpPort: Generated<number | null>;
   proxySocksPort: Generated<number | null>;
-  /** When it reported last that it serves; null while it refuses its feed. */
+  /** When it last reported that it serves; null while it rejects its feed. */
   lastHeardAt: Date | null;
-  /** Why it refuses its feed; null while it does not. */
+  /** Why it rejects its feed; null while it does not. */
   feedFault: Generated<FeedFault | null>;
   createdAt: Date;
   retiredAt: Date | null;
-  /** When every account's OpenVPN credentials had been brought to it. */
+  /** When all accounts' OpenVPN credentials were distributed to it. */
   credentialsAt: Generated<Date | null>;
 }
 
@@ -102,7 +102,7 @@ interface WireguardConfigsTable {
   createdAt: Date;
 }
 
-/** The one pair of an account that is in force. */
+/** The current credentials of an account. */
 interface OpenvpnCredentialsTable {
   userId: string;
   username: string;

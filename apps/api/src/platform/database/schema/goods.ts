@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DedicatedIpType } from './catalogue.ts';
 
-/** What else was bought: data, and addresses of one's own. */
+/** Other purchases: data and dedicated IPs. */
 export interface GoodsTables {
   dataEntries: DataEntriesTable;
   dataAccounts: DataAccountsTable;
@@ -44,19 +44,19 @@ interface DataAccountsTable {
   /** The price of a gigabyte when automatic purchases were enabled, in the currency's minor unit; null where none was on sale. */
   automaticPriceAmount: Generated<number | null>;
   automaticPriceCurrency: Generated<string | null>;
-  /** When an automatic purchase was begun that is not decided yet. */
+  /** Start of an automatic purchase that is not decided yet. */
   toppingUpSince: Generated<Date | null>;
-  /** Its order, once that is made. */
+  /** Its order, once created. */
   toppingUpOrderId: Generated<string | null>;
   /** The balance after the last purchase; notices are sent at percentages of it. */
   fullBytes: Generated<number>;
-  /** The greatest share of it, in percent, that a notice was posted about. */
+  /** The highest percentage for which a notice was sent. */
   noticedPercent: Generated<number>;
   /** When an operator stopped all spending. */
   stoppedAt: Generated<Date | null>;
 }
 
-/** The right of one gateway to draw an account's data; of the proxy's, for one user. */
+/** The quota account of one gateway for an account's data; for the proxy's, of one user. */
 interface DataQuotaAccountsTable {
   id: Generated<string>;
   userId: string;
@@ -69,7 +69,7 @@ interface DataQuotaAccountsTable {
 interface DataQuotaLeasesTable {
   id: Generated<string>;
   quotaAccountId: string;
-  /** The gateway's own name for the draw, so that a repeat gets the same. */
+  /** The gateway's idempotency key, so that a retry gets the same lease. */
   request: string;
   bytes: number;
   usedBytes: Generated<number>;
@@ -99,13 +99,13 @@ interface ProxyUsersTable {
   limitBytes: number | null;
   enabled: Generated<boolean>;
   addresses: Generated<string[]>;
-  /** Those of them from which the account itself has been seen. */
+  /** Those from which the account itself has been seen. */
   provenAddresses: Generated<string[]>;
   createdAt: Date;
   removedAt: Generated<Date | null>;
 }
 
-/** `provisioning` while no address is there for it. */
+/** `provisioning` while no address is available. */
 export type ServiceState = 'provisioning' | 'active' | 'expired' | 'refunded';
 
 interface ServicesTable {
@@ -118,7 +118,7 @@ interface ServicesTable {
   startedAt: Date | null;
   activeUntil: Date | null;
   createdAt: Date;
-  /** Its owner's words. */
+  /** The owner's note. */
   note: Generated<string>;
   /** Both or neither: its user of the residential proxy. */
   proxyUsername: Generated<string | null>;
@@ -150,7 +150,7 @@ interface DedicatedIpsTable {
   addedAt: Date;
 }
 
-/** Addresses that were taken out of stock while they rested. */
+/** Addresses that were removed from stock during their rest period. */
 interface RestedAddressesTable {
   address: string;
   restsUntil: Date;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What the service keeps about its own work. */
+/** Operational data of the service. */
 export interface OperationTables {
   rateCounters: { bucket: string; calls: number; expiresAt: Date };
   idempotencyKeys: IdempotencyKeysTable;

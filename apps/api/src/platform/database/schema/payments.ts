@@ -34,7 +34,7 @@ export interface StoredOrderLine {
   readonly amount: number;
 }
 
-/** What an order is for, as it was sold: a plan that an operator changes later does not change it. */
+/** The item of an order with the terms of its sale: later changes of a plan do not affect it. */
 export type OrderItem =
   | SubscriptionItem
   | {
@@ -43,7 +43,7 @@ export type OrderItem =
       readonly subscriptionId: string;
       readonly planId: string;
       readonly months: number;
-      /** What the new plan renews for. */
+      /** The renewal price of the new plan. */
       readonly priceAmount: number;
       /** Free months of the new plan, those included that came with the old one; none where it was ordered before they were kept. */
       readonly freeMonths?: number;
@@ -51,7 +51,7 @@ export type OrderItem =
       readonly addedFreeMonths?: number;
       /** End of the current free days, if the first payment is due after them. ISO 8601. */
       readonly startsAt?: string;
-      /** Free time of the old plan that the new one is longer by, in milliseconds. */
+      /** Remaining free time of the old plan that is added to the new one, in milliseconds. */
       readonly carriedMs?: number;
     }
   | { readonly kind: 'residential_data'; readonly gigabytes: number }
@@ -72,7 +72,7 @@ export interface SubscriptionItem {
   readonly freeMonths: number;
   /** The renewal price. */
   readonly priceAmount: number;
-  /** False where the mailbox has had its money back before, so that this purchase is not given back. */
+  /** False where the mailbox has had a refund before, so that this purchase is not refundable. */
   readonly moneyBack?: false;
   /** When it begins, if that is after it is paid: it follows on a plan that runs. ISO 8601. */
   readonly startsAt?: string;
@@ -110,7 +110,7 @@ interface OrdersTable {
   refundedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** The books: one line for each movement of money at a provider. Amounts given back are negative. */
+/** The ledger: one entry per movement of money at a provider. Refunds are negative. */
 interface LedgerEntriesTable {
   id: Generated<string>;
   provider: PaymentProvider;
@@ -118,7 +118,7 @@ interface LedgerEntriesTable {
   /** The provider's id of the movement: a transaction, an adjustment, an order. Its trace once its account is gone. */
   reference: string | null;
   orderId: string | null;
-  /** The plan, or the kind of what else was sold. */
+  /** The plan, or the kind of another product. */
   product: string;
   /** In the minor unit, tax included. */
   amount: number;
@@ -139,7 +139,7 @@ interface ProviderEventsTable {
   subscriptionId: string | null;
   event: ColumnType<unknown, string | null, never>;
   payload: ColumnType<unknown, string, never>;
-  /** How often working it off has failed, and until when it waits then. */
+  /** Number of failed attempts, and the time of the next one. */
   tries: Generated<number>;
   retryAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
@@ -164,13 +164,15 @@ interface MailboxBenefitsTable {
   userId: string | null;
   orderId: string | null;
   claimedAt: Date;
-  /** When it was given; until then it is held for an open order. */
+  /** When it was used; until then it is held for an open order. */
   confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** It is free again, as the order was not paid or the refund was rejected. */
+  /** It is available again, as the order was not paid or the refund was rejected. */
   isReleased: Generated<boolean>;
 }
 
-/** The card of a trial or of a requested refund: a reason to look, never to refuse, since many cards look alike. */
+/**
+ * The card of a trial or of a requested refund: a reason for a review, never for a refusal, since different cards can have equal details.
+ */
 interface CardUsesTable {
   id: Generated<string>;
   cardHash: Buffer;

@@ -68,7 +68,7 @@ interface IdentitiesTable {
   lastUsedAt: Date;
 }
 
-/** Why an answer of a provider led nowhere, for good. */
+/** Why a provider's response failed permanently. */
 export type SocialRefusal =
   | 'social_denied'
   | 'authentication_failed'

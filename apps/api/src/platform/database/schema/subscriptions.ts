@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PaymentMethod, PaymentProvider } from './payments.ts';
 
-/** Plans that run, and the time that was given for nothing. */
+/** Subscriptions, and free time. */
 export interface SubscriptionTables {
   subscriptions: SubscriptionsTable;
   subscriptionGrants: SubscriptionGrantsTable;
@@ -42,7 +42,7 @@ interface SubscriptionsTable {
   /** The date of the next payment that was last requested from the provider. */
   nextPaymentRequestedAt: Date | null;
   endedAt: Date | null;
-  /** When the remaining days were given up with the account. */
+  /** When the remaining days were forfeited with the account. */
   forfeitedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The reason that its owner gave when cancelling, if any. */
   cancellationReason: ColumnType<
@@ -63,7 +63,7 @@ interface SubscriptionGrantsTable {
   /** The end of the paid time; free time follows. */
   boughtUntil: Date;
   endsAt: Date;
-  /** It began where a change of plan cut the one before off. */
+  /** It began where a plan change ended the previous period early. */
   isPlanChange: boolean;
   freeMonths: number;
   amount: number;
@@ -73,13 +73,13 @@ interface SubscriptionGrantsTable {
 
 export type FreeDaysReason = 'referral' | 'operator';
 
-/** Days that were given for nothing. Rows stay as they are. */
+/** Free days. Rows are immutable. */
 interface FreeDaysTable {
   id: Generated<string>;
   userId: string;
   days: number;
   reason: FreeDaysReason;
-  /** What they were given for, once. */
+  /** The cause of the days, unique. */
   cause: string;
   givenAt: Date;
 }

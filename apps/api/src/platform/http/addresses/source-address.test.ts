@@ -43,14 +43,14 @@ describe('the address of a request', () => {
   });
 });
 
-test('an IPv6 customer is one source, whichever of its addresses it takes', () => {
+test('all addresses of an IPv6 /64 are one source', () => {
   expect(sourceOf('2001:db8:1:2::1')).toBe(sourceOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
   expect(sourceOf('2001:db8:1:2::1')).not.toBe(sourceOf('2001:db8:1:3::1'));
   expect(neighbourhoodOf('2001:db8:1:2::1')).toBe(neighbourhoodOf('2001:db8:1:3::1'));
   expect(neighbourhoodOf('2001:db8:1::1')).not.toBe(neighbourhoodOf('2001:db8:2::1'));
 });
 
-test('an IPv4 address is a source of its own, and 256 of them are a neighbourhood', () => {
+test('an IPv4 address is one source, and a /24 is a neighbourhood', () => {
   expect(sourceOf('203.0.113.7')).toBe('203.0.113.7');
   expect(neighbourhoodOf('203.0.113.7')).toBe(neighbourhoodOf('203.0.113.250'));
   expect(neighbourhoodOf('203.0.113.7')).not.toBe(neighbourhoodOf('203.0.114.7'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trustIn } from './trusted-proxies.ts';
 
-test('addresses and prefixes of both families are trusted, and nothing beside them', () => {
+test('trusts addresses and prefixes of both families, and no others', () => {
   const isTrusted = trustIn(['127.0.0.1', '10.1.0.0/16', '2001:db8::/32', '::1']);
   for (const address of ['127.0.0.1', '10.1.200.3', '2001:db8:1::5', '::1', '127.0.0.1']) {
     expect({ address, isTrusted: isTrusted(address) }).toEqual({ address, isTrusted: true });
@@ -31,12 +31,12 @@ test.each([
   '::/64',
   '::ffff:0.0.0.0/96',
   '::ffff:10.0.0.0/103',
-])('the prefix %s is refused: it is far more than our own proxies', (prefix) => {
+])('refuses the prefix %s: far larger than our own proxies', (prefix) => {
   expect(() => trustIn(['127.0.0.1', prefix])).toThrow(prefix);
 });
 
 test.each(['10.0.0.0/8', '2001::/16', 'fd00::/16', '::ffff:10.0.0.0/104', '::1'])(
-  'the prefix %s is taken',
+  'accepts the prefix %s',
   (prefix) => {
     expect(() => trustIn([prefix])).not.toThrow();
   },

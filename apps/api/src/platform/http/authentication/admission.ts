@@ -15,7 +15,7 @@ import { sourceOf } from '../addresses/source-address.ts';
 export interface AdmissionDeps {
   readonly authentication: Authentication;
   readonly limiter: RateLimiter;
-  /** What an endpoint without a limit of its own allows, per source address and per device of an account. */
+  /** Default limit of endpoints, per source address and per device of an account. */
   readonly defaultLimit: Limit;
 }
 
@@ -88,7 +88,7 @@ async function callerOf(
   return user ?? (endpoint.deletedUsers === true ? authentication.deletedUser(token, deviceId) : null);
 }
 
-/** What the endpoint is called in the names of limits and of repeated requests. */
+/** The endpoint's name in the keys of limits and of idempotent requests. */
 export function nameOf(endpoint: Endpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }

@@ -14,7 +14,7 @@ export interface AttemptCounter extends Limit {
  */
 const crowds = { guess: 200, newcomer: 100 } as const;
 
-/** After how long a refused caller may try again. */
+/** Seconds until a refused caller may retry. */
 export const crowdedSeconds = 5;
 
 const addOne: PreparedStatement = {
@@ -38,7 +38,7 @@ const readCounts: PreparedStatement = {
   isRead: true,
 };
 
-/** An attempt that is counted as a failure until it turns out to be none. */
+/** An attempt that counts as a failure until it succeeds. */
 export interface Attempt {
   succeeded(): Promise<void>;
 }
@@ -51,11 +51,11 @@ export interface Attempts {
   begin(tallies: readonly AttemptCounter[]): Promise<Result<Attempt, number>>;
   /** Counts a failure in counters that do not block attempts by themselves. */
   note(tallies: readonly AttemptCounter[]): Promise<void>;
-  /** The failures in each tally so far. */
+  /** Returns the failures in each counter. */
   counted(tallies: readonly AttemptCounter[]): Promise<readonly number[]>;
-  /** Does what an attempt costs. */
+  /** Runs the expensive work of an attempt. */
   spend<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether so many attempts wait in this process already that the next one, of this kind, would wait for seconds. */
+  /** Returns whether so many attempts wait in this process that another one of this kind would wait for seconds. */
   isCrowded(kind: keyof typeof crowds): boolean;
 }
 
@@ -87,7 +87,7 @@ export function createAttempts(deps: {
   }
 
   async function takeBack(buckets: readonly string[]): Promise<void> {
-    // In one order everywhere, so that two attempts never wait for each other in a circle.
+    // In a fixed order, which prevents deadlocks between attempts.
     for (const bucket of buckets.toSorted()) await quick.rows(takeOneBack, [bucket]);
   }
 

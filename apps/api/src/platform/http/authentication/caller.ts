@@ -65,7 +65,7 @@ export interface Authentication {
   user(token: string, deviceId: string | null): Promise<SignedInUser | null>;
   /** The same for the one session of a deleted account that may still repeat the deletion. */
   deletedUser(token: string, deviceId: string | null): Promise<SignedInUser | null>;
-  /** Null also for a proof that is missing, wrong, too old or used before. */
+  /** Null also for a proof that is missing, invalid, expired or replayed. */
   gateway(presented: MachinePresentation): Promise<EnrolledGateway | null>;
   /** The same for an exit. */
   exit(presented: MachinePresentation): Promise<EnrolledExit | null>;

@@ -13,17 +13,17 @@ export interface Limit {
 /** The counts shared by all replicas: adds calls to a bucket's count for the window that begins at `start`, and returns the new count. */
 export type Count = (bucket: string, limit: Limit, start: number, calls: number) => Promise<number>;
 
-/** What this process holds of a bucket in one window. */
+/** This process's share of a bucket in one window. */
 interface Share {
   readonly limit: Limit;
   /** Milliseconds since 1970; the window's length is the limit's. */
   readonly start: number;
   readonly end: number;
-  /** Calls that the shared count has already, still to be given out here. */
+  /** Calls that the shared count includes, and that are still available here. */
   left: number;
   /** The limit is reached on all replicas until the window ends. */
   spent: boolean;
-  /** Callers that wait for an answer of the shared count. They are counted together. */
+  /** Callers that wait for the shared count. They are counted together. */
   waiting: number;
   asking: Promise<void> | null;
 }
@@ -40,8 +40,8 @@ function quotaLeaseOf(limit: Limit): number {
 }
 
 /**
- * Gives out a shared count by slices, so that most calls cost no round trip. A limit is never exceeded. A replica may hold one slice of
- * a bucket that it does not use; the others then refuse by as much too early.
+ * Distributes a shared count in shares, so that most calls need no round trip. A limit is never exceeded. A replica may hold an unused
+ * share of a bucket; the others then refuse that many calls too early.
  */
 export function createShares(count: Count) {
   const shares = new Map<string, Share>();
@@ -90,7 +90,7 @@ export function createShares(count: Count) {
   }
 
   return {
-    /** The seconds to wait when this call was one too many, else null. `now` in milliseconds since 1970. */
+    /** Returns the seconds to wait when this call exceeds the limit, else null. `now` in milliseconds since 1970. */
     take(bucket: string, limit: Limit, now: number): number | null | Promise<number | null> {
       const share = shareOf(bucket, limit, now);
       if (share.left === 0) return takeAsked(share, bucket, limit, now);
@@ -101,7 +101,7 @@ export function createShares(count: Count) {
 }
 
 export interface RateLimiter {
-  /** Counts a call against a bucket; the seconds to wait when it was one too many, else null. */
+  /** Counts a call against a bucket; returns the seconds to wait when it exceeds the limit, else null. */
   take(bucket: string, limit: Limit): Promise<number | null>;
   /** The same for a limit per caller: each caller has a bucket. */
   each(what: string, limit: Limit): (who: string) => number | null | Promise<number | null>;
@@ -157,7 +157,7 @@ export function createRateLimiter(deps: {
 
 const mostCounts = 50_000;
 
-/** Counts in memory, each until its window ends; where there are too many, all begin anew. */
+/** Counts in memory, each until its window ends; where there are too many, all are reset. */
 function createLocalCounts() {
   const counts = new Map<string, { calls: number; readonly endsAt: number }>();
   return (bucket: string, more: number, endsAt: number, now: number): number => {

@@ -46,7 +46,7 @@ test('does not query an exhausted window again, but queries the next one', async
   expect(await shares.take('a', strict, 60_000)).toBeNull();
 });
 
-test('calls that arrive together are counted together, and none too many', async () => {
+test('concurrent calls are counted together, within the limit', async () => {
   const { count, asked } = sharedCounts();
   const shares = sharesOver(count);
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('a generous limit needs twenty queries for its calls', async () => {
   expect(asked).toHaveLength(20);
 });
 
-test('whatever the replicas do, a limit is not exceeded, and little of it is lost', async () => {
+test('with any distribution over replicas a limit is not exceeded, and little of it is lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 700, maxLength: 900 }),
@@ -95,7 +95,7 @@ test('an unreachable count fails the call, and the next call queries again', asy
   expect(await shares.take('a', strict, 0)).toBeNull();
 });
 
-test('a flood of sources does not fill the memory', async () => {
+test('many sources do not exhaust the memory', async () => {
   const { count, asked } = sharedCounts();
   const shares = sharesOver(count);
   for (let source = 0; source < 60_000; source += 1) await shares.take(`source ${source}`, generous, 0);

@@ -4,7 +4,7 @@ import { createMetrics } from './metrics.ts';
 const linesAbout = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
 
-test('answers are counted by method, route and status', async () => {
+test('counts responses by method, route and status', async () => {
   const metrics = createMetrics();
   const meter = metrics.meter('GET', '/api/v1/plans');
   meter.count(200, 0.001);

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 
-/** Counts what one route answers. */
+/** Counts the responses of one route. */
 export interface RouteMeter {
   readonly method: string;
   /** The route pattern, not the path: nothing that identifies the caller. */
@@ -30,7 +30,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface Counts {
   readonly byStatus: Map<number, number>;
-  /** How many answers took up to the bound at the same position; the last one counts the rest. */
+  /** Number of responses up to the bound at the same position; the last one counts the rest. */
   readonly byBound: number[];
   seconds: number;
 }

@@ -6,8 +6,8 @@ import { sendRefusal } from '../requests/error-answer.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * `/healthz` (the process lives) and `/readyz` (it can do its work), and `/metrics` with its token as a bearer token;
- * without one, or where there is none, it is not found.
+ * `/healthz` (liveness), `/readyz` (readiness), and `/metrics` with its token as a bearer token; without the token, or where none is
+ * configured, it returns 404.
  */
 export function mountProbes(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function mountProbes(
   });
 }
 
-/** Compares hashes, which are of one length, in a time that does not depend on where they differ. */
+/** Compares hashes of equal length in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hashOfToken(one), hashOfToken(other));
 }

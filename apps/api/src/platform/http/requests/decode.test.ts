@@ -7,7 +7,7 @@ const brokenIn = (value: unknown) => {
   return result.ok ? null : result.error.rules?.map(({ rule }) => rule);
 };
 
-it('a text that no database takes is the fault of its property, in words that name it', () => {
+it('reports an unstorable text as an error of its property', () => {
   expect(parsed('{"note":"a\\u0000b"}')).toEqual({
     ok: false,
     error: {
@@ -21,7 +21,7 @@ it('a text that no database takes is the fault of its property, in words that na
   expect(brokenIn({ outer: { 'in\0ner': 1 } })).toEqual(['outer.format']);
 });
 
-it('signs that are escaped and can be stored are taken', () => {
+it('accepts escaped characters that can be stored', () => {
   expect(parsed('{"note":"\\u00e9 \\ud83d\\ude00"}')).toEqual({ ok: true, value: { note: 'é 😀' } });
 });
 
@@ -29,6 +29,6 @@ it.each([
   ['what is no JSON', '{"note":'],
   ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['what is nested beyond all bounds', `${'['.repeat(60_000)}"\\u0000"${']'.repeat(60_000)}`],
-])('%s is no body at all', (_what, json) => {
+])('rejects %s as a body', (_what, json) => {
   expect(parsed(json)).toEqual({ ok: false, error: { code: 'malformed_body' } });
 });
