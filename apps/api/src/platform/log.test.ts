@@ -14,7 +14,7 @@ test('keeps row values that the database quotes out of the log', () => {
   expect(lines.join('')).not.toContain('a@example.com');
 });
 
-test('names the message of a failure that is a plain object, and nothing else of it', () => {
+test('logs the message of a failure that is a plain object, and nothing else of it', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   log.error({ err: { message: 'connect ECONNREFUSED', detail: 'a row' } }, 'job queue');

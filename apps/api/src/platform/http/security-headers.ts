@@ -1,4 +1,4 @@
-/** On every answer, whatever it is. Pages add a policy of their own. */
+/** Sent with every response. Pages add a policy of their own. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -46,7 +46,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     requestTimeout: 30_000,
     clientErrorHandler: answerBrokenRequest,
-    // Looked at below, where its absence is answered like every other failure.
+    // Checked below, where its absence gets the usual error response.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, { code: codeOfError(error) }),
   });

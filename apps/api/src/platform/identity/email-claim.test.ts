@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emailClaim, verifiedClaim } from './email-claim.ts';
 
-test('an address is taken in the form in which accounts have it, or not at all', () => {
+test('an address is normalised to the form of accounts, or refused', () => {
   expect(emailClaim(' Ada@Example.org ')).toBe('ada@example.org');
   for (const none of [undefined, null, 7, '', 'ada', `${'a'.repeat(250)}@example.org`]) {
     expect(emailClaim(none)).toBeNull();

@@ -5,34 +5,34 @@ import type { SocialProvider } from '../database/schema.ts';
 export interface SocialProfile {
   readonly issuer: string;
   readonly subject: string;
-  /** In lower case; null where the provider named none. */
+  /** In lower case; null where the provider supplied none. */
   readonly email: string | null;
-  /** Whether the provider vouches that the mailbox is theirs. */
+  /** Whether the provider has verified that the mailbox is theirs. */
   readonly emailVerified: boolean;
 }
 
-/** What one sign-in is held together by. The state travels; nonce and verifier prove that the answer belongs to it. */
+/** The secrets of one sign-in. The state is sent to the provider; nonce and verifier prove that the response belongs to the sign-in. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** What came back in the browser's address. */
+/** The parameters of the callback URL. */
 export interface ProviderAnswer {
   readonly code?: string | undefined;
   readonly iss?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** `denied`: the person refused. `failed`: the answer proves nothing. `unavailable`: try again later. */
+/** `denied`: the person refused. `failed`: the response is invalid. `unavailable`: retry later. */
 export type ProviderFailure = 'denied' | 'failed' | 'unavailable';
 
 /** A provider that people can sign in with. */
 export interface IdentityProvider {
-  /** The address of the provider's page, for one sign-in. */
+  /** Returns the URL of the provider's page, for one sign-in. */
   authorizationUrl(secrets: SignInSecrets): Promise<Result<string, 'unavailable'>>;
-  /** Redeems an answer, once. */
+  /** Redeems a response, once. */
   profile(answer: ProviderAnswer, secrets: SignInSecrets): Promise<Result<SocialProfile, ProviderFailure>>;
 }
 
@@ -42,7 +42,7 @@ export type IdentityProviders = Readonly<Partial<Record<SocialProvider, Identity
 /** Error codes for a cancelled sign-in, of Google and Facebook, and of Apple. */
 const refusals: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize']);
 
-/** Why an answer that is an error is one. */
+/** Returns the failure of an error response. */
 export function failureOfAnswer(error: string): ProviderFailure {
   if (refusals.has(error)) return 'denied';
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'failed';

@@ -124,7 +124,7 @@ function createApple(
     clientId: settings.clientId,
     authentication: (_server, client, body) => {
       body.set('client_id', client.client_id);
-      // Apple compares the times in it with the real ones.
+      // Apple checks its times against the real time.
       body.set('client_secret', mintClientSecret(settings, key, new Date()));
     },
     parameters: { response_mode: 'form_post' },

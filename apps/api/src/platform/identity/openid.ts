@@ -16,7 +16,7 @@ interface OpenIdOptions {
 const timeoutSeconds = 10;
 const discoveryLifetimeMs = 24 * 3600 * 1000;
 
-/** A provider that speaks OpenID Connect: code with PKCE, state and nonce. https://openid.net/specs/openid-connect-core-1_0.html */
+/** An OpenID Connect provider: code with PKCE, state and nonce. https://openid.net/specs/openid-connect-core-1_0.html */
 export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
   const { redirectUri } = options;
   const discover = cachedDiscovery(options);
@@ -92,7 +92,7 @@ function discovery(options: OpenIdOptions): Promise<openid.Configuration> {
   });
 }
 
-/** Whether a failed exchange may go well later. Whatever a provider answered about it is final, its own troubles are not. */
+/** Returns whether a failed exchange may succeed later: a provider's response is final, its server errors are not. */
 function failureOf(error: unknown): ProviderFailure {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500 ? 'unavailable' : 'failed';
   if (!(error instanceof Error)) return 'failed';

@@ -3,13 +3,13 @@ import { fromKysely, type JobResult, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/database.ts';
 
-/** A kind of job: its queue's name and what its data looks like. */
+/** A kind of job: the name of its queue and the type of its data. */
 export interface JobKind<Data extends object> {
   readonly name: string;
-  /** How often a failing job is tried again, with growing pauses from `firstPause` seconds on. */
+  /** Number of retries of a failed job, with increasing delays from `firstPause` seconds on. */
   readonly retries: number;
   readonly firstPause: number;
-  /** Jobs at a time per process, an even number; absent: four. */
+  /** Concurrent jobs per process, an even number; 4 by default. */
   readonly concurrency?: number;
   /** Additional concurrency for jobs of priority `from` or higher: they start while all other slots are taken. */
   readonly reserved?: { readonly from: number; readonly concurrency: number };
@@ -24,7 +24,7 @@ export function jobKind<Data extends object>(
   return { name, ...options };
 }
 
-/** Puts jobs into the queue as a part of the caller's transaction: the job exists if and only if the work is committed. */
+/** Enqueues jobs in the caller's transaction: the job exists if and only if the transaction commits. */
 export interface JobQueue {
   enqueue<Data extends object>(
     trx: DatabaseTransaction,
@@ -32,7 +32,7 @@ export interface JobQueue {
     data: Data,
     options?: {
       readonly startAfter?: Date;
-      /** Higher is earlier; absent: 0. */
+      /** Higher runs earlier; 0 by default. */
       readonly priority?: number;
     },
   ): Promise<void>;
@@ -63,10 +63,10 @@ const workOptions = {
   perJobResults: true,
 } as const;
 
-/** Few workers: each announcement wakes all of them. */
+/** Few workers, because each notification wakes all of them. */
 const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 
-/** A repeated task that fails, mostly because the database is away, is not repeated faster than this. */
+/** Minimum delay in ms before a repeated task runs again after a failure, usually of the database. */
 const afterFailureMs = 1000;
 
 /** Starts pg-boss on a small pool of its own; its tables live in the schema `pgboss`. */
@@ -93,7 +93,7 @@ export async function startJobs(options: {
       retryDelay: kind.firstPause,
       retryBackoff: true,
       retryDelayMax: 3600,
-      // A finished job's data is of no use to anyone.
+      // A finished job's data is not needed any more.
       deleteAfterSeconds: 3600,
       notify: true,
     });

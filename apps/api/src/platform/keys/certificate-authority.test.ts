@@ -36,7 +36,7 @@ test('a leaf is signed by the current authority, for the name that we give and f
   expect(Date.parse(leaf?.validTo ?? '') - now.getTime()).toBe(30 * 24 * 3600 * 1000);
 });
 
-test('what does not prove to hold a P-256 key gets nothing', async () => {
+test('issues nothing without a proof of a P-256 key', async () => {
   const ca = await authority;
   const other = await requestFor({ name: 'ECDSA', namedCurve: 'P-384' });
   const genuine = await requestFor(p256);

@@ -9,7 +9,7 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 24 * 3600 * 1000;
 const leafDays = 30;
 const authorityDays = 3650;
-/** Backdating forgives clocks that run behind ours. */
+/** Backdating tolerates clocks that are behind ours. */
 const backdate = day;
 
 /** The private authority behind the gateways' admission endpoints. Clients pin both certificates, never a leaf. */

@@ -51,7 +51,7 @@ test('restarts a creation that was interrupted before the first key was in place
 });
 
 test.each([0, 5, keyFiles.length - 1])(
-  'a creation that was interrupted with %i keys not in their places is completed with the same keys',
+  'completes a creation that was interrupted with %i missing keys, with the same keys',
   async (missing) => {
     const folder = newFolder();
     const made = await createKeys(folder, 'one', now);
@@ -105,7 +105,7 @@ test.each([
     );
 });
 
-test('refuses what cannot be read, and names it', async () => {
+test('refuses an unreadable file, and names it', async () => {
   const folder = await fullFolder();
   await rm(join(folder, 'seal.key'));
   await mkdir(join(folder, 'seal.key'), { mode: 0o700 });

@@ -94,7 +94,7 @@ export interface Keys {
   readonly subjects: Uint8Array;
   /** Seals what waits in the job queue, and the secrets of second factors. */
   readonly seal: Uint8Array;
-  /** What the gateways' OpenVPN secrets are derived from. */
+  /** The secret from which the gateways' OpenVPN secrets are derived. */
   readonly openvpn: Uint8Array;
   /** Hashes the names of rate-limit buckets, and the content of idempotent requests. */
   readonly buckets: Uint8Array;

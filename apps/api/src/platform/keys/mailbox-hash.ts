@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { mailboxOf } from '../mail/mailbox.ts';
 
-/** The 32-byte keyed hash of the mailbox that an address leads to. */
+/** Returns the 32-byte keyed hash of an address's mailbox. */
 export type HashMailbox = (address: string) => Buffer;
 
 /**

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM over a JSON value, as base64url: what waits in a queue must not be readable in a copy of the database. */
+/** AES-256-GCM over a JSON value, as base64url: queued data must not be readable in a copy of the database. */
 export interface Sealer {
   seal(value: unknown): string;
-  /** Throws for what this key did not seal. */
+  /** Throws for a value that this key did not seal. */
   open(sealed: string): unknown;
 }
 

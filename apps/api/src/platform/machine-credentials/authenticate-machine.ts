@@ -51,7 +51,7 @@ export type NoteSource<Unusual extends string> = (
 ) => Promise<Unusual | null>;
 
 /**
- * Recognises a machine by its credential and, where that is bound to a key, by a DPoP proof (RFC 9449) of that key for this very request,
+ * Authenticates a machine by its credential and, where that is bound to a key, by a DPoP proof (RFC 9449) of that key for this request,
  * which is accepted once. A credential that was just rotated takes effect here.
  */
 export function authenticateMachine<Unusual extends string>(
@@ -77,7 +77,7 @@ export function authenticateMachine<Unusual extends string>(
     }
     if (found.isNext) await rotateCredential(db, kind, token);
     const unusual = await noteSource(found, source, now).catch((error: unknown) => {
-      // A database that keeps nothing, its disk being full, ends no call: the next one notes the address.
+      // A database that cannot write, for instance with a full disk, fails no call: the next one stores the address.
       log.warn({ err: error, [kind]: id }, `The address of this ${kind} cannot be kept`);
       return null;
     });

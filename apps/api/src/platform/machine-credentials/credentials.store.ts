@@ -11,7 +11,7 @@ export const credentialLifeMs = 90 * 24 * 3600 * 1000;
 /** A machine's credential as it was presented. */
 export interface FoundCredential {
   readonly id: string;
-  /** What proves it (SPKI, DER); null where it is not bound to a key. */
+  /** Its public key (SPKI, DER); null where it is not bound to a key. */
   readonly key: Buffer | null;
   readonly expiresAt: Date | null;
   /** It is unused, and replaces the current one on first use. */
@@ -66,7 +66,7 @@ export async function forgetProofs(db: Database, kind: MachineKind, now: Date): 
   await sql`delete from ${proofsOf(kind)} where expires_at < ${now}`.execute(db);
 }
 
-/** A credential that is to follow, with the time at which it ends. */
+/** The next credential, with its expiry. */
 export interface OfferedCredential {
   readonly token: string;
   readonly expiresAt: Date;

@@ -30,7 +30,7 @@ export function decodeRequest(endpoint: Endpoint, given: Parts): Result<Parts, r
   return rules.length === 0 ? ok(decoded) : err(rules);
 }
 
-/** Parameters are named in camelCase in a path and in snake_case by their schema's wire form. */
+/** Converts parameters: camelCase in a path, snake_case in the wire form of their schema. */
 function onTheWire(params: unknown): unknown {
   if (typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [snakeCase(name), value]));
@@ -54,7 +54,7 @@ export function parseJson(bytes: Buffer): Result<unknown, Refusal> {
   }
 }
 
-/** The first property that has a text or a name which cannot be stored, joined by dots as broken rules name it; null where none has. */
+/** Returns the first property with an unstorable text or name, as a dotted path like in broken rules; null where there is none. */
 function unstorableIn(value: unknown, property: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : property;
   if (typeof value !== 'object' || value === null) return null;

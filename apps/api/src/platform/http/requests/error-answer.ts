@@ -4,7 +4,7 @@ import { isSessionGone } from '../../database/database.ts';
 import { isDatabaseAway, isDatabaseReadOnly } from '../../database/failures.ts';
 import type { BareCode, Refusal } from './route.ts';
 
-/** The public words of a failure; its private cause stays in the log. */
+/** Returns the public message of a failure; its private cause is only logged. */
 export function errorBodyOf(refusal: Refusal): ErrorBody {
   const { code, rules } = refusal;
   if (rules === undefined || rules.length === 0) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../database/database.ts';
 
-/** A request that may be repeated: the same key and the same content get the first answer. */
+/** An idempotent request: the same key and content return the first response. */
 export interface RepeatableRequest {
   readonly userId: string;
   readonly endpoint: string;
@@ -18,9 +18,8 @@ const waitMs = 20_000;
 
 export interface Idempotency {
   /**
-   * Runs `work` once for a key. A duplicate that arrives meanwhile waits for the answer without holding a connection. Only
-   * a success is remembered: a refusal had no effect, so the next try may fare better. A process that dies while it works loses
-   * its lease after half a minute.
+   * Runs `work` once per key. A concurrent duplicate waits for the result without holding a connection. Only a success is stored: a refusal
+   * had no effect, so a retry may succeed. The lease of a crashed process expires after half a minute.
    */
   once<T, E>(
     request: RepeatableRequest,

@@ -72,14 +72,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authorised caller, set by the hook that checks it; null before, and at public endpoints. */
     caller: CallerOf<Endpoint>;
-    /** Where it came from, behind the proxies that are trusted. */
+    /** Client address, as the trusted proxies report it. */
     address: string;
     /** Meter of the mounted route; null for requests outside the contract. */
     meter: RouteMeter | null;
   }
 }
 
-/** Gives every request of `app` the places that `mountRoute` fills. */
+/** Adds the request properties that `mountRoute` sets. */
 export function prepareMounting(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('address', 'unknown');
@@ -103,7 +103,7 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
     onRequest: (request, reply, done) => {
       request.meter = meter;
-      // X-Forwarded-For is believed as far as trusted proxies wrote it.
+      // X-Forwarded-For is trusted as far as trusted proxies wrote it.
       request.address = clientAddress(request.ip, request.socket.remoteAddress);
       if (hasNoBody) return done();
       return void admit(request).then((refusal) => {
@@ -127,7 +127,7 @@ async function requireJson(request: FastifyRequest, reply: FastifyReply, payload
   return sendRefusal(reply, { code: 'unsupported_media_type' });
 }
 
-/** For a stream: aborted when the client leaves, too. */
+/** For a stream: also aborted when the client disconnects. */
 function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): AbortSignal {
   if (endpoint.stream !== true) return deps.closing;
   const gone = new AbortController();
@@ -194,9 +194,9 @@ function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyRe
   return (
     reply
       .header('content-type', 'application/x-ndjson; charset=utf-8')
-      // A buffering proxy would hold a revocation back.
+      // A buffering proxy would delay a revocation.
       .header('x-accel-buffering', 'no')
-      // It ends with the server or with the client: a connection that outlived it would hold up a server that is closing.
+      // It ends with the server or the client: a longer connection would delay the shutdown.
       .header('connection', 'close')
       .send(Readable.from(withLineEnds(lines), { objectMode: false }))
   );

@@ -16,7 +16,7 @@ export type Refusal<Code extends ErrorCode = ErrorCode> =
   | {
       readonly code: Exclude<Code, TooMany>;
       readonly rules?: readonly BrokenRule[];
-      /** Seconds after which a repeat makes sense. */
+      /** Seconds until a retry is useful. */
       readonly retryAfter?: number;
     }
   | { readonly code: Extract<Code, TooMany>; readonly rules?: undefined; readonly retryAfter: number };
@@ -27,16 +27,16 @@ export interface Call<E extends Endpoint> {
   readonly query: RequestOf<E>['query'];
   readonly body: RequestOf<E>['body'];
   readonly caller: CallerOf<E>;
-  /** The address that the request came from, behind the proxies that are trusted. */
+  /** Client address, as the trusted proxies report it. */
   readonly address: string;
-  /** The device id that the client names itself by; access tokens are bound to it. */
+  /** The client's device id; access tokens are bound to it. */
   readonly deviceId: string | null;
-  /** The program that calls, by its User-Agent. */
+  /** The client program, from its User-Agent. */
   readonly client: CallingClient;
   /** The bytes of the body, for endpoints with `rawBody`; empty for the others. */
   readonly rawBody: Buffer;
   header(name: string): string | undefined;
-  /** Aborted when the client is gone or the server shuts down; streams end on it. */
+  /** Aborted when the client disconnects or the server shuts down; streams end on it. */
   readonly signal: AbortSignal;
 }
 
@@ -52,13 +52,13 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Result<Answer<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
 
-/** An endpoint together with its work, its exact types forgotten, so that all routes fit into one list. */
+/** An endpoint with its handler, with erased types, so that all routes fit into one list. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: Call<Endpoint>) => Promise<Result<unknown, BareCode | Refusal>>;
 }
 
-/** Binds an endpoint of the contract to its work; the compiler holds the two together. */
+/** Binds an endpoint of the contract to its handler; the compiler checks their types. */
 export function route<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   // The mount decodes every request by the endpoint's own schemas before it calls, which is what makes this sound.
   return { endpoint, handle: handle as unknown as Route['handle'] };
