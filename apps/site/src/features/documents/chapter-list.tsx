@@ -11,7 +11,7 @@ export function ChapterList({ chapters }: { readonly chapters: readonly Placed[]
           ))}
           <a href={path} className="group grid gap-x-10 gap-y-1 py-6 no-underline md:grid-cols-[2fr_3fr]">
             <h2 className="m-0 text-lead text-ink group-hover:text-comet">{title}</h2>
-            <p className="m-0 text-quiet">{firstSentence}</p>
+            <p className="m-0 wrap-anywhere text-quiet">{firstSentence}</p>
           </a>
         </li>
       ))}
