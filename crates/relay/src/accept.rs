@@ -5,6 +5,7 @@ use std::time::Instant;
 use rustix::io::Errno;
 
 use crate::connection::{CLIENT, ProxyConnection, Stage};
+use crate::events::EventSource;
 use crate::relay::{Relay, TUNNELS};
 use crate::sockets;
 
@@ -30,7 +31,17 @@ impl Relay {
                 }
             };
             let id = self.unused_id();
-            if self.watch(id, CLIENT, &client).is_err() {
+            if self
+                .watch(
+                    EventSource {
+                        id,
+                        side: CLIENT,
+                        dial: 0,
+                    },
+                    &client,
+                )
+                .is_err()
+            {
                 continue;
             }
             if listener == TUNNELS {

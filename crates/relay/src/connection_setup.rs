@@ -8,6 +8,7 @@ use rustix::io::Errno;
 
 use crate::command::Join;
 use crate::connection::{CLIENT, Stage, UPSTREAM};
+use crate::events::EventSource;
 use crate::http::{MAX_HEAD, Malformed};
 use crate::relay::Relay;
 use crate::sockets;
@@ -91,7 +92,19 @@ impl Relay {
         connection.bytes_down = 0;
         connection.stage = Stage::Dialling;
         connection.join = join;
-        if self.watch(id, UPSTREAM, &socket).is_err() {
+        connection.dials = connection.dials.wrapping_add(1);
+        let dial = connection.dials;
+        if self
+            .watch(
+                EventSource {
+                    id,
+                    side: UPSTREAM,
+                    dial,
+                },
+                &socket,
+            )
+            .is_err()
+        {
             return self.end(id);
         }
         if let Some(connection) = self.connections.get_mut(&id) {

@@ -9,18 +9,47 @@ use crate::connection::{CLIENT, Outcome, Stage, UPSTREAM};
 use crate::relay::Relay;
 use crate::sockets;
 
+/// The socket of an event: 13 unused bits, `dial`, `id`, and 3 bits of `side`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EventSource {
+    pub id: u32,
+    /// An index of `ProxyConnection::readable`.
+    pub side: usize,
+    /// The number of dials when an upstream was registered; 0 for other sockets.
+    pub dial: u16,
+}
+
+impl EventSource {
+    pub fn pack(self) -> u64 {
+        u64::from(self.dial) << 35 | u64::from(self.id) << 3 | self.side as u64
+    }
+
+    pub fn unpack(data: u64) -> Self {
+        EventSource {
+            id: (data >> 3) as u32,
+            side: (data & 7) as usize,
+            dial: (data >> 35) as u16,
+        }
+    }
+}
+
 impl Relay {
-    /// Registers a socket for edge-triggered events. `side` is an index of `ProxyConnection::readable`.
-    pub fn watch(&self, id: u32, side: usize, socket: &OwnedFd) -> Result<()> {
-        let data = EventData::new_u64(u64::from(id) << 3 | side as u64);
+    /// Registers a socket for edge-triggered events.
+    pub fn watch(&self, source: EventSource, socket: &OwnedFd) -> Result<()> {
+        let data = EventData::new_u64(source.pack());
         let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, socket, data, flags)
     }
 
-    pub fn handle_event(&mut self, id: u32, side: usize, flags: EventFlags) {
+    pub fn handle_event(&mut self, source: EventSource, flags: EventFlags) {
+        let EventSource { id, side, dial } = source;
         let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
+        // Of a closed upstream, in the same batch of epoll_wait(2) as the event that led to the next dial.
+        if side == UPSTREAM && dial != connection.dials {
+            return;
+        }
         if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {
             connection.readable[side] = true;
         }

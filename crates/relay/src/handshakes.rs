@@ -1,11 +1,12 @@
 //! Limits for clients that have not sent a complete head, or that were refused and do not close: in time, in number and per address.
 
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::time::{Duration, Instant};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX: usize = 4_096;
+/// Per IPv4 address or IPv6 /64, which a provider assigns to one customer.
 const MAX_PER_ADDRESS: usize = 512;
 
 /// Connections with the time of their beginning, the oldest first. Finished ones are removed later.
@@ -24,6 +25,14 @@ pub struct Handshakes {
 
 fn is_pending(pending: &HashMap<u32, (IpAddr, Instant)>, (id, since): (u32, Instant)) -> bool {
     pending.get(&id).is_some_and(|(_, began)| *began == since)
+}
+
+/// Returns an IPv4 address, or the first address of an IPv6 /64.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(ipv6) => IpAddr::V6(Ipv6Addr::from_bits(ipv6.to_bits() >> 64 << 64)),
+    }
 }
 
 impl Queue {
@@ -56,6 +65,7 @@ impl Handshakes {
     /// Begins a handshake, also for a connection that had one. Returns the connections to end: the oldest, above a limit.
     pub fn begin(&mut self, id: u32, client: IpAddr, now: Instant) -> Vec<u32> {
         self.finish(id);
+        let client = network(client);
         let mut evicted = Vec::new();
         if let Some(queue) = self.by_address.get_mut(&client)
             && queue.pending >= MAX_PER_ADDRESS

@@ -11,6 +11,7 @@ use rustix::io::{Errno, Result};
 use rustix::stdio::{stdin, stdout};
 
 use crate::connection::ProxyConnection;
+use crate::events::EventSource;
 use crate::handshakes::Handshakes;
 use crate::http::IdleConnections;
 use crate::preauthorisations::Preauthorisations;
@@ -163,7 +164,7 @@ impl Relay {
                         }
                     }
                     NOTIFICATIONS => (),
-                    _ => self.handle_event((data >> 3) as u32, (data & 7) as usize, flags),
+                    _ => self.handle_event(EventSource::unpack(data), flags),
                 }
             }
             for connection in std::mem::take(&mut self.ready) {

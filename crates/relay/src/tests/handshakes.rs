@@ -37,6 +37,18 @@ fn evicts_the_oldest_handshake_of_an_address_above_its_limit() {
 }
 
 #[test]
+fn addresses_of_an_ipv6_network_share_its_limit() {
+    let (mut handshakes, now) = (Handshakes::default(), Instant::now());
+    let customer = |host: u16| IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 1, 0, 0, 0, host));
+    for id in 1..=MAX_PER_ADDRESS as u32 {
+        assert!(handshakes.begin(id, customer(id as u16), now).is_empty());
+    }
+    let other = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 2, 0, 0, 0, 1));
+    assert!(handshakes.begin(9_998, other, now).is_empty());
+    assert_eq!(handshakes.begin(9_999, customer(9_999), now), vec![1]);
+}
+
+#[test]
 fn finished_handshakes_do_not_accumulate_behind_a_slow_client() {
     let (mut handshakes, now) = (Handshakes::default(), Instant::now());
     let other = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));

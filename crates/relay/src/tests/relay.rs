@@ -2,7 +2,7 @@ use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream};
 
 use super::*;
-use crate::connection::{CLIENT, Stage};
+use crate::connection::{CLIENT, Stage, UPSTREAM};
 use crate::http::Exchange;
 
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -57,6 +57,36 @@ fn yields_to_others_while_it_discards_input() {
             relay.advance(1);
         }
     }
+}
+
+#[test]
+fn an_event_of_a_closed_upstream_does_not_concern_the_next_one() {
+    let (mut relay, _client) = with_connection(Stage::AwaitingCommand);
+    let upstream = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let to = upstream.local_addr().unwrap();
+    relay.dial(1, to, None, None);
+    let first = EventSource {
+        id: 1,
+        side: UPSTREAM,
+        dial: 1,
+    };
+    relay.dial(1, to, None, None);
+    relay.handle_event(first, EventFlags::HUP);
+    assert!(relay.connections[&1].stage == Stage::Dialling);
+    assert!(!relay.connections[&1].readable[UPSTREAM]);
+    relay.handle_event(EventSource { dial: 2, ..first }, EventFlags::OUT);
+    assert!(relay.connections[&1].stage == Stage::AwaitingCommand);
+}
+
+#[test]
+fn the_source_of_an_event_survives_packing() {
+    let source = EventSource {
+        id: u32::MAX,
+        side: 6,
+        dial: u16::MAX,
+    };
+    assert_eq!(EventSource::unpack(source.pack()), source);
+    assert!(source.pack() < LISTENER);
 }
 
 #[test]

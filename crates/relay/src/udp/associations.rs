@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use super::association::{Association, Destination, EgressRouteConfig};
 use crate::connection::{CLIENT_UDP, Outcome};
+use crate::events::EventSource;
 use crate::relay::Relay;
 use crate::sockets;
 
@@ -45,7 +46,7 @@ impl Relay {
     fn watch_datagrams(&self, id: u32, side: usize) -> bool {
         let connection = self.connections.get(&id);
         let socket = connection.and_then(|connection| connection.association.as_ref()?.socket(side));
-        socket.is_none_or(|socket| self.watch(id, side, socket).is_ok())
+        socket.is_none_or(|socket| self.watch(EventSource { id, side, dial: 0 }, socket).is_ok())
     }
 
     /// Applies the decision on a destination: egress route and address, `None` for a refusal.
