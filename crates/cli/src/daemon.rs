@@ -8,8 +8,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
@@ -112,7 +112,11 @@ fn connect(socket: &OsStr, timeout: Duration) -> io::Result<UnixStream> {
 
 fn read_replies(lines: impl BufRead, events: &Sender<Event>) {
     for line in lines.lines().map_while(Result::ok) {
-        let event = match serde_json::from_str(&line) {
+        let reply = serde_json::from_str(&line).and_then(|mut reply: Value| {
+            reply.get_mut("snapshot").map(without_line_feeds);
+            Reply::deserialize(reply)
+        });
+        let event = match reply {
             Ok(Reply::Result { id, result }) => Event::Reply(id, Ok(result)),
             // A refusal without an id concerns a line that the daemon could not parse: the last one.
             Ok(Reply::Error { id, error, detail }) => {
@@ -217,6 +221,26 @@ pub fn is_reply_to(replied: i64, id: i64) -> bool {
     replied == id || replied == i64::MAX
 }
 
-pub fn read<T: DeserializeOwned>(reply: Value) -> Result<T, Failure> {
+/// Returns the typed reply without the line feeds in its strings: a name that the API returns cannot pretend to be a line of this program.
+pub fn read<T: DeserializeOwned>(mut reply: Value) -> Result<T, Failure> {
+    without_line_feeds(&mut reply);
+    read_verbatim(reply)
+}
+
+/// Returns the typed reply with its strings as they are.
+pub fn read_verbatim<T: DeserializeOwned>(reply: Value) -> Result<T, Failure> {
     serde_json::from_value(reply).map_err(|_| Failure::InvalidReply)
 }
+
+fn without_line_feeds(value: &mut Value) {
+    match value {
+        Value::String(text) => text.retain(|character| character != '\n'),
+        Value::Array(items) => items.iter_mut().for_each(without_line_feeds),
+        Value::Object(fields) => fields.values_mut().for_each(without_line_feeds),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/daemon.rs"]
+mod tests;

@@ -7,7 +7,6 @@ use super::questions::Questions;
 use super::{Done, End, refused};
 use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
 use crate::messages::{refusal, time_of};
-use crate::printable::on_one_line;
 use crate::protocol::{CommandError, CommandName, LoginStartResult, Snapshot};
 use crate::screen::Screen;
 use crate::texts::account as text;
@@ -77,11 +76,12 @@ fn allows_another_code(error: CommandError) -> bool {
 fn by_code(name: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Result<Snapshot, End> {
     let params = name.map_or_else(|| json!({}), |name| json!({ "deviceName": name }));
     let started: LoginStartResult = daemon.call(CommandName::LoginStart, &params)?;
-    let (uri, code) = (
-        on_one_line(&started.verification_uri),
-        on_one_line(&started.user_code),
-    );
-    screen.print(&text::approve(uri, code, time_of(&started.expires_at)))?;
+    let expiry = time_of(&started.expires_at);
+    screen.print(&text::approve(
+        started.verification_uri,
+        started.user_code,
+        expiry,
+    ))?;
     if let Some(picture) = code_picture(&started.verification_uri_complete, screen.picture_width) {
         screen.print(text::OR_SCAN)?;
         screen.print_picture(&picture)?;

@@ -11,13 +11,13 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 
 use super::{Done, End};
-use crate::daemon::Daemon;
+use crate::daemon::{Daemon, read_verbatim};
 use crate::protocol::{CommandName, ReportResult, ReportResultFilesItem};
 use crate::screen::Screen;
 use crate::texts::diagnosis;
 
 pub(super) fn report(file: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let report: ReportResult = daemon.call(CommandName::Report, &json!({}))?;
+    let report: ReportResult = read_verbatim(daemon.request(CommandName::Report, &json!({}))?)?;
     let now = Utc::now();
     let default = now.format("comet-report-%Y%m%d-%H%M%S.tar.gz").to_string();
     let path = file.unwrap_or(&default);

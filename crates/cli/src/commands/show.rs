@@ -186,13 +186,15 @@ pub(super) fn update(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
         Err(failure) => return Err(failure.into()),
     };
     let answer = daemon.request(CommandName::UpdateCheck, &json!({}))?;
+    // Verbatim: signed release notes have several lines.
+    let notes = answer["newer"]["notes"].as_str().unwrap_or_default().to_owned();
     show(answer, json, screen, |known: &UpdateCheckResult| {
         let (Some(fetched), Some(newer)) = (fetched, &known.newer) else {
             return vec![diagnosis::newest(&known.version)];
         };
         let mut lines = vec![diagnosis::newer(&newer.version, &known.version)];
-        if !newer.notes.is_empty() {
-            lines.push(newer.notes.clone());
+        if !notes.is_empty() {
+            lines.push(notes);
         }
         lines.push(diagnosis::fetched(&fetched.path));
         lines

@@ -1,0 +1,27 @@
+use super::*;
+use crate::messages::state::tests::snapshot;
+
+#[test]
+fn typed_replies_have_no_line_feeds_in_their_strings() {
+    let reply =
+        json!({ "codes": ["de\nConnected", "fr"], "city": { "name": "Berlin\n\nNot protected" }, "load": 3 });
+    let read: Value = read(reply.clone()).unwrap();
+    assert_eq!(
+        read,
+        json!({ "codes": ["deConnected", "fr"], "city": { "name": "BerlinNot protected" }, "load": 3 })
+    );
+    assert_eq!(read_verbatim::<Value>(reply.clone()).unwrap(), reply);
+}
+
+#[test]
+fn snapshots_have_no_line_feeds_in_their_strings() {
+    let (events, received) = mpsc::channel();
+    let account = json!({ "email": "a@example.com\nDisconnected", "device": "laptop" });
+    let snapshot = snapshot(json!({ "account": account }));
+    let line = format!("{}\n", json!({ "kind": "snapshot", "snapshot": snapshot }));
+    read_replies(line.as_bytes(), &events);
+    let Ok(Event::Snapshot(snapshot)) = received.recv() else {
+        panic!("no snapshot");
+    };
+    assert_eq!(snapshot.account.unwrap().email, "a@example.comDisconnected");
+}
