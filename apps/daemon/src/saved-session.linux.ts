@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { jsonOf } from '@comet/foundation';
 import { writeReply } from '@comet/tunnel-protocol/reply-line';
-import { protocolVersion } from '@comet/tunnel-protocol/request-line';
+import { maxLocationLength, readEnvelope } from '@comet/tunnel-protocol/request-envelope';
 import type { EarlyDevice } from './begin-device.ts';
 import { type LinuxParts, openLinuxParts } from './data-plane-parts.linux.ts';
 import { linuxCallers } from './platform/callers/callers.unix.ts';
 import { writeRecordedGoal, takeSavedSessions } from './platform/saved-session/saved-session-file.ts';
 import { type SavedSession, savedSessionFor } from './platform/saved-session/saved-session.ts';
 import { type ClientLimiter, openClientLimiter } from './rpc/client-limiter.ts';
-import { restoreSession } from './tunnel/attempts/restore-session.ts';
+import { restoreSession } from './tunnel/attempts/connect-granted.ts';
 import { version } from './version.ts';
 
 /** A `connect` request with at most a location. */
@@ -21,30 +20,14 @@ interface EarlyConnect {
   readonly location: string | null;
 }
 
-/** Characters; the protocol's limit. */
-const maxLocationLength = 60;
-
-/**
- * Parses a client's first line. Returns null for every request other than a `connect` with at most a location: the control channel parses
- * those. Accepts only lines that `readRequest` accepts; it exists because `readRequest` loads the schemas of all commands.
- */
+/** Returns a `connect` with at most a location, null for any other request: the control channel handles those. */
 export function earlyConnect(line: string): EarlyConnect | null {
-  const request = fieldsOf(jsonOf(line), ['command', 'id', 'params', 'v']);
-  const params = fieldsOf(request?.['params'], ['location']);
-  if (request === null || params === null) return null;
-  const { v, id, command } = request;
-  const { location } = params;
-  if (v !== protocolVersion || command !== 'connect') return null;
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return null;
-  if (location === null) return { id, location };
-  const isPlace = typeof location === 'string' && location !== '' && location.length <= maxLocationLength;
-  return isPlace ? { id, location } : null;
-}
-
-/** The fields of an object with exactly these names; null for every other value. */
-function fieldsOf(given: unknown, names: readonly string[]): Readonly<Record<string, unknown>> | null {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
-  return Object.keys(given).toSorted().join() === names.join() ? { ...given } : null;
+  const request = readEnvelope(line);
+  if (request?.command !== 'connect' || Object.keys(request.params).join() !== 'location') return null;
+  const { location } = request.params;
+  if (location === null) return { id: request.id, location };
+  const isText = typeof location === 'string' && location !== '' && location.length <= maxLocationLength;
+  return isText ? { id: request.id, location } : null;
 }
 
 /** The outcome of a session restore. */

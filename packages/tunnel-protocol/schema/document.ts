@@ -10,7 +10,8 @@ import {
   variantChoices,
 } from '../src/choices.ts';
 import { commandErrors, commands } from '../src/commands.ts';
-import { replyForm, request } from '../src/frames.ts';
+import { replyForm } from '../src/frames.ts';
+import { maxCommandLength, protocolVersion } from '../src/request-envelope.ts';
 import { blockReasons, snapshot } from '../src/snapshot.ts';
 import { updateRefusals } from '../src/update-commands.ts';
 
@@ -43,6 +44,14 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],
   Location: ['LocationsResult', 'properties', 'locations', 'items'],
 };
+
+/** The lines that `readEnvelope` accepts. */
+export const request = z.strictObject({
+  v: z.literal(protocolVersion),
+  id: z.int().check(z.minimum(0)),
+  command: z.string().check(z.maxLength(maxCommandLength)),
+  params: z.record(z.string(), z.unknown()),
+});
 
 /** The protocol as JSON Schema: a request and a reply, the params and the result of each command, and what they consist of. */
 export function protocolSchema(): Json {

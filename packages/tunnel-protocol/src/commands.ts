@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountCommands, accountErrors } from './account-commands.ts';
 import { blockListNames, protocolChoices, variantChoices } from './choices.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
+import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 import { updateCommands, updateErrors } from './update-commands.ts';
 
@@ -117,7 +118,7 @@ export const commands = {
   /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
   connect: {
     params: z.object({
-      location: z.nullable(label(60)),
+      location: z.nullable(label(maxLocationLength)),
       /** Where to enter, when the traffic is to go through two gateways: by WireGuard alone. */
       via: z.optional(z.nullable(label(60))),
       /** The dedicated address by which it is to leave; it goes before a location. */

@@ -1,15 +1,8 @@
 import { err, jsonOf, madeOnce, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type CommandName, commandErrors, commands } from './commands.ts';
-import { protocolVersion } from './request-line.ts';
+import { readEnvelope } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
-
-export const request = z.strictObject({
-  v: z.literal(protocolVersion),
-  id: z.int().check(z.minimum(0)),
-  command: z.string().check(z.maxLength(40)),
-  params: z.record(z.string(), z.unknown()),
-});
 
 /** Made with the first reply that is read: the daemon writes them and reads none. */
 export const replyForm = madeOnce(() =>
@@ -50,9 +43,9 @@ export interface RequestRefusal {
 
 /** Checks one line from a client. Nothing of an unchecked request reaches the daemon. */
 export function readRequest(line: string): Result<CheckedRequest, RequestRefusal> {
-  const parsed = request.safeParse(jsonOf(line));
-  if (!parsed.success) return err({ id: null, error: 'malformed_request' });
-  const { id, command, params } = parsed.data;
+  const envelope = readEnvelope(line);
+  if (envelope === null) return err({ id: null, error: 'malformed_request' });
+  const { id, command, params } = envelope;
   if (!isCommandName(command)) return err({ id, error: 'unknown_command' });
   const checked = commands[command].params.safeParse(params);
   if (!checked.success) return err({ id, error: 'malformed_request' });

@@ -28,7 +28,8 @@ export {
   type RequestRefusal,
 } from './frames.ts';
 export { writeReply } from './reply-line.ts';
-export { longestFrame, protocolVersion, writeRequest } from './request-line.ts';
+export { protocolVersion } from './request-envelope.ts';
+export { longestFrame, writeRequest } from './request-line.ts';
 export { outsideOf, type Outside } from './outside.ts';
 export {
   type DaemonSettings,
