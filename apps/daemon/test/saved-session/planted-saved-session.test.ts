@@ -9,7 +9,7 @@ import {
   takeSavedSessions,
 } from '../../src/platform/saved-session/saved-session-file.ts';
 import { type SavedSessions, savedSessionFor } from '../../src/platform/saved-session/saved-session.ts';
-import { restoreSession } from '../../src/tunnel/attempts/restore-session.ts';
+import { restoreSession } from '../../src/tunnel/attempts/connect-granted.ts';
 import { plant } from './plant-saved-session.ts';
 import { toldSnapshot } from '../simulation/snapshot-of.ts';
 import { type NotingWriters, notingWriters } from '../simulation/recording-writers.ts';

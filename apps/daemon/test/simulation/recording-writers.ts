@@ -13,7 +13,7 @@ import { linuxDns } from '../../src/platform/dns/dns.managed.ts';
 import { firewallRules } from '../../src/platform/firewall/firewall-rules.ts';
 import { linuxRouting } from '../../src/platform/routing/routing-commands.ts';
 import { wireguardBy } from '../../src/platform/wireguard/wireguard.device.ts';
-import type { RestoreParts } from '../../src/tunnel/attempts/restore-session.ts';
+import type { RestoreParts } from '../../src/tunnel/attempts/connect-granted.ts';
 
 export interface NotingWriters {
   /** What a saved session is put up by; `target`: where resolv.conf leads, and so who keeps it. */

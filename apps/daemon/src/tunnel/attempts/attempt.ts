@@ -14,7 +14,7 @@ import { tcpPortsOf } from '../session.ts';
 import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import { type AdmitParts, admit, knowsKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
-import { waitForHandshake } from './restore-session.ts';
+import { connectGranted, waitForHandshake } from './connect-granted.ts';
 
 interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -30,9 +30,8 @@ interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
 const patience = { beyond: 150, unmeasured: 600, answered: 3_000 };
 
 /**
- * One try with a session that stands by: what would be agreed on at the admission endpoint was agreed on before. The handshake goes at once, since only
- * we send it; the link is raised when the rules hold and the traces of an earlier one are gone. `standby_gone` where the gateway does not
- * know us any more, or not by this key alone.
+ * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has another
+ * key meanwhile.
  */
 async function attemptStandby(
   parts: StandbyParts,
@@ -45,23 +44,30 @@ async function attemptStandby(
   void standby.claim(gateway);
   const key = keys.current();
   if (key?.publicKey !== publicKey) return err('standby_gone');
-  const lowered = link.lower(session);
-  const knows = await knowsKey(parts, key);
-  if (knows) await link.greet(session);
-  await lowered;
-  // Also where nobody waits any more: the peer is to be taken away with the rest.
-  link.soil();
-  if (!knows) return err('tunnel_device_failed');
-  if (!(await blocked)) return err('firewall_failed');
-  if (signal.aborted) return err('gateway_unreachable');
-  const roundTrip = admissionEndpoint.openAt(gateway);
-  const usual = roundTrip === null ? patience.unmeasured : patience.beyond + 3 * roundTrip;
-  const [raised, answered] = await Promise.all([
-    link.raise(session, parts.settings()),
-    waitForHandshake(wireguard, signal, hasAnswered ? patience.answered : usual),
-  ]);
-  if (!raised.ok) return raised;
-  return answered ? ok(session) : err('standby_gone');
+  const failure = await connectGranted<BlockReason>({
+    rules: async () => ((await blocked) ? null : 'firewall_failed'),
+    async peer() {
+      const lowered = link.lower(session);
+      const knows = await knowsKey(parts, key);
+      if (knows) await link.greet(session);
+      await lowered;
+      // Also after an abort: the peer is removed with the rest.
+      link.soil();
+      return knows ? null : 'tunnel_device_failed';
+    },
+    async link() {
+      if (signal.aborted) return 'gateway_unreachable';
+      const raised = await link.raise(session, parts.settings());
+      return raised.ok ? null : raised.error;
+    },
+    handshake() {
+      const roundTrip = admissionEndpoint.openAt(gateway);
+      const usual = roundTrip === null ? patience.unmeasured : patience.beyond + 3 * roundTrip;
+      return waitForHandshake(wireguard, signal, hasAnswered ? patience.answered : usual);
+    },
+  });
+  if (failure === 'no_response') return err('standby_gone');
+  return failure === null ? ok(session) : err(failure);
 }
 
 interface OpenvpnParts {

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
-import { waitForHandshake } from '../attempts/restore-session.ts';
+import { waitForHandshake } from '../attempts/connect-granted.ts';
 import { peerOf } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';

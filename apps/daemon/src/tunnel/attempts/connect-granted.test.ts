@@ -7,7 +7,7 @@ import type { SavedSession } from '../../platform/saved-session/saved-session.ts
 import { fakeRouting } from '../../platform/routing/routing.fake.ts';
 import { fakeWireguard } from '../../platform/wireguard/wireguard.fake.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
-import { restoreSession } from './restore-session.ts';
+import { restoreSession } from './connect-granted.ts';
 
 const start = tunnelsUnderTest();
 const anywhere = { location: null };

@@ -39,29 +39,55 @@ export interface RestoreParts {
 /** Timeout in ms for the handshake response: the round-trip time to the gateway is not measured yet. */
 const patience = 600;
 
+/** The effects of a connect with a session that a gateway has granted already. Each returns null, or why it failed. */
+export interface GrantedSteps<Reason> {
+  /** Waits until the firewall rules are in force. */
+  rules(): Promise<Reason | null>;
+  /** Sets the peer, which also sends the handshake. */
+  peer(): Promise<Reason | null>;
+  /** Sets addresses, routes and resolvers. */
+  link(): Promise<Reason | null>;
+  /** Returns whether the gateway has responded to the handshake. */
+  handshake(): Promise<boolean>;
+}
+
 /**
- * Puts a saved session up, in the order of `attemptStandby`: the handshake goes while the rules are put in force, since only we send it, and
- * the link is raised when they hold. Resolves with whether the gateway has answered; rejects with the first thing that failed. Nothing
- * of it is under way then.
+ * The order of a connect with a granted session: the handshake is sent while the rules are applied, since only this machine sends it; the link
+ * is raised when they are in force. Returns null when the tunnel is up. When it returns or rejects, no step is pending.
  */
+export async function connectGranted<Reason extends string>(
+  steps: GrantedSteps<Reason>,
+): Promise<Reason | 'no_response' | null> {
+  const [rules, peer] = await allDone([steps.rules(), steps.peer()]);
+  const failure = peer ?? rules;
+  if (failure !== null) return failure;
+  const [link, hasResponded] = await allDone([steps.link(), steps.handshake()]);
+  return link ?? (hasResponded ? null : 'no_response');
+}
+
+/** Restores a saved session. Returns whether the gateway has responded; rejects with the first failure. */
 export async function restoreSession(
   { firewall, wireguard, routing, dns }: RestoreParts,
   { policy, peer, mtu, addresses, resolvers }: SavedSession,
   privateKey: string,
 ): Promise<boolean> {
-  await allDone([
-    firewall.apply(policy),
-    wireguard.ready(privateKey).then(() => wireguard.setPeer(peer, mtu)),
-  ]);
-  const [answered] = await allDone([
-    waitForHandshake(wireguard, new AbortController().signal, patience),
-    routing.raise(addresses),
-    dns.use(resolvers, addresses.link),
-  ]);
-  return answered;
+  const failure = await connectGranted<never>({
+    rules: () => firewall.apply(policy).then(() => null),
+    async peer() {
+      await wireguard.ready(privateKey);
+      await wireguard.setPeer(peer, mtu);
+      return null;
+    },
+    async link() {
+      await allDone([routing.raise(addresses), dns.use(resolvers, addresses.link)]);
+      return null;
+    },
+    handshake: () => waitForHandshake(wireguard, new AbortController().signal, patience),
+  });
+  return failure === null;
 }
 
-/** As `Promise.all`, but not before each of them has come to its end. */
+/** As `Promise.all`, but waits until all have settled. */
 async function allDone<T extends readonly Promise<unknown>[]>(works: readonly [...T]) {
   await Promise.allSettled(works);
   return Promise.all(works);
