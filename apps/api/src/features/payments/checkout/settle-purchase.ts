@@ -2,12 +2,8 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import type { Revoke } from '../../gateways/index.ts';
 import { moveOrder, type StoredOrder, giveUpOrder } from '../../orders/index.ts';
 import { deliver, giveAgain, takeBack } from '../../services/index.ts';
-import {
-  adjustmentsOf,
-  type ProviderEvent,
-  takenBack,
-  type CheckoutEnded,
-} from '../../subscription/index.ts';
+import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
+import type { Settlement } from '../inbox/order-plan.ts';
 
 /** Expires an order whose checkout ended without a payment; the order must be locked. A later payment is still honoured. */
 export async function endCheckout(
@@ -22,35 +18,10 @@ export async function endCheckout(
   await giveUpOrder(trx, order, failed ? { step: 'fail', reason: end.reason } : { step: 'lapse' });
 }
 
-/** The provider's state of a one-time order. */
-interface Settlement {
-  readonly paidAt: Date;
-  /** In the minor unit, tax included. */
-  readonly amount: number;
-  readonly tax: number | null;
-  readonly refundedAt: Date | null;
-}
-
-/** Derives the settlement of a transaction's order from Paddle's events; null while it is unpaid. */
-export function settlementOf(events: readonly ProviderEvent[], transactionId: string): Settlement | null {
-  const paid = events.find(
-    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
-  );
-  if (paid?.type !== 'payment_completed') return null;
-  return {
-    paidAt: new Date(paid.at),
-    amount: paid.amount,
-    tax: paid.tax,
-    refundedAt: takenBack(adjustmentsOf(events), paid)?.at ?? null,
-  };
-}
-
-/** `in_vain`: the payment has no recipient and is refunded. `too_little`: an operator has to review it. */
-type Outcome = 'settled' | 'in_vain' | 'too_little';
-
 /**
  * Settles an order for data, traffic or an address from the provider's events: delivers the purchase once, revokes it after a refund or
- * chargeback, and restores it when a chargeback is reversed. The order and its account must be locked.
+ * chargeback, and restores it when a chargeback is reversed. The order and its account must be locked. `isInVain`: the payment came after the
+ * account was deleted, and has to be refunded.
  */
 export async function settlePurchase(
   trx: DatabaseTransaction,
@@ -61,20 +32,19 @@ export async function settlePurchase(
     deletedAt,
     revoke,
   }: { readonly now: Date; readonly deletedAt: Date | null; readonly revoke: Revoke },
-): Promise<Outcome> {
-  const { paidAt, amount, tax, refundedAt } = settlement;
-  if (amount < order.totalAmount) return 'too_little';
+): Promise<{ readonly isInVain: boolean }> {
+  const { paidAt, tax, refundedAt } = settlement;
   const isNew = await moveOrder(trx, order, { step: 'pay', at: paidAt });
   if (isNew) await trx.updateTable('orders').set({ taxAmount: tax }).where('id', '=', order.id).execute();
   // A deleted account gets no entitlement.
   if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
   if (refundedAt === null) {
     if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await giveAgain(trx, order.id, now);
-    return isNew && deletedAt !== null ? 'in_vain' : 'settled';
+    return { isInVain: isNew && deletedAt !== null };
   }
   const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;
   if (await moveOrder(trx, paid, { step: 'refund', at: refundedAt })) {
     await takeBack(trx, order.id, { refundedAt, now, revoke });
   }
-  return 'settled';
+  return { isInVain: false };
 }

@@ -3,7 +3,8 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import { cardOf, changeOfPlan, isPayment, movingActions, subscriptionOf } from './paddle-event.ts';
 import type { ReceivedEvent } from '../inbox/received-event.ts';
 import { lockRoot } from '../inbox/order-of-event.ts';
-import { bringUpToDate, type ProcessDeps } from '../inbox/process-event.ts';
+import type { EffectDeps } from '../inbox/order-effects.ts';
+import { bringUpToDate } from '../inbox/process-event.ts';
 
 /** A transaction read from the Paddle API as an event. The same response is always the same event. */
 export function transactionAnswer(transaction: Transaction): ReceivedEvent {
@@ -93,7 +94,7 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
  * sees the outcome. Locks the order first.
  */
 export async function believeAnswers(
-  deps: Omit<ProcessDeps, 'db' | 'clock'>,
+  deps: EffectDeps,
   trx: DatabaseTransaction,
   orderId: string,
   answers: readonly ReceivedEvent[],

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderItem } from '../../../platform/database/schema.ts';
+import type { PaymentAdjusted, PaymentCompleted, ProviderEvent } from '../../subscription/index.ts';
+import { type OrderFacts, orderPlan, type PaymentFindings, paymentsToReturn } from './order-plan.ts';
+
+const plan: OrderItem = {
+  ...{ kind: 'subscription', planId: 'yearly', months: 12, trialDays: 0, freeMonths: 1, priceAmount: 5988 },
+};
+const data: OrderItem = { kind: 'residential_data', gigabytes: 10 };
+const change: OrderItem = {
+  ...{ kind: 'plan_change', subscriptionId: 's', planId: 'yearly', months: 12, priceAmount: 5988 },
+};
+const paid = (more: Partial<PaymentCompleted> = {}): ProviderEvent => ({
+  ...{
+    type: 'payment_completed',
+    at: '2026-11-21T12:00:00.000Z',
+    transactionId: 'txn_1',
+    subscriptionId: null,
+  },
+  ...{ priceIds: ['pri_1'], amount: 5988, tax: 998, currency: 'USD', period: null, method: null },
+  ...more,
+});
+const adjusted = (more: Partial<PaymentAdjusted> = {}): ProviderEvent => ({
+  ...{
+    type: 'payment_adjusted',
+    at: '2026-12-01T00:00:00.000Z',
+    transactionId: 'txn_1',
+    subscriptionId: null,
+  },
+  ...{ adjustmentId: 'adj_1', action: 'refund', status: 'approved', isWhole: true, amount: 5988, tax: 998 },
+  ...{ currency: 'USD' },
+  ...more,
+});
+const ended: ProviderEvent = {
+  ...{ type: 'checkout_ended', at: '2026-11-21T12:00:00.000Z', transactionId: 'txn_1', subscriptionId: null },
+  reason: 'expired',
+};
+
+function facts(
+  item: OrderItem,
+  events: readonly ProviderEvent[],
+  more: Partial<OrderFacts> = {},
+): OrderFacts {
+  const order = { item, totalAmount: 5988, currency: 'USD' as const, paddlePriceId: 'pri_1' };
+  return { order, payment: { provider: 'paddle', transactionId: 'txn_1' }, events, ...more };
+}
+const kinds = (...given: Parameters<typeof facts>) => orderPlan(facts(...given)).map(({ kind }) => kind);
+
+const recorded = ['record-ledger', 'record-refunds'];
+const checked = [...recorded, 'record-cards', 'end-checkout'];
+const mismatch = [...recorded, 'report-mismatch'];
+
+describe('the plan of a subscription order', () => {
+  const unpaid = [
+    'apply-events',
+    'settle-plan-changes',
+    'settle-referral',
+    'post-receipts',
+    'return-payments',
+  ];
+  const whole = [
+    ...['apply-events', 'confirm-trial', 'settle-plan-changes', 'settle-referral', 'settle-coupon'],
+    ...['post-receipts', 'return-payments'],
+  ];
+
+  test('uses neither trial nor coupon before the payment', () => {
+    expect(kinds(plan, [])).toEqual([...checked, ...unpaid]);
+    expect(kinds(plan, [ended])).toEqual([...checked, ...unpaid]);
+    expect(kinds(plan, [paid({ transactionId: 'txn_2' })])).toEqual([...checked, ...unpaid]);
+  });
+
+  test('is the same for a repeated payment, a refund, and a refund that arrives before its payment', () => {
+    for (const events of [[paid()], [paid(), paid()], [paid(), adjusted()], [adjusted(), paid()]])
+      expect(kinds(plan, events)).toEqual([...checked, ...whole]);
+  });
+
+  test.each([
+    ['another product', paid({ priceIds: ['pri_2'] })],
+    ['a second product', paid({ priceIds: ['pri_1', 'pri_2'] })],
+    ['no product', paid({ priceIds: [] })],
+  ])('grants nothing for a payment of %s', (_, event) => {
+    expect(kinds(plan, [event])).toEqual(mismatch);
+    expect(kinds(plan, [event, adjusted()])).toEqual(mismatch);
+  });
+
+  test('compares amount and currency of coins, which have no product', () => {
+    const coins: Partial<OrderFacts> = { payment: { provider: 'coingate', transactionId: 'txn_1' } };
+    expect(kinds(plan, [paid({ priceIds: [] })], coins)).toEqual([...checked, ...whole]);
+    expect(kinds(plan, [paid({ amount: 5987 })], coins)).toEqual(mismatch);
+    expect(kinds(plan, [paid({ currency: 'EUR' })], coins)).toEqual(mismatch);
+  });
+});
+
+describe('the plan of a one-time order', () => {
+  test('delivers nothing before the payment', () => {
+    expect(kinds(data, [])).toEqual([...checked, 'post-receipts']);
+  });
+
+  test('settles a payment, with its refund if there is one', () => {
+    const steps = orderPlan(facts(data, [paid()]));
+    expect(steps.map(({ kind }) => kind)).toEqual([
+      ...checked,
+      ...['post-receipts', 'settle-purchase', 'return-payments'],
+    ]);
+    const settlement = { paidAt: new Date('2026-11-21T12:00:00.000Z'), tax: 998, refundedAt: null };
+    expect(steps).toContainEqual({ kind: 'settle-purchase', settlement });
+    const refundedAt = new Date('2026-12-01T00:00:00.000Z');
+    for (const events of [
+      [paid(), adjusted()],
+      [adjusted(), paid()],
+    ])
+      expect(orderPlan(facts(data, events))).toContainEqual({
+        kind: 'settle-purchase',
+        settlement: { ...settlement, refundedAt },
+      });
+  });
+
+  test('keeps the purchase while a refund is pending, rejected or partial', () => {
+    for (const more of [
+      { status: 'pending' },
+      { status: 'rejected' },
+      { isWhole: false, amount: 1000, tax: 100 },
+    ] as const) {
+      const steps = orderPlan(facts(data, [paid(), adjusted(more)]));
+      expect(steps).toContainEqual({
+        kind: 'settle-purchase',
+        settlement: { paidAt: new Date('2026-11-21T12:00:00.000Z'), tax: 998, refundedAt: null },
+      });
+    }
+  });
+
+  test('reports a payment below the price, after its receipt', () => {
+    expect(kinds(data, [paid({ amount: 5987 })])).toEqual([...checked, 'post-receipts', 'report-mismatch']);
+  });
+
+  test('leaves a plan change to the order that created the subscription', () => {
+    expect(kinds(change, [paid()])).toEqual([...checked, 'post-receipts']);
+  });
+});
+
+describe('the payments to return', () => {
+  const returned = (item: OrderItem, more: Partial<PaymentFindings>) =>
+    paymentsToReturn(facts(item, [paid()]), {
+      ...{ hadPlan: false, isNew: true, isCouponUsedUp: false, paidInVain: [] },
+      ...more,
+    });
+  const own = (reason: string) => ({ transactionId: 'txn_1', reason });
+
+  test('are none where the payment gives an entitlement', () => {
+    expect(returned(plan, {})).toEqual([]);
+    expect(returned(plan, { isNew: false, hadPlan: true })).toEqual([]);
+  });
+
+  test('include the payment of a second plan, but not of one that follows the present plan', () => {
+    expect(returned(plan, { hadPlan: true })).toEqual([own('second_plan')]);
+    expect(returned({ ...plan, startsAt: '2027-01-01T00:00:00.000Z' }, { hadPlan: true })).toEqual([]);
+  });
+
+  test('include a payment whose coupon is used up, once also as a second plan', () => {
+    expect(returned(plan, { isCouponUsedUp: true })).toEqual([own('coupon_used_up')]);
+    expect(returned(plan, { isCouponUsedUp: true, hadPlan: true })).toEqual([own('second_plan')]);
+  });
+
+  test('include every payment for a deleted account', () => {
+    expect(returned(data, { paidInVain: ['txn_1'] })).toEqual([own('account_deleted')]);
+    expect(returned(plan, { paidInVain: ['txn_7', 'txn_8'], isNew: false })).toEqual([
+      { transactionId: 'txn_7', reason: 'account_deleted' },
+      { transactionId: 'txn_8', reason: 'account_deleted' },
+    ]);
+  });
+});

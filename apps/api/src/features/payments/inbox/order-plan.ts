@@ -1,0 +1,133 @@
+import type { StoredOrder } from '../../orders/index.ts';
+import { adjustmentsOf, type ProviderEvent, takenBack } from '../../subscription/index.ts';
+import type { ReturnReason } from '../refunds/return-duplicate.ts';
+import type { Payment } from './events.store.ts';
+
+/** An order as the provider's events describe it. */
+export interface OrderFacts {
+  readonly order: Pick<StoredOrder, 'item' | 'totalAmount' | 'currency' | 'paddlePriceId'>;
+  readonly payment: Payment;
+  /** All events of the order, the oldest first. */
+  readonly events: readonly ProviderEvent[];
+}
+
+/** The provider's state of a one-time order's payment. */
+export interface Settlement {
+  readonly paidAt: Date;
+  /** In the minor unit. */
+  readonly tax: number | null;
+  readonly refundedAt: Date | null;
+}
+
+export type OrderStep =
+  | { readonly kind: 'record-ledger' }
+  /** Stores refunds, and notifies the customer of new ones and of decisions. */
+  | { readonly kind: 'record-refunds' }
+  /** The payment gives no entitlement until an operator has reviewed it. */
+  | { readonly kind: 'report-mismatch' }
+  | { readonly kind: 'record-cards' }
+  /** Expires the order if its checkout ended unpaid. */
+  | { readonly kind: 'end-checkout' }
+  /** Derives the subscription. */
+  | { readonly kind: 'apply-events' }
+  /** The mailbox has used its free trial. */
+  | { readonly kind: 'confirm-trial' }
+  | { readonly kind: 'settle-plan-changes' }
+  /** Gives free days for a first payment, and derives the subscription again: they move the next payment. */
+  | { readonly kind: 'settle-referral' }
+  | { readonly kind: 'settle-coupon' }
+  | { readonly kind: 'post-receipts' }
+  /** Delivers, revokes or restores what a one-time order bought. */
+  | { readonly kind: 'settle-purchase'; readonly settlement: Settlement }
+  | { readonly kind: 'return-payments' };
+
+/** The steps that bring an order up to date, in order. They do not depend on which event is new, and repeating them changes nothing. */
+export function orderPlan(facts: OrderFacts): readonly OrderStep[] {
+  const recorded: readonly OrderStep[] = [{ kind: 'record-ledger' }, { kind: 'record-refunds' }];
+  // Prevents paying the price of another plan through a manipulated checkout.
+  if (!isAsOrdered(facts)) return [...recorded, { kind: 'report-mismatch' }];
+  const isSubscription = facts.order.item.kind === 'subscription';
+  return [
+    ...recorded,
+    { kind: 'record-cards' },
+    { kind: 'end-checkout' },
+    ...(isSubscription ? subscriptionSteps(facts) : purchaseSteps(facts)),
+  ];
+}
+
+function subscriptionSteps({ payment, events }: OrderFacts): readonly OrderStep[] {
+  const isPaid = paymentOfOrder(payment, events) !== null;
+  return [
+    { kind: 'apply-events' },
+    ...only(isPaid, { kind: 'confirm-trial' }),
+    { kind: 'settle-plan-changes' },
+    { kind: 'settle-referral' },
+    ...only(isPaid, { kind: 'settle-coupon' }),
+    // After the free days: the receipt shows the date that they moved.
+    { kind: 'post-receipts' },
+    { kind: 'return-payments' },
+  ];
+}
+
+/** Of a one-time order. A plan change is settled with the order that created the subscription. */
+function purchaseSteps({ order, payment, events }: OrderFacts): readonly OrderStep[] {
+  const paid = paymentOfOrder(payment, events);
+  if (paid === null || order.item.kind === 'plan_change') return [{ kind: 'post-receipts' }];
+  if (paid.amount < order.totalAmount) return [{ kind: 'post-receipts' }, { kind: 'report-mismatch' }];
+  const settlement = {
+    paidAt: new Date(paid.at),
+    tax: paid.tax,
+    refundedAt: takenBack(adjustmentsOf(events), paid)?.at ?? null,
+  };
+  return [{ kind: 'post-receipts' }, { kind: 'settle-purchase', settlement }, { kind: 'return-payments' }];
+}
+
+function only(condition: boolean, step: OrderStep): readonly OrderStep[] {
+  return condition ? [step] : [];
+}
+
+/** Returns the event of the order's own payment; null while it is unpaid. */
+function paymentOfOrder({ transactionId }: Payment, events: readonly ProviderEvent[]) {
+  const found = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+  );
+  return found?.type === 'payment_completed' ? found : null;
+}
+
+/** Whether the order is unpaid, or paid for the product and price that were ordered. */
+function isAsOrdered({ order, payment, events }: OrderFacts): boolean {
+  const paid = paymentOfOrder(payment, events);
+  if (paid === null) return true;
+  if (payment.provider === 'coingate')
+    return paid.amount >= order.totalAmount && paid.currency === order.currency;
+  return paid.priceIds.length === 1 && paid.priceIds[0] === order.paddlePriceId;
+}
+
+/** What the steps before `return-payments` found. */
+export interface PaymentFindings {
+  /** Whether the account had a plan before this order's events were applied. */
+  readonly hadPlan: boolean;
+  /** Whether the events created the subscription just now. */
+  readonly isNew: boolean;
+  /** Whether others have taken the last use of the order's coupon. */
+  readonly isCouponUsedUp: boolean;
+  /** Transactions paid for a deleted account. */
+  readonly paidInVain: readonly string[];
+}
+
+export interface PaymentToReturn {
+  readonly transactionId: string;
+  readonly reason: ReturnReason;
+}
+
+/** Returns the payments without an entitlement. The order's own payment is returned for at most one reason besides a deleted account. */
+export function paymentsToReturn(
+  { order: { item }, payment: { transactionId } }: Pick<OrderFacts, 'order' | 'payment'>,
+  { hadPlan, isNew, isCouponUsedUp, paidInVain }: PaymentFindings,
+): readonly PaymentToReturn[] {
+  const ofDeleted = paidInVain.map((id) => ({ transactionId: id, reason: 'account_deleted' as const }));
+  // A plan that starts after the present one is no second plan.
+  const isSecond = isNew && hadPlan && item.kind === 'subscription' && item.startsAt === undefined;
+  if (isSecond) return [...ofDeleted, { transactionId, reason: 'second_plan' }];
+  return isCouponUsedUp ? [...ofDeleted, { transactionId, reason: 'coupon_used_up' }] : ofDeleted;
+}
