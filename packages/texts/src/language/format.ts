@@ -1,45 +1,58 @@
 import { LOCALE } from './locale.ts';
 import { nameInSentence } from './name-in-sentence.ts';
 
-const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
-const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const clockTime = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
-const calendarDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const daysAgo = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const lists = new Intl.ListFormat(LOCALE);
-const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
+/** Creates a formatter at its first use: in a browser each takes milliseconds, before the first screen is shown. */
+function atFirstUse<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => (created ??= create());
+}
+
+const day = atFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' }),
+);
+const dayAndTime = atFirstUse(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+const clockTime = atFirstUse(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
+const calendarDay = atFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+);
+const daysAgo = atFirstUse(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
+const lists = atFirstUse(() => new Intl.ListFormat(LOCALE));
+const countries = atFirstUse(() => new Intl.DisplayNames(LOCALE, { type: 'region' }));
 const midnightOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 const DAY_MILLISECONDS = 86_400_000;
 
 /** `14 March 2027`, in the reader's own time zone. `instant` is ISO 8601. */
 export function formatDay(instant: string): string {
-  return day.format(new Date(instant));
+  return day().format(new Date(instant));
 }
 
 /** `14 March`, of a calendar day as the books keep it: `2027-03-14`, by UTC. */
 export function formatCalendarDay(date: string): string {
-  return calendarDay.format(new Date(`${date}T00:00:00Z`));
+  return calendarDay().format(new Date(`${date}T00:00:00Z`));
 }
 
 /** `14 March at 09:41`, in the reader's own time zone. */
 export function formatDayAndTime(instant: string): string {
-  return dayAndTime.format(new Date(instant));
+  return dayAndTime().format(new Date(instant));
 }
 
 /** `today`, `yesterday`, `3 days ago`, by the calendar of the reader's own time zone. Nothing is in the future. */
 export function formatDaysAgo(instant: string, now: Date): string {
   const days = (midnightOf(new Date(instant)) - midnightOf(now)) / DAY_MILLISECONDS;
-  return daysAgo.format(Math.min(0, Math.round(days)), 'day');
+  return daysAgo().format(Math.min(0, Math.round(days)), 'day');
 }
 
 /** `09:41`, in the reader's own time zone. */
 export function formatClockTime(instant: string): string {
-  return clockTime.format(new Date(instant));
+  return clockTime().format(new Date(instant));
 }
 
 /** Whole days that are still to come, the begun one included; never below 0. */
@@ -71,12 +84,12 @@ export function formatNumber(value: number, decimals = 2): string {
 
 /** `Spain, Norway and Japan`. */
 export function formatList(items: readonly string[]): string {
-  return lists.format(items);
+  return lists().format(items);
 }
 
 /** `nl` becomes `Netherlands`. A code (ISO 3166-1 alpha-2) that nobody knows stays as it is. */
 export function countryName(code: string): string {
-  return countries.of(code.toUpperCase()) ?? code;
+  return countries().of(code.toUpperCase()) ?? code;
 }
 
 /** `nl` becomes `the Netherlands`: a country as it stands within a sentence. */

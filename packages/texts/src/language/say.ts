@@ -21,9 +21,10 @@ export type PluralForms<T extends string = string> = Readonly<
   Partial<Record<Intl.LDMLPluralRule, T>> & { other: T }
 >;
 
-const rules = /* @__PURE__ */ new Intl.PluralRules(LOCALE);
+/** Created at its first use, which takes milliseconds in a browser. */
+let rules: Intl.PluralRules | undefined;
 
 /** The form for a number. Each may name `{count}`. */
 export function plural<const T extends string>(count: number, forms: PluralForms<T>): T {
-  return forms[rules.select(count)] ?? forms.other;
+  return forms[(rules ??= new Intl.PluralRules(LOCALE)).select(count)] ?? forms.other;
 }

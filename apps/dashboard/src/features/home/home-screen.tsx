@@ -22,9 +22,12 @@ import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
-/** Loaded on demand: most users have a plan. */
-const FirstSteps = lazy(() => import('./first-steps.tsx'));
-const PlanPrices = lazy(async () => ({ default: (await import('./first-steps.tsx')).PlanPrices }));
+/** A separate chunk: most users have a plan. */
+const fetchFirstSteps = () => import('./first-steps.tsx');
+const FirstSteps = lazy(fetchFirstSteps);
+const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
+// Together with the first reads, which show whether it is needed. A failure is shown where it is rendered.
+fetchFirstSteps().catch(() => undefined);
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
