@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
 
-/** Takes the pictures of the desktop app that docs/pictures/desktop keeps. No part of `npm test`. */
+/** Writes the desktop app screenshots in docs/pictures. Not part of `npm test`. */
 export default defineConfig(common, {
   testMatch: 'preview/pictures.spec.ts',
   workers: 2,

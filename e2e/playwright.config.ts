@@ -1,14 +1,14 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { launching } from './src/support/browser-options.ts';
 
-/** What both runs have in common; each starts a service of its own. */
+/** Options shared by all Playwright configurations of e2e. */
 export const common: PlaywrightTestConfig = {
   testDir: './src',
   fullyParallel: false,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // Who needs another try is named at the end of the run (decision 9).
+  // `npm test` lists retried tests at the end of the run (decision 9).
   retries: 2,
   use: {
     viewport: { width: 1280, height: 880 },
@@ -17,7 +17,7 @@ export const common: PlaywrightTestConfig = {
   },
 };
 
-/** Through tunnels of the lab. One worker: the tests share one client machine and change what its traffic may do. */
+/** Tests with lab tunnels. One worker: the tests share one client host and change its firewall and routes. */
 export default defineConfig(common, {
   testMatch: ['connection/*.spec.ts', 'leaks/*.spec.ts', 'residential/*.spec.ts'],
   globalSetup: './src/support/start-with-lab.ts',

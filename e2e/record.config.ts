@@ -3,5 +3,5 @@ import screens from './screens.config.ts';
 
 const { projects: _, ...rest } = screens;
 
-/** No tests: records what the pictures of the dashboard are drawn from. */
+/** Contains no tests: records the API responses that the dashboard screenshots are rendered from. */
 export default defineConfig(rest, { testMatch: 'pictures/record.spec.ts' });

@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
 import { launching } from './src/support/browser-options.ts';
 
-/** Moves the sandbox's clock by days, which would let run out what others wait for. */
+/** Advances the sandbox clock by days, which would disturb payments of tests that run at the same time. */
 const movesTheClock = 'payments/lifecycle-renewal.spec.ts';
 
 /**
- * In the browser alone: the service without the lab. Each file has customers of its own, so files run side by side; the one that moves
- * the clock runs when the others are done (alone with `--no-deps --project clock`).
+ * Browser tests of a stack without the lab. Each file creates its own customers, so files run in parallel; the file that advances the
+ * clock runs after the others (alone with `--no-deps --project clock`).
  */
 export default defineConfig(common, {
   testMatch: [
@@ -25,9 +25,9 @@ export default defineConfig(common, {
   snapshotPathTemplate: '{testDir}/pictures/expected/{arg}{ext}',
   use: {
     ...common.use,
-    // The same engine without a window around it, which costs a third less; the story is told in the browser that people have.
+    // The same engine without a window costs a third less; the tests with the lab use full Chromium.
     launchOptions: launching('/usr/bin/chromium-headless-shell'),
-    // Nobody waits for what only moves; the story is told with it.
+    // Skips animations to save time; the tests with the lab include them.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

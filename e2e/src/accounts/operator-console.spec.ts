@@ -22,7 +22,7 @@ async function signIn(page: Page, name: string, code: string): Promise<void> {
 const refusal = (page: Page) => page.getByRole('alert');
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('an operator signs in with a code that works once, finds a customer, pays back, answers, and leaves a trail', async ({
+test('an operator signs in with a single-use code, refunds with an audit entry, answers a ticket; forged forms are rejected', async ({
   page,
   browser,
 }) => {
@@ -59,7 +59,7 @@ test('an operator signs in with a code that works once, finds a customer, pays b
   await page.getByRole('link', { name: 'subscription' }).click();
   const payBack = page.getByRole('button', { name: 'Ask Paddle for the latest payment back' });
   await payBack.click();
-  // Nothing was asked for: who has not said to be sure stays where they are.
+  // The form is not submitted while the confirmation checkbox is empty.
   await expect(payBack).toBeVisible();
   await page.getByLabel('I am sure').check();
   await payBack.click();
@@ -77,7 +77,7 @@ test('an operator signs in with a code that works once, finds a customer, pays b
   expect(JSON.stringify(tickets)).toContain('Try OpenVPN by TCP.');
 
   await page.getByRole('link', { name: 'Back' }).click();
-  // As another page's form, which knows no token of this session.
+  // Simulates a form of another site, which lacks this session's form token.
   await page.locator('form[action$=close-ticket] [name=form_token]').evaluate((token) => token.remove());
   await page.getByRole('button', { name: 'Close ticket' }).click();
   await expect(refusal(page)).toHaveText('This form is over');

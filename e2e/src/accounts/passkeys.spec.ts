@@ -43,15 +43,15 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(logIn);
 }
 
-/** Leaves with the passkey still on the device, and stands at the sign-in with nobody there to answer. */
+/** Signs out with user presence off: the authenticator keeps the passkey and does not respond. */
 async function leave(page: Page): Promise<void> {
   await keeper.attend(false);
   await logOut(page);
 }
 
 /**
- * Presses the button, and answers. The keeper looks once whether somebody is there, at the moment when it is asked: so its question is
- * held back until somebody is. Somebody who came earlier would take what is offered under the field.
+ * Clicks the passkey button with user presence. The authenticator checks presence once, when it receives the request, so the options
+ * are delayed until presence is on. Turning presence on earlier would accept the offer of the email field.
  */
 async function signIn(page: Page): Promise<void> {
   const attended = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ async function giveFirstFactor(page: Page): Promise<void> {
   await expect(button(page, 'Use a passkey')).toBeVisible();
 }
 
-test('one is added after the password, renamed, and removed', async ({ page }) => {
+test('adds a passkey after the password, renames it and removes it; a removed passkey cannot sign in', async ({ page }) => {
   await expect(page.getByText('None yet')).toBeVisible();
   await add(page, 'not the password');
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(
@@ -99,7 +99,7 @@ test('one is added after the password, renamed, and removed', async ({ page }) =
   await expect(page).toHaveURL(logIn);
 });
 
-test('it signs in by the button, without a code where two-factor is on', async ({ page }) => {
+test('the button signs in by passkey without a two-factor code', async ({ page }) => {
   await haveOne(page);
   await turnOnTwoFactor(stack, customer);
   await leave(page);
@@ -109,7 +109,7 @@ test('it signs in by the button, without a code where two-factor is on', async (
   await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
 });
 
-test('it is offered where the email address is typed', async ({ page }) => {
+test('the email field offers the passkey', async ({ page }) => {
   await haveOne(page);
   await leave(page);
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
@@ -118,7 +118,7 @@ test('it is offered where the email address is typed', async ({ page }) => {
   await expect(page).toHaveURL(home);
 });
 
-test('what is ready to be offered there too late does not end what the button began', async ({ page }) => {
+test('a late offer of the email field does not cancel a sign-in started by the button', async ({ page }) => {
   await haveOne(page);
   const late = Promise.withResolvers<void>();
   let asks = 0;
@@ -136,12 +136,12 @@ test('what is ready to be offered there too late does not end what the button be
   const ready = page.waitForResponse(signInOptions);
   late.resolve();
   await (await ready).finished();
-  // Nothing is to happen, for as long as it would take.
+  // Waits long enough for an unwanted cancellation to show.
   await page.waitForTimeout(500);
   await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
 });
 
-test('nor does an offer that the browser takes its time over', async ({ page }) => {
+test('a slow check for conditional mediation does not cancel a sign-in started by the button', async ({ page }) => {
   await haveOne(page);
   await page.addInitScript(() => {
     const { isConditionalMediationAvailable: ask } = PublicKeyCredential;
@@ -159,7 +159,7 @@ test('nor does an offer that the browser takes its time over', async ({ page }) 
   await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
 });
 
-test('it stands in for the two-factor code, and the device is remembered', async ({ page }) => {
+test('a passkey replaces the two-factor code, and the device is remembered', async ({ page }) => {
   await haveOne(page);
   await turnOnTwoFactor(stack, customer);
   await leave(page);
@@ -177,7 +177,7 @@ test('it stands in for the two-factor code, and the device is remembered', async
   await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible();
 });
 
-test('what was cancelled, and what cannot be, is said in words', async ({ page }) => {
+test('cancelled and duplicate passkeys show an error, and a retry succeeds', async ({ page }) => {
   await keeper.recognise(false);
   await add(page);
   await expect(page.getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible();
@@ -203,7 +203,7 @@ test('what was cancelled, and what cannot be, is said in words', async ({ page }
   await expect(page).toHaveURL(home);
 });
 
-test('a browser that does not know passkeys is told so, and shows what is there', async ({ page }) => {
+test('without passkey support in the browser, the settings show a notice and the existing passkeys', async ({ page }) => {
   await haveOne(page);
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
@@ -217,7 +217,7 @@ test('a browser that does not know passkeys is told so, and shows what is there'
   await expect(page.getByText(/^This browser does not know passkeys\. Use another one/)).toBeVisible();
 });
 
-test('nobody signs in on another address with it', async ({ page, context }) => {
+test('a passkey does not work at another origin', async ({ page, context }) => {
   await haveOne(page);
   const { passkeys } = await customer.client.call(api.listPasskeys, {});
   expect(passkeys.map(({ isSynced }) => isSynced)).toEqual([false]);

@@ -20,8 +20,8 @@ test.beforeEach(async () => {
   customer = await newCustomer(stack);
 });
 
-test.describe('a forgotten password', () => {
-  test('is replaced by a link, by the keyboard alone, and the new one signs in', async ({
+test.describe('a password reset', () => {
+  test('sets a new password by keyboard alone and ends older sessions', async ({
     page,
     browser,
   }) => {
@@ -29,7 +29,7 @@ test.describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(forgot);
-    // The login, whose field bears the same name, may still be there.
+    // The login page, which also has an Email field, may still be rendered.
     await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
     await page.getByLabel('Email').focus();
     await page.keyboard.type(customer.email);
@@ -57,7 +57,7 @@ test.describe('a forgotten password', () => {
     await elsewhere.close();
   });
 
-  test('is answered alike for an address without an account', async ({ page }) => {
+  test('shows the same reply for an address without an account', async ({ page }) => {
     const words: string[] = [];
     for (const email of [customer.email, 'nobody@strangers.test']) {
       await page.goto(forgot);
@@ -74,7 +74,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByLabel('Email')).toHaveValue('');
   });
 
-  test('says what keeps a request from being sent', async ({ page, context }) => {
+  test('shows validation, connection and rate limit errors', async ({ page, context }) => {
     await page.goto(forgot);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText('Value is required')).toBeVisible();
@@ -92,8 +92,8 @@ test.describe('a forgotten password', () => {
   });
 });
 
-test.describe('the link of a reset', () => {
-  test('is not spent by a password that breaks a rule', async ({ page }) => {
+test.describe('a password reset link', () => {
+  test('stays valid after a rejected password', async ({ page }) => {
     await ask(customer);
     await page.goto(await resetLink(customer));
     await choose(page, 'short', 'shorter');
@@ -108,7 +108,7 @@ test.describe('the link of a reset', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
-  test('says that it was used, has expired, is unknown or incomplete, and where to get a new one', async ({
+  test('shows that it is used, expired, unknown or incomplete, and links to a new request', async ({
     page,
   }) => {
     await ask(customer);
@@ -138,7 +138,7 @@ test.describe('the link of a reset', () => {
     await expect(page).toHaveURL(forgot);
   });
 
-  test('that is used while its form is open says so when the password is sent', async ({ page }) => {
+  test('shows on submit that it was used while its form was open', async ({ page }) => {
     await ask(customer);
     const token = new URL(await resetLink(customer)).searchParams.get('token') ?? '';
     await page.goto(`${confirm}?token=${token}`);
@@ -148,7 +148,7 @@ test.describe('the link of a reset', () => {
     await expect(page.getByText('This link was already used.')).toBeVisible();
   });
 
-  test('shows its form where the check of the link gets no answer', async ({ page, context }) => {
+  test('shows its form if the request that checks the link fails', async ({ page, context }) => {
     await context.route('**/password-resets/check', (route) => route.abort());
     await ask(customer);
     await page.goto(await resetLink(customer));
@@ -156,7 +156,7 @@ test.describe('the link of a reset', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
-  test('keeps what was typed while the API cannot be reached', async ({ page, context }) => {
+  test('keeps the typed password while the API is unreachable', async ({ page, context }) => {
     await ask(customer);
     await page.goto(await resetLink(customer));
     await context.route('**/password-resets/confirm', (route) => route.abort());
@@ -167,7 +167,7 @@ test.describe('the link of a reset', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
-  test('ends the session of the browser that follows it, but not that of another account', async ({
+  test('ends the browser session of the same account, but not of another account', async ({
     browser,
   }) => {
     for (const isOwn of [true, false]) {
@@ -190,7 +190,7 @@ test.describe('the link of a reset', () => {
 test.describe('changing the password', () => {
   test.beforeEach(({ context }) => enterAs(context, customer));
 
-  test('begins in the settings, keeps this session and says so', async ({ page }) => {
+  test('starts in the settings, keeps the current session and ends all others', async ({ page }) => {
     await page.goto(settings);
     await page.getByRole('link', { name: 'Change password' }).click();
     await expect(page).toHaveURL(change);
@@ -204,7 +204,7 @@ test.describe('changing the password', () => {
     await latestLink(stack.mailbox, customer.email, '/reset-password/');
   });
 
-  test('refuses a wrong current password and one that was used before, at their fields', async ({ page }) => {
+  test('shows a wrong current password and a reused password at their fields', async ({ page }) => {
     await page.goto(change);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Value is required')).toHaveCount(3);
@@ -222,7 +222,7 @@ test.describe('changing the password', () => {
     );
   });
 
-  test('sets a first password in a fresh session of a provider, and asks to sign in again otherwise', async ({
+  test('sets a first password in a fresh provider session, and otherwise requires a new sign-in', async ({
     page,
   }) => {
     const account = '(select id from users where email = $1)';
@@ -242,7 +242,7 @@ test.describe('changing the password', () => {
     await expect(page.getByRole('link', { name: 'Change password' })).toBeVisible();
   });
 
-  test('asks a visitor to sign in first', async ({ page }) => {
+  test('redirects a visitor to sign in', async ({ page }) => {
     await page.addInitScript(() => localStorage.removeItem('comet:access-token'));
     await page.goto(change);
     await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-password%2F$/);

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const factor = (page: Page) => page.getByLabel('Two-factor code');
 
-test('with two-factor on, something sensitive takes a code beside the password, once in ten minutes', async ({
+test('with two-factor on, sensitive requests need a code besides the password, once in ten minutes', async ({
   page,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('with two-factor on, something sensitive takes a code beside the password, 
   await page.keyboard.press('Enter');
   await expect(page.getByText('elsewhere@customers.test')).toBeVisible();
 
-  // The code counts for what comes next, too.
+  // The next sensitive request needs no further code.
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByLabel('Your password').fill(customer.password);
@@ -47,7 +47,7 @@ test('with two-factor on, something sensitive takes a code beside the password, 
   expect((await download).suggestedFilename()).toBe('comet-export.zip');
 });
 
-test('a dialog asks for the code below the password', async ({ page, context }) => {
+test('a dialog shows the code field below the password', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   const { app } = await turnOnTwoFactor(stack, customer);
   await enterAs(context, customer);

@@ -19,7 +19,7 @@ test.beforeEach(async ({ context }) => {
   await enterAs(context, customer);
 });
 
-/** A machine that asks to sign in, from an address of its own. */
+/** Starts a device authorization from a separate source address. */
 async function askingMachine() {
   const deviceId = randomUUID();
   const address = ownAddress();
@@ -37,7 +37,7 @@ async function askingMachine() {
   });
   const { deviceCode, userCode, verificationUriComplete } = started;
   const plain = userCode.replace('-', '');
-  /** What one poll comes to: the code of the refusal, or an access token. */
+  /** Polls once; returns the access token or the error code. */
   const poll = async () => {
     const answer = await client.call(api.pollDeviceAuthorization, { body: { deviceCode } }).then(
       ({ accessToken }) => accessToken,
@@ -45,10 +45,10 @@ async function askingMachine() {
     );
     return answer;
   };
-  /** As if it had waited since its last poll. */
+  /** Resets the poll interval, so that the next poll is accepted at once. */
   const rest = () =>
     runSql('update device_authorizations set last_polled_at = null where user_code = $1', [plain]);
-  /** As if ten minutes had passed. */
+  /** Expires the authorization. */
   const expire = () =>
     runSql('update device_authorizations set expires_at = now() where user_code = $1', [plain]);
   return { address, userCode, verificationUriComplete, poll, rest, expire };
@@ -62,7 +62,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const ask = (page: Page) => page.getByRole('heading', { name: `Let ${deviceName} sign in?` });
 
-test('a machine is shown before it is let in: by keyboard alone, told by mail, and listed', async ({
+test('shows a device before approval by keyboard alone, sends a mail and lists the session', async ({
   page,
 }) => {
   const machine = await askingMachine();
@@ -93,7 +93,7 @@ test('a machine is shown before it is let in: by keyboard alone, told by mail, a
   await expect(listed).toContainText('Comet on Linux, signed in by code on');
 });
 
-test('an approval that no machine has used yet stands among the sessions, and can be revoked', async ({
+test('lists an unused approval among the sessions and revokes it', async ({
   page,
 }) => {
   const machine = await askingMachine();
@@ -115,7 +115,7 @@ test('an approval that no machine has used yet stands among the sessions, and ca
   expect(await machine.poll()).toBe('authorization_revoked');
 });
 
-test('an approval that is withdrawn while its page is open says so, and is not asked for again', async ({
+test('shows that an approval was withdrawn while its page was open, and stops polling', async ({
   page,
 }) => {
   const machine = await askingMachine();
@@ -133,7 +133,7 @@ test('an approval that is withdrawn while its page is open says so, and is not a
   expect(asked).toBe(0);
 });
 
-test('the link of the QR code leads to the question, not to an approval', async ({ page }) => {
+test('the QR code link opens the confirmation without approving', async ({ page }) => {
   const machine = await askingMachine();
   const { pathname, search } = new URL(machine.verificationUriComplete);
   await page.goto(stack.dashboard + pathname + search);
@@ -141,7 +141,7 @@ test('the link of the QR code leads to the question, not to an approval', async 
   expect(await machine.poll()).toBe('authorization_pending');
 });
 
-test('a machine that is refused hears it', async ({ page }) => {
+test('a refused device receives authorization_denied', async ({ page }) => {
   const machine = await askingMachine();
   await enterCode(page, machine.userCode);
   await page.getByRole('button', { name: 'Refuse' }).click();
@@ -149,7 +149,7 @@ test('a machine that is refused hears it', async ({ page }) => {
   expect(await machine.poll()).toBe('authorization_denied');
 });
 
-test('what cannot be a code is said at once, before and after the field is left', async ({ page }) => {
+test('shows an error for an empty and for a malformed code', async ({ page }) => {
   await page.goto(`${stack.dashboard}/dash/quick-login/`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
@@ -159,7 +159,7 @@ test('what cannot be a code is said at once, before and after the field is left'
   await expectAccessible(page, 'the form with an error');
 });
 
-test('a code that nobody waits with, or waits with no longer, is named; another can be entered', async ({
+test('shows an error for an unknown or expired code, and another code can be entered', async ({
   page,
 }) => {
   await enterCode(page, 'BBBB-CCCC');
@@ -176,7 +176,7 @@ test('a code that nobody waits with, or waits with no longer, is named; another 
   expect(await machine.poll()).toBe('device_code_expired');
 });
 
-test('guessing codes is limited, with an error', async ({ page }) => {
+test('limits the rate of code guesses and shows an error', async ({ page }) => {
   const machine = await askingMachine();
   const guess = () =>
     customer.client.call(api.showDeviceAuthorization, { params: { userCode: 'BBBB-DDDD' } }).then(

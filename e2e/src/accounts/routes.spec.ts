@@ -10,10 +10,10 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-/** Whom a screen is for (product.md §2), in its own words: the fallback of those that need an account stands behind the arrow. */
+/** Access rule of a screen as written in product.md §2: the redirect for visitors follows the arrow. */
 type Rule = 'users → login' | 'users → register' | 'visitors' | 'everyone';
 
-/** Every screen of the dashboard's address space. Where one needs an id, there is none: the screen itself says so. */
+/** Every route of the dashboard. Ids do not exist: the screen itself shows that. */
 const screens: readonly (readonly [path: string, rule: Rule])[] = [
   ['/dash/home/', 'users → login'],
   ['/dash/billing', 'users → login'],
@@ -56,16 +56,16 @@ const screens: readonly (readonly [path: string, rule: Rule])[] = [
 ];
 
 interface Stop {
-  /** The path with its query. */
+  /** Expected path with query. */
   readonly at: string;
-  /** The screen's first heading, where it is not the screen's own. */
+  /** Expected heading, set only if it is not the screen's own. */
   readonly headline?: string;
 }
 
 const from = (path: string, screen: 'login' | 'register', session = '') =>
   `/${screen}/?redirect=${encodeURIComponent(path)}${session}`;
 
-/** Where each kind of person ends who asks for a screen. */
+/** Expected result for each kind of person, by requested path and rule. */
 const ends: Readonly<Record<string, (path: string, rule: Rule) => Stop>> = {
   visitor: (path, rule) => {
     if (rule === 'users → login') return { at: from(path, 'login') };
@@ -83,7 +83,7 @@ const ends: Readonly<Record<string, (path: string, rule: Rule) => Stop>> = {
   },
 };
 
-/** Asks for every screen in its turn, each as if it were the first. `enter` makes the browser that of the person. */
+/** Opens every screen with a new page load. `enter` runs before each one and restores the person's session. */
 async function walk(page: Page, person: string, enter: () => Promise<void>): Promise<void> {
   for (const [path, rule] of screens) {
     const stop = ends[person]?.(path, rule);
@@ -99,7 +99,7 @@ async function walk(page: Page, person: string, enter: () => Promise<void>): Pro
 
 const nobody = async () => {};
 
-test('a visitor sees what is for visitors and everyone, and is sent to sign in for the rest', async ({
+test('a visitor opens public screens and is redirected to log in or register for the others', async ({
   page,
 }) => {
   await walk(page, 'visitor', nobody);
@@ -109,7 +109,7 @@ test('a visitor sees what is for visitors and everyone, and is sent to sign in f
   await expect(page).toHaveURL(/\/login\/$/);
 });
 
-test('a user sees every screen but those for visitors, who are no more', async ({ page, context }) => {
+test('a signed-in user opens every screen except those for visitors', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
   await walk(page, 'user', nobody);
   for (const path of ['/', '/nothing/of/ours', '/dash']) {
@@ -118,7 +118,7 @@ test('a user sees every screen but those for visitors, who are no more', async (
   }
 });
 
-test('who still owes the second factor stands before the gate on every screen of an account', async ({
+test('every account screen shows the two-factor gate while the second factor is pending', async ({
   page,
   context,
 }) => {
@@ -135,7 +135,7 @@ test('who still owes the second factor stands before the gate on every screen of
   await walk(page, 'pending', nobody);
 });
 
-test('the session of a deleted account opens nothing, and says so', async ({ page, context }) => {
+test('every account screen rejects the session of a deleted account as expired', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   await customer.client.call(api.deleteAccount, {
     body: { password: customer.password },
@@ -143,13 +143,13 @@ test('the session of a deleted account opens nothing, and says so', async ({ pag
   });
   await context.addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: stack.dashboard }]);
   await page.goto(`${stack.dashboard}/404`);
-  // A session that is over is forgotten on the way: each time another tab had kept it.
+  // The dashboard deletes the token of an ended session, so `enter` stores it again, as another tab would.
   await walk(page, 'deleted', () =>
     page.evaluate((token) => localStorage.setItem('comet:access-token', token), customer.token()),
   );
 });
 
-test('the app is found in the store of the phone that asks, and nowhere else', async ({ browser, page }) => {
+test('download-app redirects a phone to its app store and other browsers to 404', async ({ browser, page }) => {
   await page.goto(`${stack.dashboard}/download-app`);
   await expect(page).toHaveURL(`${stack.dashboard}/404`);
   for (const [userAgent, store] of [

@@ -22,7 +22,7 @@ const programs = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
 };
 
-/** Signs the customer in somewhere else, and tells whether that session still lives. */
+/** Signs the customer in from another address. `lives` returns whether that session is still valid. */
 async function elsewhere(program: keyof typeof programs) {
   const deviceId = randomUUID();
   const address = ownAddress();
@@ -57,7 +57,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByText('This browser', { exact: true })).toBeVisible();
 }
 
-test('one session is ended by keyboard alone, and is gone on the server', async ({ page }) => {
+test('ends one session by keyboard alone, also on the server', async ({ page }) => {
   const [lost, kept] = [await elsewhere('Firefox'), await elsewhere('Safari')];
   await openSettings(page);
   await expect(endOf(page, 'Safari on iOS')).toBeVisible();
@@ -78,7 +78,7 @@ test('one session is ended by keyboard alone, and is gone on the server', async 
   expect(await kept.lives()).toBe(true);
 });
 
-test('all others are ended, this one stays, and there is nothing left to end', async ({ page }) => {
+test('ends all other sessions, keeps the current one and hides the button', async ({ page }) => {
   const [one, other] = [await elsewhere('Firefox'), await elsewhere('Safari')];
   await openSettings(page);
   await page.getByRole('button', { name: 'End all others' }).click();
@@ -91,7 +91,7 @@ test('all others are ended, this one stays, and there is nothing left to end', a
   await expect(page.getByText('This browser', { exact: true })).toBeVisible();
 });
 
-test('logging out everywhere ends this session too', async ({ page }) => {
+test('logging out everywhere ends the current session too', async ({ page }) => {
   const other = await elsewhere('Firefox');
   await openSettings(page);
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
@@ -102,7 +102,7 @@ test('logging out everywhere ends this session too', async ({ page }) => {
   await expect(customer.client.call(api.currentUser, {})).rejects.toThrow('Unauthorized');
 });
 
-test('an ending that fails puts the session back, and says why', async ({ page, context }) => {
+test('a failed request shows its error and restores the session in the list', async ({ page, context }) => {
   await elsewhere('Firefox');
   await openSettings(page);
   const failing = (status: number, body: object) =>
@@ -121,7 +121,7 @@ test('an ending that fails puts the session back, and says why', async ({ page, 
   }
 });
 
-test('a session that was ended in another tab counts as ended', async ({ page }) => {
+test('ending a session that has already ended succeeds', async ({ page }) => {
   await elsewhere('Firefox');
   await openSettings(page);
   await endOf(page, 'Firefox on Linux').click();
@@ -131,7 +131,7 @@ test('a session that was ended in another tab counts as ended', async ({ page })
   await expect(endOf(page, 'Firefox on Linux')).toBeHidden();
 });
 
-test('the list reads well at both widths and in both themes', async ({ page }) => {
+test('the session list is accessible at both widths and in both themes', async ({ page }) => {
   await elsewhere('Firefox');
   await openSettings(page);
   await expectAccessible(page, 'the sessions');

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.beforeEach(({ context }) => enterAs(context, customer));
 
-test('the settings stand in sections, each with its rows', async ({ page }) => {
+test('shows the settings by section', async ({ page }) => {
   await page.goto(SETTINGS);
   const sections = ['Account', 'Security', 'Sessions', 'Appearance', 'Your data', 'Delete account'];
   for (const name of sections) await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
@@ -23,7 +23,7 @@ test('the settings stand in sections, each with its rows', async ({ page }) => {
   await expectAccessible(page, 'settings');
 });
 
-test('a sub-page leads back, for the keyboard too', async ({ page }) => {
+test('the breadcrumb of a sub-page leads back to the settings by keyboard', async ({ page }) => {
   for (const address of ['change-email/', 'two-factor/']) {
     await page.goto(SETTINGS + address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -37,7 +37,7 @@ test('a sub-page leads back, for the keyboard too', async ({ page }) => {
   }
 });
 
-test('the theme is kept, and follows the device by default', async ({ page }) => {
+test('the theme follows the device by default, and a chosen theme persists', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(SETTINGS);
   const theme = page.locator('html');
@@ -51,7 +51,7 @@ test('the theme is kept, and follows the device by default', async ({ page }) =>
   await expect(theme).toHaveAttribute('data-theme', 'light');
 });
 
-test('rows that are slow to load say so once, and leave when they are there', async ({ page }) => {
+test('slow rows show one loading message until they are loaded', async ({ page }) => {
   const arrives = Promise.withResolvers<void>();
   await page.route(`${stack.dashboard}/api/v1/users/tokens`, async (route) => {
     await arrives.promise;
@@ -68,7 +68,7 @@ test('rows that are slow to load say so once, and leave when they are there', as
   await expect(section.getByText('Loading', { exact: true })).toHaveCount(0);
 });
 
-test('a row that cannot be shown takes no other with it, and comes on the next try', async ({ page }) => {
+test('a row that fails to load leaves the others intact and loads on retry', async ({ page }) => {
   const sessions = `${stack.dashboard}/api/v1/users/tokens`;
   await page.route(sessions, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback(),
@@ -82,7 +82,7 @@ test('a row that cannot be shown takes no other with it, and comes on the next t
   await expect(section).not.toContainText('Unable to connect');
 });
 
-test('the export wants the password, and saves everything as one archive', async ({ page }) => {
+test('the export requires the password and saves one archive', async ({ page }) => {
   await page.goto(SETTINGS);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export your data' });

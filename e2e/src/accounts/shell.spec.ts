@@ -8,9 +8,9 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('the dashboard says that it is loading', async ({ page, context }) => {
+test('shows a message while the dashboard loads', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
-  // Held back, so that there is time to look at it.
+  // Delays the script, so that the message stays visible.
   const arrives = Promise.withResolvers<void>();
   await page.route('**/assets/dash-*.js', async (route) => {
     await arrives.promise;
@@ -25,7 +25,7 @@ test('the dashboard says that it is loading', async ({ page, context }) => {
   await expect(loading).toBeHidden();
 });
 
-test('a slow API is waited for with a message that is read out, on the first screen and the next', async ({
+test('announces loading while the API is slow, on the first screen and after navigation', async ({
   page,
   context,
 }) => {
@@ -61,7 +61,7 @@ test('a slow API is waited for with a message that is read out, on the first scr
   await expect(loading).toBeHidden();
 });
 
-test('a notification goes by itself after four seconds, or when it is closed', async ({ page }) => {
+test('a notification closes after four seconds or by its button', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
@@ -71,7 +71,7 @@ test('a notification goes by itself after four seconds, or when it is closed', a
   const resend = page.getByRole('button', { name: 'Send the link again' });
   await expect(resend).toBeVisible();
   await page.clock.install();
-  // Time goes on by our word alone, however long the machine takes for a step.
+  // Only `runFor` advances the clock, however long a step takes on this machine.
   await page.clock.pauseAt(Date.now() + 60_000);
 
   await resend.click();
@@ -85,7 +85,7 @@ test('a notification goes by itself after four seconds, or when it is closed', a
   await resend.click();
   await expect(item).toBeVisible();
   await page.clock.runFor(2_500);
-  // The same item again: one, with its time begun anew.
+  // The same notification again: still one item, and its four seconds restart.
   await resend.click();
   await expect(resend).toBeEnabled();
   await page.clock.runFor(2_500);
@@ -95,7 +95,7 @@ test('a notification goes by itself after four seconds, or when it is closed', a
   await expect(item).toBeHidden();
 });
 
-test('servers that do not answer are named, and the screen goes on by itself when they do', async ({
+test('shows an outage while the servers do not answer, and recovers without a reload', async ({
   page,
   context,
 }) => {
@@ -111,16 +111,16 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await expect(page.getByText('Something went wrong')).toBeVisible();
   await expectAccessible(page, 'servers that do not answer');
   await page.unroute('**/api/**');
-  // Up to 15 s pass between two probes.
+  // Two probes are up to 15 s apart.
   await expect(page.getByText('Something went wrong')).toBeHidden({ timeout: 25_000 });
   await expect(bar.getByText('Comet does not answer')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  // Rows that failed by themselves go on, too.
+  // Rows that failed separately also recover.
   await fail();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('Something went wrong').first()).toBeVisible();
-  // A probe that is answered before it fails once finds no outage, and rows are then repeated on request only.
+  // Without a failed probe no outage is detected, and rows are then retried on request only.
   await expect(bar.getByText('Comet does not answer')).toBeVisible();
   await page.unroute('**/api/**');
   await expect(page.getByText('Something went wrong')).toHaveCount(0, { timeout: 25_000 });
@@ -131,7 +131,7 @@ test('servers that do not answer are named, and the screen goes on by itself whe
   await expect(bar.getByText('You are offline')).toBeHidden();
 });
 
-test('a browser without scripts, and one that keeps nothing for us, are told what is missing', async ({
+test('shows what is missing in a browser without scripts or without storage', async ({
   browser,
 }) => {
   const without = {
@@ -140,7 +140,7 @@ test('a browser without scripts, and one that keeps nothing for us, are told wha
   };
   for (const [headline, options] of Object.entries(without)) {
     const context = await browser.newContext(options);
-    // As browsers answer that block all cookies.
+    // Simulates a browser that blocks all cookies.
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(globalThis, name, {
@@ -156,13 +156,13 @@ test('a browser without scripts, and one that keeps nothing for us, are told wha
   }
 });
 
-test('a browser that keeps data but no cookies is told what the dashboard needs', async ({
+test('shows that the dashboard needs cookies in a browser with storage only', async ({
   page,
   context,
 }) => {
   await enterAs(context, await newCustomer(stack));
   await context.clearCookies();
-  // As browsers answer that block cookies and allow storage.
+  // Simulates a browser that blocks cookies and allows storage.
   await context.addInitScript(() =>
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
   );

@@ -11,7 +11,7 @@ const newAddress = () => `${randomUUID().slice(0, 8)}@strangers.test`;
 test.describe('registration', () => {
   test.beforeEach(({ page }) => page.goto(`${stack.dashboard}/register`));
 
-  test('by the keyboard alone', async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await tabTo(page, 'Email');
     await page.keyboard.type(newAddress());
     await tabTo(page, 'Password');
@@ -21,7 +21,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Confirm your email address').first()).toBeVisible();
   });
 
-  test('says nothing before a field is left, and then what is wrong with it', async ({ page }) => {
+  test('shows the error of a field only after the field loses the focus', async ({ page }) => {
     await page.getByLabel('Email').pressSequentially('ada');
     await expect(page.getByText('Value is not a valid email address')).toBeHidden();
     await page.getByLabel('Password').focus();
@@ -32,7 +32,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Value is not a valid email address')).toBeHidden();
   });
 
-  test('checks every field on submit, and leads to the first that is wrong', async ({ page }) => {
+  test('checks every field on submit and focuses the first invalid one', async ({ page }) => {
     await page.getByLabel('Email').fill('   ');
     await page.getByLabel('Password').fill('1234567');
     await page.getByLabel('Password').press('Enter');
@@ -44,8 +44,8 @@ test.describe('registration', () => {
     await expectAccessible(page, 'a registration with two wrong fields');
   });
 
-  test('says what the API refuses at the fields it names', async ({ page }) => {
-    // A browser lets both pass; the API does not.
+  test('shows validation errors of the API at their fields', async ({ page }) => {
+    // The form accepts both values; the API rejects them.
     await page.getByLabel('Email').fill('ada..lovelace@example.org');
     await page.getByLabel('Password').fill('x'.repeat(257));
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -56,7 +56,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Please enter a valid email address')).toBeHidden();
   });
 
-  test('refuses a common password at its field', async ({ page }) => {
+  test('shows the rejection of a common password at its field', async ({ page }) => {
     await page.getByLabel('Email').fill(newAddress());
     await page.getByLabel('Password').fill('password123');
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -64,7 +64,7 @@ test.describe('registration', () => {
     await expect(page.getByLabel('Password')).toBeFocused();
   });
 
-  test('leads to the choice of a plan where that was asked for', async ({ page }) => {
+  test('continues to the plan choice if that was requested', async ({ page }) => {
     await page.goto(`${stack.dashboard}/payment/subscription`);
     await expect(page).toHaveURL(/\/register\/\?redirect=%2Fpayment%2Fsubscription$/);
     await page.getByLabel('Email').fill(newAddress());
@@ -84,7 +84,7 @@ test.describe('login', () => {
 
   test.beforeEach(({ page }) => page.goto(`${stack.dashboard}/login/`));
 
-  test('by the keyboard alone', async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await tabTo(page, 'Email');
     await page.keyboard.type(customer.email);
     await tabTo(page, 'Password');
@@ -93,10 +93,10 @@ test.describe('login', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
-  test('is sent once, however often it is pressed', async ({ page }) => {
+  test('sends one request, however often Enter is pressed', async ({ page }) => {
     let sent = 0;
     const isPressed = Promise.withResolvers<void>();
-    // The answer leads to another page, which has nothing to press.
+    // Delays the response, which would replace the form by another page.
     await page.route('**/users/tokens', async (route) => {
       sent += 1;
       await isPressed.promise;
@@ -110,7 +110,7 @@ test.describe('login', () => {
     expect(sent).toBe(1);
   });
 
-  test('wants both, and takes any length of a password that exists', async ({ page }) => {
+  test('requires both fields and accepts a password of any length', async ({ page }) => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Value is required')).toHaveCount(2);
     await expect(page.getByLabel('Email')).toBeFocused();
@@ -118,7 +118,7 @@ test.describe('login', () => {
     await expect(page.getByText('Value is required')).toHaveCount(1);
   });
 
-  test('does not tell a wrong password from an unknown address', async ({ page }) => {
+  test('shows the same error for a wrong password and an unknown address', async ({ page }) => {
     const refusal = page.getByRole('alert').filter({ hasText: 'Wrong username or password.' });
     await fillIn(page, { ...customer, password: 'something else' });
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -138,7 +138,7 @@ async function fillIn(page: Page, { email, password }: Pick<Customer, 'email' | 
   await page.getByLabel('Password').fill(password);
 }
 
-/** Presses Tab until the field of this name has the focus. */
+/** Presses Tab until the field with this label has the focus; at most 20 times. */
 async function tabTo(page: Page, label: string): Promise<void> {
   await expect(page.getByLabel(label)).toBeVisible();
   for (let presses = 0; presses < 20; presses += 1) {

@@ -12,7 +12,7 @@ const stack = runningStack();
 const newEmail = () => `${randomUUID().slice(0, 8)}@people.test`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('Google signs a newcomer in, and leads back to where they wanted to go', async ({ page }) => {
+test('Google signs a new user in and returns to the requested page', async ({ page }) => {
   const email = newEmail();
   await page.goto(`${stack.dashboard}/dash/devices`);
   await expect(page).toHaveURL(/\/login\/\?redirect=/);
@@ -22,7 +22,7 @@ test('Google signs a newcomer in, and leads back to where they wanted to go', as
   await expectSignedIn(page, email);
 });
 
-test('Apple posts its answer from its own site, and the newcomer is in', async ({ page }) => {
+test('Apple posts its reply cross-site and signs a new user in', async ({ page }) => {
   const email = newEmail();
   const posted = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/social-network-callback/apple'),
@@ -33,12 +33,12 @@ test('Apple posts its answer from its own site, and the newcomer is in', async (
   const { origin } = await (await posted).allHeaders();
   expect(origin).toBe(new URL(stack.sandbox).origin);
   await expect(page).toHaveURL(/\/dash\/home\//);
-  // To a browser the two are different sites, so that no strict or lax cookie came with the form.
+  // The browser treats the two as different sites, so the form was posted without SameSite=Strict and Lax cookies.
   expect(new URL(page.url()).hostname).not.toBe(new URL(stack.sandbox).hostname);
   await expectSignedIn(page, email);
 });
 
-test('Facebook vouches for no address: a link in the mailbox does, in this browser only', async ({
+test('a Facebook address is unverified: a mailed link confirms it, in the same browser only', async ({
   page,
   browser,
 }) => {
@@ -66,7 +66,7 @@ test('Facebook vouches for no address: a link in the mailbox does, in this brows
   await expect(page.getByText('This link was already used.')).toBeVisible();
 });
 
-test('where the provider knows no address, the person names one, by keyboard alone', async ({ page }) => {
+test('without an address from the provider, the user enters one by keyboard alone', async ({ page }) => {
   const email = newEmail();
   await page.goto(`${stack.dashboard}/login/social`);
   await expect(heading(page, 'How do you want to sign in?')).toBeVisible();
@@ -85,7 +85,7 @@ test('where the provider knows no address, the person names one, by keyboard alo
   await expectSignedIn(page, email);
 });
 
-test('an account that has the address opens by its password, and by the provider from then on', async ({
+test('an existing account connects the provider by its password, and the provider signs in from then on', async ({
   page,
   browser,
 }) => {
@@ -109,8 +109,8 @@ test('an account that has the address opens by its password, and by the provider
   await again.close();
 });
 
-test('every refusal says what happened and what to do', async ({ page }) => {
-  await test.step('refused at the provider, each in its own words to us', async () => {
+test('every failure shows its cause and what to do', async ({ page }) => {
+  await test.step('the user cancels at each provider', async () => {
     for (const provider of ['google', 'apple', 'facebook']) {
       await page.goto(`${stack.dashboard}/login/social?provider=${provider}`);
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -123,33 +123,33 @@ test('every refusal says what happened and what to do', async ({ page }) => {
     await page.getByRole('link', { name: 'Start again with Facebook' }).click();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
-  await test.step('an answer that is too old, used or not ours', async () => {
+  await test.step('a reply with an unknown state', async () => {
     await page.goto(`${stack.dashboard}/login/google/callback?state=unknown&code=unknown`);
     await expect(page.getByText('This sign-in took too long or was already used. Start again')).toBeVisible();
   });
-  await test.step('a provider that is down, and one that proves nothing', async () => {
-    // Once for the page, and once for the second try that reads get.
+  await test.step('an unavailable provider and a wrong nonce', async () => {
+    // Twice, because the client retries a failed GET once.
     await failWith(page, 'unavailable', 'The provider does not answer right now. Please try again later', 2);
     await failWith(page, 'nonce', 'Authentication failed. Please log in and try again.', 1);
   });
-  await test.step('a link that is cut short or unknown', async () => {
+  await test.step('an incomplete and an unknown link', async () => {
     await page.goto(`${stack.dashboard}/login/social/confirm`);
     await expect(page.getByText('The link is incomplete.')).toBeVisible();
     await page.goto(`${stack.dashboard}/login/social/confirm?token=unknown`);
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   });
-  await test.step('a provider that does not exist', async () => {
+  await test.step('an unknown provider', async () => {
     await page.goto(`${stack.dashboard}/login/myspace/callback?code=1`);
     await expect(page).toHaveURL(/\/404/);
   });
-  await test.step('an address that leads elsewhere', async () => {
+  await test.step('a redirect to another origin', async () => {
     await page.goto(`${stack.dashboard}/login/social?provider=google&redirect=//evil.example`);
     await expect(page.getByText('You are not signed in')).toBeVisible();
     expect(new URL(page.url()).origin).toBe(stack.dashboard);
   });
 });
 
-test('a deleted account says so, by provider too', async ({ page, browser }) => {
+test('a provider sign-in to a deleted account shows that it was deleted', async ({ page, browser }) => {
   const email = newEmail();
   const customer = await newCustomer(stack);
   await connectGoogle(page, customer, email);
@@ -162,7 +162,7 @@ test('a deleted account says so, by provider too', async ({ page, browser }) => 
   await context.close();
 });
 
-test('a provider is connected and disconnected in the settings; not twice, and never the last way in', async ({
+test('the settings connect a provider to one account only and never disconnect the last sign-in method', async ({
   page,
   browser,
 }) => {
@@ -172,7 +172,7 @@ test('a provider is connected and disconnected in the settings; not twice, and n
   await page.getByRole('link', { name: 'Go to settings' }).click();
   await expect(page.getByText(email)).toBeVisible();
 
-  await test.step('another account cannot have it', async () => {
+  await test.step('another account cannot connect it', async () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await connectGoogle(stranger, await newCustomer(stack), email, 'Google was not connected');
@@ -181,14 +181,14 @@ test('a provider is connected and disconnected in the settings; not twice, and n
     ).toBeVisible();
     await context.close();
   });
-  await test.step('it goes when its owner says so', async () => {
+  await test.step('its owner disconnects it', async () => {
     await page.getByRole('button', { name: 'Disconnect Google' }).click();
     await page.getByLabel('Your password').fill(customer.password);
     await expectAccessible(page, 'the question before disconnecting');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   });
-  await test.step('the only way in stays', async () => {
+  await test.step('the only sign-in method stays', async () => {
     const context = await browser.newContext();
     const newcomer = await context.newPage();
     await newcomer.goto(`${stack.dashboard}/login/social?provider=apple`);
@@ -202,7 +202,7 @@ test('a provider is connected and disconnected in the settings; not twice, and n
   });
 });
 
-test('an app that opened the browser is told to be looked at again', async ({ page }) => {
+test('a sign-in opened by an app ends with a request to close the window', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/social?provider=google&opener=app`);
   await answerAs(page, newEmail());
   await expect(heading(page, 'You are signed in')).toBeVisible();
@@ -210,9 +210,9 @@ test('an app that opened the browser is told to be looked at again', async ({ pa
   await expectAccessible(page, 'the word to the app’s user');
 });
 
-/** Says at the provider's page who one is. */
+/** Signs in at the provider's page with `email`. */
 async function answerAs(page: Page, email: string): Promise<void> {
-  // Our own login has a field of that name as well, and is there until the provider's page has come.
+  // Our login page also has an Email field and stays until the provider's page is loaded.
   await expect(page.getByRole('heading', { level: 1, name: /^Sign in with / })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -224,7 +224,7 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   await expect(page.getByText(email).first()).toBeVisible();
 }
 
-/** Lets the provider's next `times` answers go wrong, and reads what the screen says. */
+/** Makes the provider's next `times` replies fail and expects `words` on the screen. */
 async function failWith(page: Page, fault: string, words: string, times: number): Promise<void> {
   await page.goto(`${stack.dashboard}/login/social?provider=google`);
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-/** Answers the operator's mail about a customer as the operator would, from the mailbox. */
+/** Replies to the mail that the operator received about a customer, as from the operator's mail program. */
 async function answerByMail(email: string, text: string): Promise<void> {
   const about = async () => {
     const listed = await fetch(`${stack.mailbox}messages?to=support@comet.test`);
@@ -29,7 +29,7 @@ const openSupport = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Support' });
 };
 
-test('support comes after four seconds; a message reaches the operator, whose mail is the answer in the window', async ({
+test('the support button appears after a delay; the operator gets the message by mail, and the reply appears in the dialog', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('support comes after four seconds; a message reaches the operator, whose ma
   await expect(support).toBeHidden();
 });
 
-test('a request to sales is a conversation, and says where the answer comes', async ({ page, context }) => {
+test('a request to sales shows the address for the reply', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   await page.goto(`${stack.dashboard}/dash/contact-sales/`);
@@ -79,11 +79,11 @@ test('a request to sales is a conversation, and says where the answer comes', as
   await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
 });
 
-test('a visitor on a sign-in page writes to support, which answers by mail', async ({ page }) => {
+test('a visitor on a sign-in page writes to support, which replies by mail', async ({ page }) => {
   for (const path of ['/register/', '/reset-password/', '/login/']) {
     await page.goto(stack.dashboard + path);
     await expect(page.getByRole('button', { name: 'Support' }), path).toBeVisible();
-    // What comes late does not shorten the column beside the form.
+    // The late support button does not shorten the column beside the form.
     const column = await page.getByRole('complementary').first().boundingBox();
     expect((column?.y ?? 0) + (column?.height ?? 0), path).toBeGreaterThanOrEqual(
       page.viewportSize()?.height ?? Number.NaN,

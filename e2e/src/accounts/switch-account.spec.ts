@@ -22,7 +22,7 @@ const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('comet:
 const sessionsOf = async (customer: Customer) =>
   (await customer.client.call(api.listSessions, {})).sessions.length;
 
-test('a link of another account asks first; staying keeps the session and drops the link', async ({
+test('a link of another account needs confirmation; staying keeps the session and discards the link', async ({
   page,
   context,
 }) => {
@@ -40,11 +40,11 @@ test('a link of another account asks first; staying keeps the session and drops 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription`);
   expect(await tokenIn(page)).toBe(present.token());
-  // The session that nobody wanted is over.
+  // The unused session of the other account has ended.
   expect(await sessionsOf(other)).toBe(before);
 });
 
-test('switching ends the session that was there, on the server too', async ({ page, context }) => {
+test('switching ends the previous session, also on the server', async ({ page, context }) => {
   const leaving = await newCustomer(stack);
   await enterAs(context, leaving);
   await page.goto(await linkOf(other));
@@ -57,7 +57,7 @@ test('switching ends the session that was there, on the server too', async ({ pa
   await expect(page.getByText(other.email)).toBeVisible();
 });
 
-test('the same account is not asked, and neither is who has nothing but a session that is over', async ({
+test('the same account and an expired session need no confirmation', async ({
   page,
   context,
 }) => {
@@ -73,7 +73,7 @@ test('the same account is not asked, and neither is who has nothing but a sessio
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
 });
 
-test('without a choice to make, the screen leads home', async ({ page, context }) => {
+test('without a pending link the screen redirects to home', async ({ page, context }) => {
   await enterAs(context, present);
   await page.goto(`${stack.dashboard}/switch-account/`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);

@@ -9,7 +9,7 @@ import { digit, heading, paste, shown, signIn, wrongCode, wrongRecoveryCode } fr
 
 const stack = runningStack();
 
-test('the gate takes the code in its own words, and leads where the person wanted to go', async ({
+test('the gate accepts a typed or pasted code and opens the requested page', async ({
   page,
 }) => {
   const customer = await newCustomer(stack);
@@ -56,7 +56,7 @@ test('the gate takes the code in its own words, and leads where the person wante
   await expect(heading(page, 'No devices yet')).toBeVisible();
   await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
 
-  // Remembered: the same browser is not asked again.
+  // The browser is remembered: the next sign-in needs no code.
   await page.evaluate(() => localStorage.removeItem('comet:access-token'));
   await page.goto(`${stack.dashboard}/login/`);
   await signIn(page, customer);
@@ -64,7 +64,7 @@ test('the gate takes the code in its own words, and leads where the person wante
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a recovery code opens the gate once, and a browser need not be remembered', async ({ page }) => {
+test('a recovery code passes the gate once, and remembering the browser is optional', async ({ page }) => {
   const customer = await newCustomer(stack);
   const { recoveryCodes } = await turnOnTwoFactor(stack, customer);
   const [recoveryCode = ''] = recoveryCodes;
@@ -74,7 +74,7 @@ test('a recovery code opens the gate once, and a browser need not be remembered'
   await page.getByRole('switch').press('Space');
   await expect(page.getByRole('switch')).not.toBeChecked();
 
-  // Switching clears what was entered, and remembers again.
+  // Switching to recovery codes clears the input and turns remembering on again.
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   const field = page.getByLabel('Recovery code');
   await expect(field).toBeFocused();
@@ -109,7 +109,7 @@ test('a recovery code opens the gate once, and a browser need not be remembered'
   await expect(page.getByText(wrongRecoveryCode)).toBeVisible();
 });
 
-test('too many wrong codes, a session that is over and a dead server have their words at the gate', async ({
+test('the gate shows rate limit, connection and expired session errors', async ({
   page,
   context,
   whereabouts,
@@ -144,7 +144,7 @@ test('too many wrong codes, a session that is over and a dead server have their 
   await page.unroute('**/two-factor/verify');
   whereabouts.move();
 
-  // The recovery codes have a count of their own, and the gate leads to the payment that was wanted.
+  // Recovery codes have a separate rate limit, and the gate continues to the requested payment.
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
   await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('too many wrong codes, a session that is over and a dead server have their 
   await expect(page.getByText('Session expired. Please sign in to continue.')).toBeVisible();
 });
 
-test('the gate lets a person log out', async ({ page }) => {
+test('the gate has a button to log out', async ({ page }) => {
   const customer = await newCustomer(stack);
   await turnOnTwoFactor(stack, customer);
   await page.goto(`${stack.dashboard}/login/`);

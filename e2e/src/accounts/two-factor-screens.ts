@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { signInByForm } from '../support/browser.ts';
 import type { Customer } from '../support/customer.ts';
 
-/** What the screens of two-factor have in common: six boxes for a code, and what they say of a wrong one. */
+/** Shared by tests of the two-factor screens: the six code boxes and the messages for a wrong code. */
 
 export const wrongCode = 'The one time code you entered was incorrect.';
 export const wrongRecoveryCode = 'The recovery code you entered was incorrect.';
@@ -10,7 +10,7 @@ export const wrongRecoveryCode = 'The recovery code you entered was incorrect.';
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 export const digit = (page: Page, place: number) => page.getByLabel(`Digit ${place} of 6`);
 
-/** What stands in the six boxes; an empty one before a full one is a space. */
+/** Returns the contents of the six boxes; an empty box before a filled one is a space. */
 export async function shown(page: Page): Promise<string> {
   const boxes = page.getByRole('group', { name: 'Six-digit code' }).getByRole('textbox');
   const values = await boxes.evaluateAll((inputs) =>
@@ -22,7 +22,7 @@ export async function shown(page: Page): Promise<string> {
     .trimEnd();
 }
 
-/** Pastes into whatever has the focus. */
+/** Pastes into the focused element. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -32,7 +32,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Signs in by the form, as far as the gate or what is behind it. */
+/** Signs in by the form and waits until the login page is left, with or without the gate. */
 export async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await signInByForm(page, customer);
   await expect(page).not.toHaveURL(/\/login\//);

@@ -12,7 +12,7 @@ import { digit, heading, wrongCode, wrongRecoveryCode } from './two-factor-scree
 const stack = runningStack();
 const settings = `${stack.dashboard}/dash/settings/two-factor/`;
 
-test('two-factor is set up by keyboard alone, and turned on by the link, opened in another browser', async ({
+test('sets two-factor up by keyboard alone and turns it on by the mailed link in another browser', async ({
   page,
   context,
   browser,
@@ -79,7 +79,7 @@ test('two-factor is set up by keyboard alone, and turned on by the link, opened 
   await expectAccessible(page, 'two-factor on');
 });
 
-test('a link that is cut short or unknown says which', async ({ page }) => {
+test('shows whether a link is incomplete or unknown', async ({ page }) => {
   await page.goto(`${stack.dashboard}/two-factor/confirm`);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
   await page.goto(`${stack.dashboard}/two-factor/confirm?token=unknown`);
@@ -88,7 +88,7 @@ test('a link that is cut short or unknown says which', async ({ page }) => {
   await expectAccessible(page, 'a link that does not work');
 });
 
-test('an unconfirmed address has to be confirmed first', async ({ page }) => {
+test('requires a confirmed email address', async ({ page }) => {
   await page.goto(
     `${stack.dashboard}/register/?redirect=${encodeURIComponent('/dash/settings/two-factor/')}`,
   );
@@ -100,7 +100,7 @@ test('an unconfirmed address has to be confirmed first', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeHidden();
 });
 
-test('new recovery codes and turning off each take a code', async ({ page, context }) => {
+test('new recovery codes and turning two-factor off each need a code', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
   await enterAs(context, customer);

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const PATH = '/verify-email/confirm';
 
-test('a link confirms the address it was sent to, once', async ({ page }) => {
+test('a link confirms its address once', async ({ page }) => {
   const email = await register(page);
   await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible();
   const link = await latestLink(stack.mailbox, email, PATH);
@@ -25,7 +25,7 @@ test('a link confirms the address it was sent to, once', async ({ page }) => {
   await expectAccessible(page, 'a used link');
 });
 
-test('a link that has expired is replaced on the spot', async ({ page }) => {
+test('the page of an expired link sends a new one', async ({ page }) => {
   const email = await register(page);
   const link = await latestLink(stack.mailbox, email, PATH);
   await runSql(
@@ -42,7 +42,7 @@ test('a link that has expired is replaced on the spot', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
 });
 
-test('a visitor is told of a wrong link, and where to get a new one', async ({ page }) => {
+test('shows a visitor that a link is invalid and how to get a new one', async ({ page }) => {
   await page.goto(`${stack.dashboard}${PATH}?token=unknown`);
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
@@ -51,7 +51,7 @@ test('a visitor is told of a wrong link, and where to get a new one', async ({ p
   await expectAccessible(page, 'an incomplete link');
 });
 
-test('on a phone the password confirms and signs in, by keyboard alone', async ({ page, browser }) => {
+test('on another device the password confirms the address and signs in, by keyboard alone', async ({ page, browser }) => {
   const password = randomUUID();
   const email = await register(page, password);
   const context = await browser.newContext();
@@ -71,13 +71,13 @@ test('on a phone the password confirms and signs in, by keyboard alone', async (
   await phone.getByRole('link', { name: 'Go to home' }).click();
   await expect(phone.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   await context.close();
-  // The laptop is signed in as before.
+  // The first browser is still signed in.
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Confirm your email address')).toBeHidden();
 });
 
-test('a recipient who did not register removes the account made with the address', async ({
+test('a recipient who did not register removes the account created with their address', async ({
   page,
   browser,
 }) => {
@@ -85,7 +85,7 @@ test('a recipient who did not register removes the account made with the address
   const context = await browser.newContext();
   const owner = await context.newPage();
   const link = await latestLink(stack.mailbox, email, PATH);
-  // A page that still asks for something would leave by itself, just as it is reloaded.
+  // Unloads the page: its requests would fail once the account is removed and navigate it during `goto`.
   await page.goto('about:blank');
   await owner.goto(link);
   await owner.getByRole('button', { name: 'Remove that account' }).click();
