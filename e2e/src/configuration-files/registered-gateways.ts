@@ -4,7 +4,7 @@ import { runSql } from '../support/database.ts';
 
 export type Offer = ReplyOf<typeof api.chooseOpenvpnProfile>['offers'][number];
 
-/** Every way in which a gateway can offer OpenVPN. */
+/** One offer for each OpenVPN variant. */
 export const everyOffer: readonly Offer[] = [
   { variant: 'udp', port: 1194 },
   { variant: 'tcp', port: 1195 },
@@ -24,7 +24,7 @@ interface PlayedGateway {
   readonly loadPercent?: number;
 }
 
-/** Gateways that are only in the books, and online for a day: there is no lab behind this stack. */
+/** Inserts gateways that count as online for a day into the database: this stack has no lab. */
 export async function playGateways(gateways: readonly PlayedGateway[]): Promise<void> {
   for (const { location, offers, loadPercent = 20 } of gateways) {
     const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Debian's `openresolv`, unpacked and not installed: installing it would hand this machine's own /etc/resolv.conf over to it.
- * Returns the folder, which is downloaded once.
+ * Returns the folder of Debian's unpacked `openresolv`, downloaded once. It is not installed, because the installed package would
+ * manage this machine's own /etc/resolv.conf.
  */
 async function unpackedOpenresolv(): Promise<string> {
   const cache = join(homedir(), '.cache', 'comet');
@@ -18,7 +18,7 @@ async function unpackedOpenresolv(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'openresolv-'));
   const download = () => run('apt-get', ['download', 'openresolv'], { cwd: draft });
-  // A machine that had all other packages has no lists yet.
+  // Package lists may be missing on a machine that already had all other packages.
   await download().catch(async () => {
     await run('apt-get', ['update']);
     await download();
@@ -31,8 +31,8 @@ async function unpackedOpenresolv(): Promise<string> {
 }
 
 /**
- * Runs a command of a lab's host as on a Debian with `openresolv` installed; each command of the lab has mounts of its own, so nothing
- * of it reaches this machine. `namespace` is the host's: its resolv.conf lies in /etc/netns.
+ * Returns a wrapper that runs a command of a lab host as if `openresolv` were installed. Each lab command has its own mount namespace,
+ * so the mounts do not affect this machine. `namespace` is the host's network namespace, whose resolv.conf is in /etc/netns.
  */
 export async function withOpenresolv(
   namespace: string,
@@ -46,7 +46,7 @@ export async function withOpenresolv(
     `mount --bind ${own}/resolvconf /run/resolvconf`,
     overlay('/usr/sbin', `lowerdir=${folder}/sbin:/usr/sbin`),
     overlay('/usr/lib', `lowerdir=${folder}/lib:/usr/lib`),
-    // It keeps a copy of the former resolv.conf beside it. The file itself stays the one that the host's other commands read.
+    // The overlay receives openresolv's backup of resolv.conf. The file itself stays the one that the host's other commands read.
     `touch ${own}/resolv.conf`,
     `mount --bind /etc/resolv.conf ${own}/resolv.conf`,
     overlay('/etc', `lowerdir=${folder}/etc:/etc,upperdir=${own}/etc,workdir=${own}/work`),

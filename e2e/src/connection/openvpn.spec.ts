@@ -11,13 +11,13 @@ const stack = runningStack();
 let customer: Customer;
 
 test.beforeAll(async () => {
-  // Nothing of the daemon's may stand in the way of a program that it does not know.
+  // Signs the daemon out, so that its firewall does not block stock OpenVPN.
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   customer = await newCustomer(stack);
   await payByCard(stack, customer);
 });
 
-test('stock OpenVPN leaves by the gateway with our file, until the subscription ends', async () => {
+test('stock OpenVPN connects with our configuration file until the subscription ends', async () => {
   await expect
     .poll(async () => {
       const { locations } = await customer.client.call(api.listLocations, {});

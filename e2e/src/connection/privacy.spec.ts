@@ -6,7 +6,7 @@ import { comet, seenAs, signIn } from '../support/client-host.ts';
 import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 
-/** What a seized disk or the log of a gateway reveals. */
+/** Checks that the disk, the log and the memory files of a gateway contain no customer data. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
 });
 
-/** Everything in a folder as one text, whatever it is. */
+/** Returns the contents of all files in a folder as one Latin-1 text. */
 async function allOf(folder: string): Promise<string> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -36,7 +36,7 @@ async function allOf(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** How the programs of the gateway were called, and every file that they hold open, also those that lie in memory alone. */
+/** Returns the command lines of the gateway's processes and their open files, including files that exist in memory only. */
 async function heldByPrograms(): Promise<string> {
   const { namespace } = lab.hosts['gw-nl'];
   const { stdout } = await lab.exec('gw-nl', ['ip', 'netns', 'pids', namespace]);
@@ -59,7 +59,7 @@ async function heldByPrograms(): Promise<string> {
   return (await Promise.all(texts)).flat().join('\n');
 }
 
-/** Everything that the gateway keeps, by where. */
+/** Returns everything that the gateway stores, by location. */
 async function kept(): Promise<Readonly<Record<string, string>>> {
   return {
     'on the disk': await allOf(gatewayFolder),
@@ -69,7 +69,7 @@ async function kept(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** What must never stand anywhere on a gateway. */
+/** Returns the texts that must not occur anywhere on a gateway. */
 async function forbidden(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { id: accountId } = await customer.client.call(api.currentUser, {});
   const { devices } = await customer.client.call(api.listDevices, {});
@@ -101,7 +101,7 @@ async function leasesOnDisk(): Promise<readonly LeaseOnDisk[]> {
   return (JSON.parse(text) as { leases: readonly LeaseOnDisk[] }).leases;
 }
 
-/** Whether a text stands there, and is not the beginning of a longer number. */
+/** Returns whether `found` contains `text` without an adjacent digit. */
 function names(found: string, text: string): boolean {
   const pattern = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`(?<!\\d)${pattern}(?!\\d)`).test(found);
@@ -116,18 +116,18 @@ function expectNothingOf(
       for (const text of texts) expect(names(found, text), `${what}, ${where}: ${text}`).toBe(false);
 }
 
-/** The connections that the gateway's kernel follows for an address in the tunnel. */
+/** Returns the gateway's conntrack entries for a tunnel address. */
 async function followed(inside: string): Promise<string> {
   return (await lab.exec('gw-nl', ['conntrack', '-L', '-s', inside])).stdout;
 }
 
-/** The address that the client has in the tunnel. */
+/** Returns the client's IPv4 address in the tunnel, or an empty text without a tunnel. */
 async function tunnelAddress(): Promise<string> {
   const { stdout } = await lab.exec('client', ['ip', '-4', '-o', 'address']);
   return /\b100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d+\.\d+\b/.exec(stdout)?.[0] ?? '';
 }
 
-test('traffic leaves nothing about anyone on the disk of a gateway, nor in its log', async () => {
+test('WireGuard traffic leaves no customer data on a gateway', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const { ipv4, ipv6 } = lab.hosts['gw-nl'];
   expect(await seenAs(lab)).toBe(ipv4);
@@ -140,17 +140,17 @@ test('traffic leaves nothing about anyone on the disk of a gateway, nor in its l
 
   const held = await kept();
   const log = held['in the log'];
-  // The search does search: what must be there for a restart is found.
+  // Control: the search finds the lease, which a restart needs.
   expect(held['on the disk']).toContain(lease?.publicKey);
   expectNothingOf(await forbidden(), held);
-  // A log has no use even for what the disk needs.
+  // The log does not even contain what the disk needs.
   for (const text of [inside, lease?.publicKey ?? '', lease?.sub ?? '']) expect(log).not.toContain(text);
   for (const { issuedAt, sessionUntil } of await leasesOnDisk())
     expect([issuedAt % 3600, sessionUntil % 3600]).toEqual([0, 0]);
 });
 
 for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
-  test(`nor does traffic over OpenVPN by ${variant}, in files that live in memory either`, async () => {
+  test(`OpenVPN traffic by ${variant} leaves no customer data on a gateway`, async () => {
     await comet(lab, 'set', 'protocol', 'openvpn');
     await comet(lab, 'set', 'variant', variant);
     await comet(lab, 'connect', 'nl-ams');
@@ -161,7 +161,7 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     const inside = await tunnelAddress();
     expect(inside).not.toBe('');
     const held = await kept();
-    // The search does search: the servers' configuration is found where it must lie, and read by those who run by it.
+    // Control: the search finds the servers' configuration in memory files and in the processes that use it.
     expect(held['in files that live in memory']).toContain('tls-crypt-v2');
     expect(held['in its programs']).toContain('udp.conf');
     expectNothingOf({ ...(await forbidden()), 'where inside': [inside] }, held);
@@ -171,17 +171,17 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     await comet(lab, 'set', 'protocol', 'automatic');
   });
 
-test('after the end of a session its line is gone, and no connection is remembered for the next holder of the address', async () => {
+test('after sign-out the lease and the conntrack entries of its address are deleted', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const inside = await tunnelAddress();
   expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   expect(await followed(inside)).toContain(`src=${inside} `);
   const [lease] = await leasesOnDisk();
   await comet(lab, 'disconnect');
-  // After a disconnect the session can be resumed; a sign-out gives it up.
+  // A session can be resumed after a disconnect, but not after a sign-out.
   await comet(lab, 'logout');
   await expect.poll(() => followed(inside)).toBe('');
   await expect.poll(async () => (await leasesOnDisk()).map(({ publicKey }) => publicKey)).toEqual([]);
-  // His pseudonym of the week stays for 26 hours among the revocations: signing out has removed the device.
+  // Only the weekly pseudonym stays, for 26 hours in the revocations, because signing out removes the device.
   expect(await allOf(gatewayFolder)).not.toContain(lease?.publicKey);
 });

@@ -7,8 +7,8 @@ import { runningLab, runningStack } from '../support/running-stack.ts';
 const lab = runningLab();
 const stack = runningStack();
 
-/** A stranger's whole way, on real parts: browser, mail, checkout, device code, tunnel, and out again. */
-test('a stranger registers, pays, connects a machine, and its traffic leaves through a gateway', async ({
+/** The whole path of a new customer: registration, mail, checkout, device code, tunnel, device removal. */
+test('a new customer registers, pays and connects a device, and its traffic leaves through a gateway', async ({
   page,
 }) => {
   const email = `${randomUUID().slice(0, 8)}@strangers.test`;
@@ -22,7 +22,7 @@ test('a stranger registers, pays, connects a machine, and its traffic leaves thr
     await expect(page.getByText('Confirm your email address').first()).toBeVisible();
   });
 
-  await test.step('follow the link in the mailbox', async () => {
+  await test.step('confirm the email address by the mailed link', async () => {
     await page.goto(await latestLink(stack.mailbox, email, '/verify-email/confirm'));
     await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   });
@@ -43,7 +43,7 @@ test('a stranger registers, pays, connects a machine, and its traffic leaves thr
     await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
   });
 
-  await test.step('sign the machine in with a code', async () => {
+  await test.step('sign the device in with a code', async () => {
     await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
     const login = lab.spawn('client', ['comet', 'login'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => login.once('exit', resolve));
@@ -64,7 +64,7 @@ test('a stranger registers, pays, connects a machine, and its traffic leaves thr
     expect(await ended).toBe(0);
   });
 
-  await test.step('connect, and be seen as the gateway', async () => {
+  await test.step('connect, with the gateway as source address', async () => {
     expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
     await comet(lab, 'connect', 'nl-ams');
     expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
@@ -74,7 +74,7 @@ test('a stranger registers, pays, connects a machine, and its traffic leaves thr
     expect(await seenAs(lab)).toBe(lab.hosts['gw-jp'].ipv4);
   });
 
-  await test.step('remove the machine in the dashboard, and its tunnel stops', async () => {
+  await test.step('remove the device in the dashboard, which stops its tunnel', async () => {
     await page.goto(`${stack.dashboard}/dash/devices`);
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByRole('button', { name: 'Remove device' }).click();

@@ -17,7 +17,7 @@ const lab = runningLab();
 const stack = runningStack();
 const gateway = lab.hosts['gw-nl'];
 
-/** Refuses the control plane's address to everybody in the lab, as if it were stopped. */
+/** nft(8) commands that reset all connections of the lab to the control plane, as if it were stopped. */
 const noApi =
   'add table inet noapi; add chain inet noapi in { type filter hook input priority -300; }; add rule inet noapi in ip daddr 203.0.113.10 tcp dport 80 reject with tcp reset; add rule inet noapi in ip6 daddr 2001:db8:0:1::10 tcp dport 80 reject with tcp reset';
 
@@ -43,7 +43,7 @@ test.afterEach(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
 });
 
-test('a removed device stops within five seconds, and says why', async () => {
+test('removing the device stops the tunnel within five seconds and reports an error', async () => {
   await comet(lab, 'connect', 'nl-ams');
   expect(await seenAs(lab)).toBe(gateway.ipv4);
   const { devices } = await customer.client.call(api.listDevices, {});
@@ -57,19 +57,19 @@ test.describe('over OpenVPN', () => {
   test.beforeEach(() => comet(lab, 'set', 'protocol', 'openvpn'));
   test.afterEach(() => comet(lab, 'set', 'protocol', 'automatic'));
 
-  test('a removed device stops within five seconds, and says why', async () => {
+  test('removing the device stops the tunnel within five seconds and reports an error', async () => {
     await comet(lab, 'connect', 'nl-ams');
     expect(await seenAs(lab)).toBe(gateway.ipv4);
     const { devices } = await customer.client.call(api.listDevices, {});
     await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
     await fallsSilent(lab);
     await reaches(lab, 'error');
-    // At first it knows no more than that OpenVPN ended; the API tells it why.
+    // At first the daemon only detects that OpenVPN ended; the API then returns the reason.
     const status = async () => (await lab.exec('client', ['comet', 'status'])).stdout;
     await expect.poll(status).toContain('removed');
   });
 
-  test('a subscription that ends stops within five seconds', async () => {
+  test('the end of a subscription stops the tunnel within five seconds', async () => {
     await comet(lab, 'connect', 'nl-ams');
     expect(await seenAs(lab)).toBe(gateway.ipv4);
     await cancelAtOnce(stack, stateFolder(), customer);
@@ -78,21 +78,21 @@ test.describe('over OpenVPN', () => {
   });
 });
 
-test('a deleted account stops within five seconds', async () => {
+test('deleting the account stops the tunnel within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
   expect(await seenAs(lab)).toBe(gateway.ipv4);
   await customer.client.call(api.deleteAccount, { body: { password: customer.password } });
   await fallsSilent(lab);
 });
 
-test('a subscription that ends stops within five seconds', async () => {
+test('the end of a subscription stops the tunnel within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
   expect(await seenAs(lab)).toBe(gateway.ipv4);
   await cancelAtOnce(stack, stateFolder(), customer);
   await fallsSilent(lab);
 });
 
-test('without the control plane, a connected client stays connected and can connect again', async () => {
+test('without the control plane, a connected client stays connected and can reconnect', async () => {
   await comet(lab, 'connect', 'nl-ams');
   await expect.poll(hasTicketForHere).toBe(true);
   await lab.exec('inet', ['nft', noApi]);
@@ -104,7 +104,7 @@ test('without the control plane, a connected client stays connected and can conn
   expect(await tunnelState(lab)).toBe('connected');
 });
 
-test('without a subscription there is no tunnel, and the command says so', async () => {
+test('connecting without a subscription fails with an error message', async () => {
   await comet(lab, 'logout');
   const stranger = await newCustomer(stack);
   await signIn(lab, stranger);

@@ -7,13 +7,13 @@ import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { Customer } from '../support/customer.ts';
 
 export interface StockOpenvpn {
-  /** Resolves when the tunnel stands; rejects with what OpenVPN said if it ends before. */
+  /** Resolves when the tunnel is up; rejects with OpenVPN's output if OpenVPN exits first. */
   readonly up: Promise<void>;
   readonly ended: Promise<void>;
   kill(): void;
 }
 
-/** Stock OpenVPN on a host of the lab, with the customer's file for the location's UDP server and further `options`. */
+/** Starts stock OpenVPN on a lab host with the customer's configuration for the location's UDP server and further `options`. */
 export async function startOpenvpn(
   lab: Lab,
   host: LabHostName,

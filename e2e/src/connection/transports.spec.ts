@@ -6,7 +6,7 @@ import { leaksDuring, startTraffic } from '../leaks/capture.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
 const lab = runningLab();
-/** Where the service of this machine keeps what it preloads into OpenVPN. */
+/** The library that the daemon and the gateway preload into OpenVPN for UDP offload. */
 const offload = '/var/cache/comet/libcomet_udp_offload.so';
 const netherlands = lab.hosts['gw-nl'];
 
@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await comet(lab, 'set', 'protocol', 'automatic');
 });
 
-/** A network whose router lets these packets nowhere. */
+/** Makes the client's router drop packets that match these nft(8) expressions. */
 async function stop(...packets: readonly string[]): Promise<void> {
   const rules = packets.map((packet) => `add rule inet stops through ${packet} drop`);
   const chain = 'add chain inet stops through { type filter hook forward priority -10; }';
@@ -36,7 +36,7 @@ async function stop(...packets: readonly string[]): Promise<void> {
 }
 
 for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
-  test(`by choice: OpenVPN by ${variant}`, async () => {
+  test(`connects by OpenVPN over ${variant} as configured`, async () => {
     await comet(lab, 'set', 'protocol', 'openvpn');
     await comet(lab, 'set', 'variant', variant);
     await comet(lab, 'connect', 'nl-ams');
@@ -46,7 +46,7 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
   });
 
-test('by choice: OpenVPN by UDP sends in bursts from both ends', async () => {
+test('OpenVPN over UDP uses UDP offload at both ends', async () => {
   await comet(lab, 'set', 'protocol', 'openvpn');
   await comet(lab, 'set', 'variant', 'udp');
   await comet(lab, 'connect', 'nl-ams');
@@ -56,7 +56,7 @@ test('by choice: OpenVPN by UDP sends in bursts from both ends', async () => {
     expect((await lab.exec(host, ['sh', '-c', loaded])).stdout).toBe('openvpn\n');
 });
 
-test('down the ladder: a network that stops UDP is passed by TCP, and the second time at once', async () => {
+test('falls back to TCP where UDP is blocked, and to the same transport on the next connect', async () => {
   await stop('meta l4proto udp');
   await comet(lab, 'connect', 'nl-ams');
   expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
@@ -67,7 +67,7 @@ test('down the ladder: a network that stops UDP is passed by TCP, and the second
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 });
 
-test('down the ladder: a network that stops OpenVPN too is passed by what hides it', async () => {
+test('falls back to OpenVPN over TLS where UDP and OpenVPN over TCP are blocked', async () => {
   await stop('meta l4proto udp', 'tcp dport 1195');
   await comet(lab, 'set', 'protocol', 'openvpn');
   await comet(lab, 'connect', 'nl-ams');
@@ -75,8 +75,8 @@ test('down the ladder: a network that stops OpenVPN too is passed by what hides 
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 });
 
-test('down the ladder: UDP 51820 blocked for 12 seconds of one connect ends in WireGuard with post-quantum keys', async () => {
-  // Has the daemon read the newest list, with all that the gateways offer by now.
+test('returns from the fallback to WireGuard with post-quantum keys after UDP 51820 was blocked for 12 seconds', async () => {
+  // Makes the daemon fetch the current server list with every offer of the gateways.
   await comet(lab, 'locations');
   await comet(lab, 'connect', 'jp-tyo');
   const traffic = startTraffic(lab);

@@ -1,7 +1,7 @@
 import { labPrerequisites } from '@comet/lab';
 import { findCommand } from '@comet/stack';
 
-/** Why this machine cannot boot containers, in one sentence; null where it can. */
+/** Returns the reason why this machine cannot boot containers, in one sentence, or null if it can. */
 export async function containerObstacle(): Promise<string | null> {
   const lab = await labPrerequisites();
   if (!lab.ok) return `${lab.reason} ${lab.remedy}`;

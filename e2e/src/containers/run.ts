@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a command ended. */
+/** Exit code and output of a program; code 128 if a signal ended it. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -10,23 +10,23 @@ export interface Ended {
 export interface RunOptions {
   /** Written to standard input, which is then closed. */
   readonly input?: string;
-  /** Milliseconds after which it is killed. */
+  /** Milliseconds after which the program is killed. */
   readonly limit?: number;
 }
 
-/** Runs a program to its end. Rejects only when it cannot be started. */
+/** Runs a program until it exits. Rejects only if it cannot be started. */
 export function run(argv: readonly string[], { input = '', limit }: RunOptions = {}): Promise<Ended> {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, {
     stdio: 'pipe',
-    // A process group of its own: what it does to its group is not done to ours.
+    // A separate process group: signals that the program sends to its group do not reach ours.
     detached: true,
     ...(limit === undefined ? {} : { timeout: limit, killSignal: 'SIGKILL' }),
   });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text));
-  // A program that reads nothing closes its input early.
+  // A program that does not read its input closes it early (EPIPE).
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function run(argv: readonly string[], { input = '', limit }: RunOptions =
   });
 }
 
-/** The standard output of a program that has to succeed. */
+/** Runs a program and returns its standard output. Throws if the exit code is not 0. */
 export async function runOrThrow(argv: readonly string[], options: RunOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await run(argv, options);
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}:\n${stdout}${stderr}`);

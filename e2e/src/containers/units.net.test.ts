@@ -15,7 +15,7 @@ let customer: Customer;
 let user: ReturnType<typeof installedClient>;
 
 const mainPid = (): Promise<string> => unitProperty(service.gateway, UNIT, 'MainPID');
-/** The processes of the gateway's machine that are ours or run for us. */
+/** Returns our processes on the gateway's machine and the VPN programs that they started. */
 async function gatewayProcesses() {
   const lines = (await service.gateway.output('ps', '-eo', 'pid=,ppid=,args=')).trim().split('\n');
   return lines
@@ -28,7 +28,7 @@ async function gatewayProcesses() {
 const dnsFilters = async () =>
   (await gatewayProcesses()).filter(({ args }) => args.includes('/comet-dns-filter'));
 
-// Not skipIf: where the machine can, nothing is skipped, and where it cannot, the reason is named.
+// Not skipIf: without an obstacle no skip is reported, and with one the reason is.
 test.for(obstacle === null ? [] : [obstacle])('packages under systemd', (reason, { skip }) => skip(reason));
 
 describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
@@ -62,7 +62,7 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
   test.each([
     ['cometd.service', 3.4],
     ['comet-lockdown.service', 1.6],
-  ])('%s is exposed no more than %d', async (unit, most) => {
+  ])('systemd-analyze rates the exposure of %s at most %d', async (unit, most) => {
     expect(await exposureOf(service.client, unit)).toBeLessThanOrEqual(most);
   });
 
@@ -73,7 +73,7 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
     ['openvpn', 'tls'],
     ['openvpn', 'shadowsocks'],
     ['openvpn', 'obfs4'],
-  ])('traffic passes by %s, %s', async (protocol, variant) => {
+  ])('traffic passes through a tunnel by %s, %s', async (protocol, variant) => {
     await user.connectBy(protocol, variant);
     const link = protocol === 'wireguard' ? { protocol } : { protocol, variant };
     expect((await user.status()).link).toMatchObject(link);
@@ -86,7 +86,7 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
     ['wireguard', 'openvpn'],
     ['openvpn', 'wireguard'],
   ])(
-    'a killed agent is started again: %s goes on, names are answered, and %s connects',
+    'systemd restarts a killed agent: %s stays up, DNS works, and %s connects',
     async (old, next) => {
       await user.connectBy(old);
       const agent = await mainPid();
@@ -116,9 +116,9 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
     await expect.poll(() => user.connectBy('wireguard').then(user.leavesByGateway, String)).toBe(true);
   });
 
-  test('an agent that cannot be started again leaves nobody in', async () => {
+  test('an agent that cannot be restarted leaves no tunnel open', async () => {
     await user.connectBy('openvpn');
-    // One start a minute is allowed, where the unit allows ten.
+    // Allows one start per minute instead of the unit's ten.
     await service.gateway.write(`/run/systemd/system/${UNIT}.d/once.conf`, '[Unit]\nStartLimitBurst=1\n');
     await service.gateway.output('systemctl', 'daemon-reload');
     const second = await killMain(service.gateway, UNIT);

@@ -6,7 +6,7 @@ import { lab, places, ways } from '../leaks/client-host.ts';
 import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
 import type { AppWindow } from './app-window.ts';
 
-/** Numbers from 0 to 1 that are the same for the same seed (Mulberry32, Tommy Ettinger's). */
+/** Returns a generator of numbers in [0, 1) that is deterministic for each seed (Mulberry32 by Tommy Ettinger). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -17,10 +17,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Something that happens to the app, its daemon, its gateways or its network. */
+/** An action on the app, its daemon, its gateways or its network. */
 export interface Act {
   readonly name: string;
-  /** How often, beside the others. */
+  /** Relative probability among all actions. */
   readonly weight: number;
   readonly run: () => Promise<unknown>;
 }
@@ -28,16 +28,16 @@ export interface Act {
 const { netherlands, japan } = places;
 const mainButtons = ['Connect', 'Cancel', 'Disconnect', 'Connect again', 'Try again'];
 
-/** What people and their machines do, in no order. `mend` makes the gateways and the network whole again. */
+/** Returns the actions of users and machines. `mend` restores the gateways, the network and the settings. */
 export function acts(app: AppWindow): { readonly all: readonly Act[]; mend(): Promise<void> } {
   const deaf = new Set<(typeof places)['japan' | 'netherlands']>();
   let away = false;
 
-  /** As the user at another place: what is refused is refused there. */
+  /** Runs a CLI command, as a second user interface beside the app; ignores its refusal. */
   const say = (...words: readonly string[]) => comet(lab, ...words).catch(() => 'refused');
-  /** Nobody waits for it: what comes next may come between. */
+  /** Starts a CLI command without waiting: the next action may overlap. */
   const begin = async (...words: readonly string[]) => void say(...words);
-  // While it says what is just being done there is nothing to press.
+  // The app may show none of these buttons while it works on an action.
   const press = () => app.pressOneOf(mainButtons).catch(() => 'nothing pressed');
   const killed = (command: RegExp) => async () =>
     signal(await pidsOn(lab, 'client', command).catch(() => []), 'SIGKILL');
@@ -104,7 +104,7 @@ export function acts(app: AppWindow): { readonly all: readonly Act[]; mend(): Pr
   };
 }
 
-/** One of them, by their weights. */
+/** Picks one action at random by weight. */
 export function pick(all: readonly Act[], random: () => number): Act {
   let left = random() * all.reduce((sum, { weight }) => sum + weight, 0);
   const found = all.find(({ weight }) => (left -= weight) < 0);

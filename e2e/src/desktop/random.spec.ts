@@ -13,17 +13,17 @@ import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 import { type Act, acts, pick, randomFrom } from './random-actions.ts';
 import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
 
-/** Seconds of random acts, and what they are drawn from: the same seed draws the same, and each try of one run has the same. */
+/** Duration of the random actions in seconds, and their seed. The default seed is the same in all retries of one run. */
 const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
 const seed = Number(process.env['COMET_RANDOM_SEED'] ?? runningStack().pids['stack']);
 
 /**
- * Milliseconds for which the app, once its page has another word, waits for a frame with it before it lets the daemon go on (decision
- * 80): no frame for so long is a window that nobody can see, or a machine that does not get to drawing. Nothing else is allowed for.
+ * Maximum time in ms that the app, after its page has a new headline, waits for a frame with it before the daemon continues (decision
+ * 37). A longer time without a frame means a hidden window or an overloaded machine. The test tolerates nothing else.
  */
 const PATIENCE = 250;
 
-/** What the screen says of each of the daemon's states. */
+/** Expected headlines for each state of the daemon. */
 const headlines: Readonly<Record<string, readonly string[]>> = {
   connected: ['Connected'],
   connecting: ['Connecting'],
@@ -55,7 +55,7 @@ test.afterAll(async () => {
   await close?.();
 });
 
-test('whatever happens, the screen says Connected only while nothing leaves outside of the tunnel', async () => {
+test('under random actions the screen shows Connected only while no packet leaves outside the tunnel', async () => {
   const random = randomFrom(seed);
   const { all, mend } = acts(app);
   console.log(`seed ${seed}, ${seconds} s`);
@@ -103,7 +103,7 @@ test('whatever happens, the screen says Connected only while nothing leaves outs
   expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
 });
 
-/** Waits until screen and daemon say the same. */
+/** Waits until the headline matches the daemon's state. */
 async function agree({ name }: Act): Promise<void> {
   const told = async () => {
     const state = await tunnelState(lab);

@@ -1,29 +1,29 @@
 import type { Lab } from '@comet/lab';
 import { openBus } from './dbus.ts';
 
-/** Something that can be operated, as a screen reader is told of it. */
+/** An interactive control as exposed to a screen reader. */
 export interface Control {
   readonly name: string;
-  /** Atspi.Role, by its number. */
+  /** Number of the Atspi.Role. */
   readonly role: number;
   readonly focusable: boolean;
   readonly focused: boolean;
 }
 
-/** What a screen reader is given of the app's page, by the accessibility bus of its session. */
+/** Reads the app's page from the accessibility bus of its session, as a screen reader does. */
 export interface Reader {
   controls(): Promise<readonly Control[]>;
 }
 
 /** Check box, combo box, push button, radio button, toggle button, entry, link (atspi-constants.h). */
 const operable = new Set([7, 11, 43, 44, 62, 79, 88]);
-/** Bits of the first word of a set of states (atspi-constants.h). */
+/** Bits of the first 32-bit word of a state set (atspi-constants.h). */
 const FOCUSABLE = 1 << 11;
 const FOCUSED = 1 << 12;
 
 const CACHE = '/org/a11y/atspi/cache';
 
-/** The reader of the session whose bus it is. */
+/** Opens a reader. `session` is the address of the session bus. */
 export function openReader(lab: Lab, session: string): Reader {
   return {
     async controls() {
@@ -35,7 +35,7 @@ export function openReader(lab: Lab, session: string): Reader {
       const [page] = /org\.webkit\.[^"]+/.exec(names ?? '') ?? [];
       if (page === undefined) throw new Error('No page speaks on the accessibility bus');
       const items = async () => (await ask(page, CACHE, 'org.a11y.atspi.Cache.GetItems')) ?? '';
-      // WebKit makes an object when it is asked for: who reads walks the whole tree.
+      // WebKit creates accessible objects on request, so the whole tree is requested first.
       const met = new Set<string>();
       for (let level = pathsIn(await items()); level.length > 0; ) {
         for (const path of level) met.add(path);
@@ -48,12 +48,12 @@ export function openReader(lab: Lab, session: string): Reader {
   };
 }
 
-/** The page's own objects in an answer. */
+/** Returns the page's object paths in a D-Bus reply. */
 function pathsIn(answer: string): string[] {
   return [...new Set(answer.match(/\/org\/a11y\/webkit\/accessible\/\w+/g))];
 }
 
-/** Of each item: name, role, description, states. */
+/** Matches the name, role, description and states of each item; captures name, role and the first word of the states. */
 const ITEM = /string "([^"]*)"\s+uint32 (\d+)\s+string "[^"]*"\s+array \[\s+uint32 (\d+)\s+uint32 \d+\s+\]/g;
 
 function controlsIn(items: string): Control[] {

@@ -25,12 +25,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => desktop?.close());
 
-/** Who the app says is signed in; then signs out. */
+/** Expects the app to show `email` as signed in, then signs out. */
 async function signedInAs(email: string): Promise<void> {
   await app.press('Settings');
   await expect.poll(() => app.text()).toContain(email);
   await desktop.follow('comet://account');
-  // What comes in above the button moves it away from under the pointer: the account, and its devices below.
+  // The account and its devices load above the button and move it, so wait for both before the click.
   await expect.poll(() => app.text()).toContain('A removed device stops working at once.');
   await app.press('Sign out');
   await expect.poll(() => app.text()).toContain('Sign out?');
@@ -38,7 +38,7 @@ async function signedInAs(email: string): Promise<void> {
   await expect.poll(() => app.text()).toContain('Create an account');
 }
 
-test('email, password and the code of the authenticator sign in; a wrong one says so', async () => {
+test('signs in by email, password and authenticator code, and shows an error for a wrong code', async () => {
   const customer = await newCustomer(stack);
   const phone = await turnOnTwoFactor(stack, customer);
   await app.press('Sign in');
@@ -57,7 +57,7 @@ test('email, password and the code of the authenticator sign in; a wrong one say
   await signedInAs(customer.email);
 });
 
-test('a newcomer goes by Google in the browser, and the app is in once that is approved there', async ({
+test('a new user signs in with Google in the browser, and approval there signs the app in', async ({
   page,
 }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
@@ -71,7 +71,7 @@ test('a newcomer goes by Google in the browser, and the app is in once that is a
   await signedInAs(email);
 });
 
-test('in a browser that is signed in already, the same button leads to the approval at once', async ({
+test('the same button opens the approval directly in a signed-in browser', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('in a browser that is signed in already, the same button leads to the appro
   await signedInAs(customer.email);
 });
 
-test('a code that is typed in elsewhere signs in as well', async ({ page, context }) => {
+test('a code entered in another browser signs the app in', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   await app.press('Sign in');

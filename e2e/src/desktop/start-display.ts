@@ -2,20 +2,20 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
 
-/** A screen, a session bus and WebKit's driver on the lab's client. */
+/** An X display, a D-Bus session bus and WebKitWebDriver on the lab's client. */
 export interface StartedDisplay {
-  /** Where the driver answers. */
+  /** Path of the driver's unix socket. */
   readonly socket: string;
-  /** The address of the session's bus. */
+  /** Address of the session bus. */
   readonly bus: string;
-  /** The screen's name. */
+  /** Name of the X display. */
   readonly display: string;
-  /** What a program needs of its environment to be started there without the driver. */
+  /** Environment of a program that is started on the display without the driver. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Sets a desk up. `folder` takes what its user has at home; `more` is added to the environment. */
+/** Starts a display. `folder` holds the user's home directory and the driver's socket; `more` is added to the environment. */
 export async function startDisplay(
   lab: Lab,
   folder: string,
@@ -34,7 +34,7 @@ export async function startDisplay(
     ['dbus-run-session', '--', process.execPath, join(import.meta.dirname, 'display-host.ts'), socket],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Without the latter a program refuses the driver.
+      // Without TAURI_WEBVIEW_AUTOMATION a program rejects the driver.
       env: { ...env, TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true' },
     },
   );

@@ -1,7 +1,7 @@
 import { buildDesktop } from '@comet/stack';
 import { startTheService } from '../support/start-stack.ts';
 
-/** Builds the app, names it to the tests, and starts a service for them. */
+/** Builds the app, sets COMET_E2E_DESKTOP to its path and starts a stack. Returns the function that stops the stack. */
 export default async (): Promise<() => Promise<void>> => {
   const program = await buildDesktop(console.log);
   if (program === null) throw new Error('The desktop app could not be built');

@@ -25,14 +25,14 @@ test.beforeAll(async () => {
   await app.headline('Not protected');
 });
 
-/** Whether the window is to be seen. */
+/** Returns whether the window is visible. */
 const isShown = () =>
   desktop.xdotool().then(
     () => true,
     () => false,
   );
 
-/** Has the sandbox serve another version of the app. */
+/** Makes the sandbox serve another version of the app. */
 async function release(newest: { readonly version: string; readonly fault?: string }): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify(newest);
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await comet(lab, 'disconnect');
 });
 
-test('while nobody looks at the window, the system says what becomes of the tunnel', async () => {
+test('while the window is closed, a system notification shows the state of the tunnel', async () => {
   await desktop.pressClose();
   await expect.poll(isShown).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
@@ -53,7 +53,7 @@ test('while nobody looks at the window, the system says what becomes of the tunn
   await desktop.tray.press('Open Comet');
 });
 
-test('a link asks before it connects, and Enter does not agree to what nobody has read', async () => {
+test('a link needs confirmation before it connects, and the default button declines', async () => {
   await desktop.follow('comet://connect/jp-tyo');
   await expect.poll(() => app.text()).toContain('Connect to Tokyo, Japan?');
   await expect.poll(() => app.execute('return document.activeElement.innerText')).toBe('Not now');
@@ -69,13 +69,13 @@ test('a link asks before it connects, and Enter does not agree to what nobody ha
   await expect.poll(() => comet(lab, 'status')).toContain('Connected to Tokyo');
 });
 
-test('the window stays at its own pages, whatever in it leads elsewhere', async () => {
+test('the window blocks navigation to other origins', async () => {
   await app.execute('location.href = "http://127.0.0.1/"');
   const where = 'return new Promise((tell) => setTimeout(() => tell(location.protocol), 300))';
   expect(await app.execute(where)).toBe('tauri:');
 });
 
-test('closed, the window waits in the tray; or it asks about the tunnel, as it was chosen', async () => {
+test('closing the window hides it in the tray or opens the quit dialog, as configured', async () => {
   await desktop.pressClose();
   await expect.poll(isShown).toBe(false);
   await desktop.tray.press('Open Comet');
@@ -88,7 +88,7 @@ test('closed, the window waits in the tray; or it asks about the tunnel, as it w
   await reaches(lab, 'connected');
 });
 
-test('a newer version is fetched by the tunnel and shown, and one that somebody else signed is not', async () => {
+test('downloads and shows a newer version, and rejects one with a wrong signature', async () => {
   await release({ version: '9.0.0', fault: 'signature' });
   await expect(comet(lab, 'update')).rejects.toThrow('is not signed by Comet');
   await release({ version: '9.0.0' });
@@ -98,7 +98,7 @@ test('a newer version is fetched by the tunnel and shown, and one that somebody 
   await expect.poll(() => app.text()).toContain('Comet 9.0.0 is there');
 });
 
-test('it starts with the machine as long as that is wanted', async () => {
+test('the setting adds and removes the autostart entry', async () => {
   const entry = join(desktop.home, '.config/autostart/Comet.desktop');
   await app.toggle('Start with this computer');
   await expect
@@ -108,7 +108,7 @@ test('it starts with the machine as long as that is wanted', async () => {
   await expect.poll(() => existsSync(entry)).toBe(false);
 });
 
-test('settings go to a file and come from one, and a link of the account to the clipboard', async () => {
+test('exports and imports settings as a file, and copies the referral link', async () => {
   const file = join(desktop.home, 'Downloads/comet-settings.json');
   await app.press('Open: Settings as a file');
   await app.press('Save as a file');
@@ -121,7 +121,7 @@ test('settings go to a file and come from one, and a link of the account to the 
   await expect.poll(() => app.text()).toContain('Link copied');
 });
 
-test('the window comes back where it stood, as large as it was', async () => {
+test('the window restores its position and size', async () => {
   await desktop.xdotool('windowmove', '200', '120', 'windowsize', '520', '700');
   const place = /Position: 200,120 [^]*Geometry: 520x700/;
   await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(place);

@@ -2,22 +2,22 @@ import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { openBus } from './dbus.ts';
 
-/** The app's menu in the tray, as a desktop's panel reads and presses it over D-Bus. */
+/** The app's tray menu, read and clicked over D-Bus (com.canonical.dbusmenu) as a desktop panel does. */
 export interface Tray {
-  /** What its items say, from above. */
+  /** Labels of the items, from top to bottom. */
   items(): Promise<readonly string[]>;
-  /** Presses an item as soon as it is there. */
+  /** Waits for an item and clicks it. */
   press(label: string): Promise<void>;
 }
 
 const MENU = '/org/ayatana/NotificationItem/tray_icon_tray_app_comet/Menu';
 const INTERFACE = 'com.canonical.dbusmenu';
 
-/** The tray of the session whose bus it is. */
+/** Opens the tray. `bus` is the address of the session bus. */
 export function openTray(lab: Lab, bus: string): Tray {
   const send = openBus(lab, bus);
 
-  /** The connection that holds the menu, and its items' numbers by their labels. */
+  /** Returns the bus name of the menu's owner and the item ids by label; an empty name if there is no menu. */
   async function read() {
     const names = await send('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.ListNames');
     for (const [, name = ''] of (names ?? '').matchAll(/"(:[\d.]+)"/g)) {

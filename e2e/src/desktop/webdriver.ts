@@ -1,24 +1,24 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A session of WebDriver (W3C, second edition), as far as the tests need it: one window of one program. */
+/** A WebDriver session (W3C WebDriver 2) with the commands that the tests need, for one window of one program. */
 export interface WebDriver {
-  /** Runs a function's body in the page and gives what it returns. */
+  /** Runs a function body in the page and returns its result. */
   execute<T>(body: string, ...args: readonly unknown[]): Promise<T>;
-  /** Presses what an XPath finds, as a mouse does. Throws `NotPressed` while nothing is there, nothing visible, or something in front. */
+  /** Clicks the element at an XPath. Throws `NotPressed` while the element is missing, invisible or covered. */
   click(xpath: string): Promise<void>;
-  /** Types into what an XPath finds, as a keyboard does; into a file's field, the path of one. */
+  /** Types into the element at an XPath. For a file input, `text` is the path of the file. */
   type(xpath: string, text: string): Promise<void>;
-  /** A PNG of the page. */
+  /** Returns a screenshot of the page as PNG. */
   picture(): Promise<Buffer>;
-  /** Ends the program. */
+  /** Ends the session and the program. */
   end(): Promise<void>;
 }
 
-/** The key under which an element travels (§12.1). */
+/** Web element identifier: the key of an element reference in JSON (§12.1). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Has the driver that answers at a unix socket start a program, and waits for its first page. */
+/** Starts a program through the driver at a unix socket and waits for its first page. */
 export async function openWebDriver(socket: string, program: string): Promise<WebDriver> {
   const options = { 'webkitgtk:browserOptions': { binary: program, args: [] } };
   const { sessionId } = await call<{ sessionId: string }>(socket, 'POST', '/session', {
@@ -39,16 +39,16 @@ export async function openWebDriver(socket: string, program: string): Promise<We
   };
 }
 
-/** How a command fails (§6.6). */
+/** Error reply of a command (§6.6). */
 interface Problem {
   readonly error: string;
   readonly message: string;
 }
 
-/** A press that did not happen, and may be tried again; after any other failure it may have happened. */
+/** The click did not happen and may be retried. After any other error it may have happened. */
 export class NotPressed extends Error {}
 
-/** The complaints of a press that come before anything is pressed (§12.5.1). */
+/** Error codes that the driver returns before it clicks (§12.5.1). */
 const beforePressing = [
   'no such element',
   'stale element reference',
@@ -56,7 +56,7 @@ const beforePressing = [
   'element click intercepted',
 ];
 
-/** One command. Throws what the driver complains of. */
+/** Sends one command. Throws the driver's error; timeout 20 s. */
 async function call<T>(socketPath: string, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await new Promise<string>((resolve, reject) => {
     const sent = body === undefined ? '' : JSON.stringify(body);

@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await comet(lab, 'disconnect');
 });
 
-test('while its daemon is away the window says so, and goes on by itself', async () => {
+test('the window shows that the daemon is down, and recovers without a restart', async () => {
   await app.headline('Not protected');
   await app.watch();
   signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
@@ -47,10 +47,10 @@ test('while its daemon is away the window says so, and goes on by itself', async
   await app.headline('Not protected');
 });
 
-test('a screen reader is given every control by its name, in reach, and Connect with the focus', async () => {
-  // What is told of a screen comes a moment after it.
+test('a screen reader gets every control with its name, focusable, and the focus on Connect', async () => {
+  // The accessibility tree follows the screen with a delay.
   await expect(async () => {
-    // A newer version may have been found by then.
+    // The app may have found a newer version by then.
     const home = (await desktop.reader.controls()).filter(({ name }) => name !== 'Update');
     expect(home.map(({ name }) => name).toSorted()).toEqual(['Change', 'Connect', 'Settings']);
     expect(home.filter(({ focused }) => focused).map(({ name }) => name)).toEqual(['Connect']);
@@ -65,17 +65,17 @@ test('a screen reader is given every control by its name, in reach, and Connect 
   await app.press('Back');
 });
 
-test('Ctrl and plus magnify the window to 200 %, where nothing is cut off', async () => {
+test('Ctrl and plus magnify the window to 200 % without cutting content off', async () => {
   const { width } = await app.breadth();
   for (let step = 0; step < 5; step += 1) await app.pressWithCtrl('+');
   await expect.poll(async () => Math.round((await app.breadth()).width)).toBe(width / 2);
-  // A pixel of the screen is half of one of the page's.
+  // One device pixel is half a CSS pixel at 200 %, so rounding may add one pixel.
   expect((await app.breadth()).beyond).toBeLessThanOrEqual(1);
   await app.pressWithCtrl('0');
   await expect.poll(async () => (await app.breadth()).width).toBe(width);
 });
 
-test('a place is chosen and connected to, and traffic leaves there', async () => {
+test('connects to a chosen location, and traffic leaves there', async () => {
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
   await app.press('Change');
   await app.press('Amsterdam, Netherlands');
@@ -85,7 +85,7 @@ test('a place is chosen and connected to, and traffic leaves there', async () =>
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 });
 
-test('with every gateway gone it is blocked, says so, and recovers', async () => {
+test('blocks traffic and shows it while every gateway is unreachable, then recovers', async () => {
   await whileDeaf(netherlands, () =>
     whileDeaf(japan, async () => {
       await app.headline('Blocked', 60_000);
@@ -97,7 +97,7 @@ test('with every gateway gone it is blocked, says so, and recovers', async () =>
   expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
 });
 
-test('Disconnect ends the tunnel, and the tray connects as well', async () => {
+test('Disconnect ends the tunnel, and the tray connects again', async () => {
   await app.press('Disconnect');
   await app.headline('Not protected');
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
@@ -106,7 +106,7 @@ test('Disconnect ends the tunnel, and the tray connects as well', async () => {
   await expect.poll(() => desktop.tray.items()).toContain('Connected to Amsterdam');
 });
 
-test('who quits is asked about the tunnel, which stays or ends with the app', async () => {
+test('quitting the app keeps or ends the tunnel, as chosen', async () => {
   await desktop.tray.press('Quit');
   await app.press('Quit and stay protected');
   await expect.poll(() => desktop.runs()).toBe(false);
