@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { lab, must } from './client-host.ts';
 import { captureFromClient } from './capture.ts';
 
-/** The addresses of our end of the tunnel, and its link. */
+/** Interface name and addresses of the client's end of the tunnel. */
 export interface TunnelEnd {
   readonly link: string;
   readonly ipv4: string;
@@ -27,26 +27,26 @@ export async function tunnelEnd(): Promise<TunnelEnd> {
 
 const isGlobal = ({ scope }: { readonly scope: string }): boolean => scope === 'global';
 
-/** A server on the internet whose place a neighbour takes. */
+/** The internet server that a neighbour impersonates. */
 export const impersonated = { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81', port: 80 };
 
-/** Gives the router, which is any neighbour's equal on this LAN, the addresses of the server that it plays. */
+/** Adds the addresses of the impersonated server to the router, which acts as a neighbour on the LAN, or deletes them. */
 export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
   const { ipv4, ipv6 } = impersonated;
   const input = `address ${verb} ${ipv4}/32 dev lo\naddress ${verb} ${ipv6}/128 dev lo\n`;
   await must('router', ['ip', '-batch', '-'], input);
 }
 
-/** A connection of the client to the server that a neighbour plays. */
+/** An idle connection of the client to the impersonated server. */
 export interface SilentConnection {
-  /** Its port on the client. */
+  /** Source port on the client. */
   readonly from: number;
   hangUp(): void;
 }
 
 /**
- * Connects the client to the real server, through the tunnel, and is silent from then on. By a port below those that the system gives
- * out, and another each time: a tunnel may have the address of the one before, where a port that just ended is not free for a minute.
+ * Connects the client to the real server through the tunnel and sends nothing. The source port is random and below the ephemeral
+ * range: a later tunnel may have the same address, at which a closed port stays in TIME_WAIT for a minute.
  */
 export async function openSilentConnection(): Promise<SilentConnection> {
   const { ipv4: host, port } = impersonated;
@@ -64,8 +64,8 @@ export async function openSilentConnection(): Promise<SilentConnection> {
 }
 
 /**
- * What a neighbour asks the client at the tunnel's address (CVE-2019-14899): an echo, a closed port over UDP and TCP, in its own name
- * and in that of the server, and whether a connection to the server is from this port.
+ * Sends a neighbour's probes to the tunnel's addresses (CVE-2019-14899): an echo request and a closed port over UDP and TCP, from its
+ * own address and from the server's, and a TCP SYN from the server's address and port to port `from`.
  */
 export async function probe({ ipv4, ipv6 }: TunnelEnd, from: number): Promise<void> {
   const routes = [
@@ -100,7 +100,7 @@ export async function probe({ ipv4, ipv6 }: TunnelEnd, from: number): Promise<vo
   await must('router', ['ip', '-batch', '-'], back.join('\n'));
 }
 
-/** What the client says to neighbours who ask who has the tunnel's addresses (ARP, neighbour discovery). */
+/** Requests the tunnel's addresses by ARP and neighbour discovery; returns the packets of the client that contain them. */
 export async function askWhoHas({ ipv4, ipv6 }: TunnelEnd): Promise<readonly string[]> {
   const heard = await captureFromClient(lab, 'arp or icmp6');
   const on = [`route replace ${ipv4}/32 dev lan`, `route replace ${ipv6}/128 dev lan`, ''];
@@ -109,7 +109,7 @@ export async function askWhoHas({ ipv4, ipv6 }: TunnelEnd): Promise<readonly str
   await Promise.all([ipv4, ipv6].map((address) => lab.exec('router', [...question, address])));
   const off = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
   await must('router', ['ip', '-batch', '-'], off.join('\n'));
-  // A neighbour entry that stays would answer the next question in the client's stead.
+  // With a remaining neighbour entry the router would not send the next request.
   await must('router', ['ip', 'neigh', 'flush', 'dev', 'lan']);
   return (await heard.stop()).filter((packet) => packet.includes(ipv4) || packet.includes(ipv6));
 }

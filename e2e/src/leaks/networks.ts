@@ -1,4 +1,4 @@
-/** The networks that the client can be in, all behind the same router. */
+/** The networks that the client can join, all behind the same router. */
 export const networks = {
   home: {
     router: ['192.168.77.1', '2001:db8:77::1'],

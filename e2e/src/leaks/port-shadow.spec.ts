@@ -6,9 +6,9 @@ import { type StockOpenvpn, startOpenvpn } from '../connection/stock-openvpn.ts'
 import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 
 /**
- * Port shadowing (CVE-2021-3773): one customer of a gateway sends from the tunnel's own port to where another customer's router has
- * its port for the tunnel. Where NAT keeps that port, what the other sends to the gateway from then on is taken for an answer, and
- * goes to the first.
+ * Port shadowing (CVE-2021-3773): an attacker sends through a gateway, from the gateway's own tunnel port, to the public address and
+ * port of another customer's tunnel. If NAT preserves the source port, conntrack treats the victim's later packets to the gateway as
+ * replies and forwards them to the attacker.
  */
 const { netherlands } = places;
 const victim = lab.hosts.router.ipv4;
@@ -37,7 +37,7 @@ for (const [way, port] of [
   [ways.wireguard, 51_820],
   [ways.udp, 1194],
 ] as const)
-  test(`a customer of the same gateway cannot take the place of its own port: ${way.name}`, async () => {
+  test(`a customer cannot shadow the gateway's tunnel port: ${way.name}`, async () => {
     await connect(way, netherlands);
     const heard = await shadow(port);
     expect(heard.length).toBeGreaterThan(0);
@@ -45,13 +45,13 @@ for (const [way, port] of [
     for (let asked = 0; asked < 5; asked += 1) await comesOutAt(netherlands, 3000);
   });
 
-test('control: where NAT keeps ports and follows the tunnel, the same packet cuts the other customer off', async () => {
+test('control: with port-preserving NAT and conntrack for the tunnel, the same packet cuts the victim off', async () => {
   await connect(ways.wireguard, netherlands);
   const table = await must('gw-nl', ['nft', 'list', 'table', 'inet', 'comet_gateway']);
   try {
     const naive = 'add rule inet comet_gateway outward oifname "eth0" masquerade';
     await must('gw-nl', ['nft', `flush chain inet comet_gateway outward; ${naive}`]);
-    // The port that was chosen for this very packet before is remembered.
+    // Conntrack still has the port that NAT chose for the same packet before.
     await must('gw-nl', ['conntrack', '-F']);
     const heard = await shadow(51_820);
     expect(heard.join('\n')).toContain(`${netherlands.ipv4}.51820 > ${victim}.`);
@@ -64,7 +64,7 @@ test('control: where NAT keeps ports and follows the tunnel, the same packet cut
   }
 });
 
-/** The attacker's packet, and what of it the gateway sent on to the victim's router. */
+/** Sends the attacker's packet and returns what the gateway forwarded to the victim's router. */
 async function shadow(port: number): Promise<readonly string[]> {
   const victimPort = await portOfTunnel(port);
   const own = await addressOf(link);
@@ -73,7 +73,7 @@ async function shadow(port: number): Promise<readonly string[]> {
   await must('inet', ['ip', 'rule', 'add', ...rule]);
   const passing = `udp and src host ${netherlands.ipv4} and dst host ${victim} and dst port ${victimPort}`;
   try {
-    // DNS is what the packet looks like, so that it is told from the tunnel's own.
+    // The packet is a DNS query, which distinguishes it from the tunnel's own packets.
     const capture = await lab.capture('gw-nl', 'eth0', `${passing} and udp[10:2] == 0x0120`);
     const packet = ['-b', `${own}#${port}`, '-p', String(victimPort), `@${victim}`, 'shadow.test'];
     await lab.exec('inet', ['dig', '+tries=1', '+time=1', ...packet], { timeoutMs: 5000 });
@@ -83,7 +83,7 @@ async function shadow(port: number): Promise<readonly string[]> {
   }
 }
 
-/** The port of the client's tunnel, as the world sees it behind its router. */
+/** Returns the source port of the client's tunnel after NAT by its router. `port` is the gateway's port. */
 async function portOfTunnel(port: number): Promise<string> {
   const capture = await lab.capture('gw-nl', 'eth0', `udp and src host ${victim} and dst port ${port}`);
   const seen = () => new RegExp(`IP ${victim}\\.(\\d+) > `).exec(capture.packets().at(-1) ?? '')?.[1];

@@ -3,13 +3,13 @@ import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { hears } from '@comet/stack';
 
-/** The daemon's command line. */
+/** Matches the daemon's command line. */
 export const daemon = /apps\/daemon\/src\/main\.ts/;
 
-/** A gateway's agent's. */
+/** Matches the command line of a gateway's agent. */
 export const agent = /apps\/gateway\/src\/main\.ts/;
 
-/** The processes of a host whose command line fits; there is always one, or the test would prove nothing. */
+/** Returns the processes of a host with a matching command line. Fails without any, because a test would then prove nothing. */
 export async function pidsOn(
   lab: Lab,
   host: 'client' | 'gw-nl' | 'gw-jp',
@@ -25,7 +25,7 @@ export async function pidsOn(
   return found;
 }
 
-/** True once another agent runs on a gateway than `before`, and takes tunnels by every way. */
+/** Returns true once an agent other than `before` runs on a gateway and accepts tunnels by every protocol. */
 export async function isReplaced(
   lab: Lab,
   host: 'gw-nl' | 'gw-jp',
@@ -35,13 +35,13 @@ export async function isReplaced(
   return now.every((pid) => !before.includes(pid)) && (await hears(lab, host));
 }
 
-/** Sends a signal to each, unless it has ended with another one already. */
+/** Sends a signal to each process; ignores those that have exited. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids)
     try {
       process.kill(pid, name);
     } catch {
-      // It ended meanwhile.
+      // The process has exited.
     }
 }
 
@@ -49,6 +49,6 @@ function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   } catch {
-    return ''; // It ended meanwhile.
+    return ''; // The process has exited.
   }
 }

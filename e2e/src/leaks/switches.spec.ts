@@ -8,8 +8,8 @@ import { leaksDuring, tunnelSourcesDuring, watchFor } from './capture.ts';
 import { unguarded } from './without-rules.ts';
 
 /**
- * What the daemon's own connections to the API leave behind: they go through the tunnel, and end from its address when the tunnel
- * changes. On each network with an IPv6 default route, with and without lockdown.
+ * Leaks of the daemon's own API connections: they use the tunnel, and closing them after a change of the tunnel sends packets from the
+ * tunnel's address. Tested on each network with an IPv6 default route, with and without lockdown.
  */
 
 const { netherlands, japan } = places;
@@ -33,7 +33,7 @@ async function move(network: keyof typeof networks): Promise<void> {
   await enterNetwork(networks[network]);
 }
 
-/** Has the daemon open a connection to the API through the tunnel, which it keeps for its next call. */
+/** Makes the daemon open an API connection through the tunnel, which it keeps alive for its next call. */
 async function callApi(): Promise<void> {
   await comet(lab, 'account');
 }
@@ -47,7 +47,7 @@ const disturbances: readonly (readonly [string, (place: Place) => Promise<void>]
 
 for (const network of ['home', 'uniqueLocal'] as const)
   for (const lockdown of ['off', 'on'])
-    test(`nothing leaves from a tunnel's address on the network "${network}", lockdown ${lockdown}`, async () => {
+    test(`no packet leaves from a tunnel's address on the network "${network}", lockdown ${lockdown}`, async () => {
       await move(network);
       await connect(ways.wireguard, netherlands);
       await comet(lab, 'lockdown', lockdown);
@@ -59,7 +59,7 @@ for (const network of ['home', 'uniqueLocal'] as const)
         });
     });
 
-test('neighbours with unique local addresses can be reached, connected and blocked', async () => {
+test('neighbours with unique local addresses are reachable while connected and while blocked', async () => {
   await move('uniqueLocal');
   await connect(ways.wireguard, netherlands);
   await comet(lab, 'lan', 'on');
@@ -71,7 +71,7 @@ test('neighbours with unique local addresses can be reached, connected and block
   await comet(lab, 'lockdown', 'off');
 });
 
-test('after a disconnect without lockdown, connections that are still open send nothing from the address of the tunnel', async () => {
+test('after a disconnect without lockdown, open connections send nothing from the address of the tunnel', async () => {
   await move('uniqueLocal');
   const disconnecting = (isGuarded: boolean) =>
     tunnelSourcesDuring(lab, async () => {
@@ -90,7 +90,7 @@ test('after a disconnect without lockdown, connections that are still open send 
   expect(await answersOnLan()).toEqual([true, true]);
 });
 
-test('control: without our rules, connections go on from the address of a tunnel that is gone', async () => {
+test('control: without our rules, connections keep sending from the address of a removed tunnel', async () => {
   await connect(ways.wireguard, netherlands);
   const leaks = await unguarded(() =>
     leaksDuring(lab, async () => {
@@ -119,7 +119,7 @@ async function killDataPlane(place: Place): Promise<void> {
 async function killGatewayDataPlane({ host }: Place): Promise<void> {
   await callApi();
   signal(await pidsOn(lab, host, dataPlane), 'SIGKILL');
-  // It comes back by itself, or another gateway takes over; either way the daemon connects anew.
+  // The data plane restarts or another gateway takes over. In both cases the daemon reconnects.
   await watchFor(2000)();
   await comet(lab, 'connect', netherlands.location);
   await comesOutAt(netherlands);
@@ -131,7 +131,7 @@ async function killGateway(place: Place): Promise<void> {
   await comesOutAt(place);
 }
 
-/** Whether the router answers at its IPv4 and at its unique local address. */
+/** Returns whether the router answers a ping at its IPv4 and at its unique local address. */
 function answersOnLan(): Promise<readonly boolean[]> {
   return Promise.all(
     networks.uniqueLocal.router.map(async (address) => {

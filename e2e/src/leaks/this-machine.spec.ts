@@ -26,13 +26,13 @@ test.afterAll(async () => {
 });
 
 for (const way of [ways.wireguard, ways.tls])
-  test(`sleep: a machine that was stopped under ${way.name} and goes on has its tunnel back, and nothing left meanwhile`, async () => {
+  test(`sleep: after a suspend under ${way.name} the tunnel recovers without leaks`, async () => {
     await connect(way, netherlands);
     const asleep = [daemon, ...way.programs].map((program) => pidsOn(lab, 'client', program));
     const pids = (await Promise.all(asleep)).flat();
     const leaks = await leaksDuring(lab, async () => {
       signal(pids, 'SIGSTOP');
-      // Longer than what the daemon takes for a pause of its own.
+      // Longer than the 6 s after which the daemon detects a suspend.
       await watchFor(7000)();
       signal(pids.toReversed(), 'SIGCONT');
       await comesOutAt(netherlands);
@@ -40,7 +40,7 @@ for (const way of [ways.wireguard, ways.tls])
     expect(leaks).toEqual([]);
   });
 
-test('the resolver is reset while nobody is there to put it back: no name leaves', async () => {
+test('no DNS query leaks when the resolver is reset while the daemon is frozen', async () => {
   await connect(ways.wireguard, netherlands);
   const frozen = await pidsOn(lab, 'client', daemon);
   const before = (await lab.dnsQueries()).length;
@@ -54,13 +54,13 @@ test('the resolver is reset while nobody is there to put it back: no name leaves
   } finally {
     signal(frozen, 'SIGCONT');
   }
-  // Whose question that was, the daemon's own work aside, is answered as soon as it is awake.
+  // DNS works again once the daemon continues.
   await expect.poll(async () => (await ask()).stdout.trim()).toBe(lab.hosts.inet.ipv4);
   const asked = (await lab.dnsQueries()).slice(before);
   expect(asked.filter(({ from }) => from !== netherlands.ipv4 && from !== netherlands.ipv6)).toEqual([]);
 });
 
-test('control: without our rules, the same reset hands names to the LAN', async () => {
+test('control: without our rules, the same reset leaks DNS queries to the LAN', async () => {
   const before = (await lab.dnsQueries()).length;
   await leaksWithoutRules(async () => {
     await resetResolver();
@@ -70,7 +70,7 @@ test('control: without our rules, the same reset hands names to the LAN', async 
   expect(heard.map(({ from, name }) => `${from} ${name}`)).toContain('192.168.77.10 echo.comet.test');
 });
 
-test('the whole way from blocked to connected to blocked again, with lockdown: nothing leaves at any moment', async () => {
+test('nothing leaks under lockdown from blocked to connected to blocked', async () => {
   await comet(lab, 'lockdown', 'on');
   const leaks = await leaksDuring(lab, async () => {
     await comet(lab, 'disconnect');
@@ -85,7 +85,7 @@ test('the whole way from blocked to connected to blocked again, with lockdown: n
   expect(await seenAs(lab)).toBeNull();
 });
 
-test('the daemon is restarted under lockdown: its rules stand all the while, and it connects again', async () => {
+test('a restart of the daemon under lockdown keeps its rules and reconnects', async () => {
   await connect(ways.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
     signal(await pidsOn(lab, 'client', daemon), 'SIGTERM');
@@ -97,7 +97,7 @@ test('the daemon is restarted under lockdown: its rules stand all the while, and
   await comesOutAt(netherlands);
 });
 
-test('boot under lockdown: what the unit loads holds the network back until the daemon has a tunnel', async () => {
+test('boot under lockdown: comet-lockdown.service blocks traffic until the daemon has a tunnel', async () => {
   const leaks = await leaksDuring(lab, async () => {
     await boot(loadLockdown, watchFor(700));
     await reaches(lab, 'connected');
@@ -106,7 +106,7 @@ test('boot under lockdown: what the unit loads holds the network back until the 
   await comesOutAt(netherlands);
 });
 
-test('control: without what the unit loads, a machine that boots is open until the daemon is there', async () => {
+test('control: without comet-lockdown.service, traffic leaks at boot until the daemon runs', async () => {
   let leaks: readonly string[] = [];
   await boot(
     async () => {},
@@ -120,8 +120,8 @@ test('control: without what the unit loads, a machine that boots is open until t
 });
 
 /**
- * Plays what the network knows of a start of the machine: no rules, no data plane and no daemon, then `before` the network is there,
- * then the network, and after `meanwhile` the daemon. The service manager is held back until then.
+ * Simulates a boot: removes the rules, the data plane and the daemon, runs `before`, brings the network up, runs `meanwhile` and lets
+ * the stack's supervisor restart the daemon. The supervisor is stopped (SIGSTOP) until then.
  */
 async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
   const init = [runningStack().pids['stack'] ?? 0];
@@ -141,7 +141,7 @@ async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>)
   }
 }
 
-/** The command of the unit that runs before the network, with the state folder of this machine's daemon. */
+/** Runs the command of comet-lockdown.service with the state folder of the lab client's daemon. */
 async function loadLockdown(): Promise<void> {
   const deploy = join(import.meta.dirname, '../../../deploy');
   const unit = readFileSync(join(deploy, 'systemd/comet-lockdown.service'), 'utf8');

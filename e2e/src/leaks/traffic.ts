@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { createSocket } from 'node:dgram';
 
 /**
- * Runs on the client of the lab and tries everything that an unprotected machine would send, every few milliseconds until it is
- * ended: UDP and TCP to the internet over both families, DNS over UDP and TCP to the LAN's resolver and to one on the internet. Some
- * of it goes on from the address that it began with, as calls and downloads do, whatever becomes of that address.
+ * Runs on the lab's client and sends what an unprotected machine would send, every 10 to 500 ms until it is killed: UDP and TCP to the
+ * internet over both address families, DNS over UDP and TCP to the LAN's resolver and to one on the internet. Connected UDP sockets keep
+ * their source address for 3 s, as calls and downloads do, even if the address is removed.
  */
 const tcp = [
   ['203.0.113.80', 80],
@@ -22,7 +22,7 @@ const udp = [
   ['2001:db8:77::1', 53],
 ] as const;
 
-/** A DNS question for the A record of `leak.comet.test`. */
+/** A DNS query for the A record of `leak.comet.test`. */
 const question = Buffer.concat([
   Buffer.from([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
   Buffer.from('\x04leak\x05comet\x04test\0', 'latin1'),
@@ -53,7 +53,7 @@ setInterval(() => {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
     socket.on('error', () => {});
     socket.connect(port, address);
-    // Not where there is no way there at this moment.
+    // Not emitted while there is no route to the address.
     socket.on('connect', () => {
       const speaking = setInterval(() => socket.send(question, () => {}), 50);
       setTimeout(() => {

@@ -24,9 +24,9 @@ test.describe.configure({ mode: 'serial', timeout: 150_000 });
 test.beforeAll(async () => {
   await openNetwork('cafe');
   close = await openMachine();
-  // A life begins where another ends: without a tunnel everything may leave.
+  // Each test starts from the previous test's tunnel, because all traffic may leave without a tunnel.
   await connect(ways.wireguard, places.japan);
-  // More is open where neighbours may be reached, so more could leave.
+  // LAN access allows more traffic, so more could leak.
   await comet(lab, 'lan', 'on');
 });
 
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await close();
 });
 
-/** The life of a tunnel, with everything that may come between. Each disturbance finds a tunnel that stands. */
+/** The phases and disturbances of one tunnel, in order. Each disturbance starts with an established tunnel. */
 const life: readonly (readonly [string, (way: Way, place: Place) => Promise<void>])[] = [
   ['while it is being built', isBuilt],
   ['up, over both families', isUp],
@@ -51,15 +51,15 @@ const life: readonly (readonly [string, (way: Way, place: Place) => Promise<void
 ];
 
 for (const [index, way] of Object.values(ways).entries())
-  test(`${way.name}: from the first moment to the death of its gateway, nothing leaves outside of it`, async () => {
-    // From one tunnel to the other, without a moment between them, and away from the gateway that was just killed.
+  test(`${way.name}: nothing leaks from the start of the connection until its gateway is killed`, async () => {
+    // Switches directly between tunnels, and away from the gateway that was just killed.
     const place = index % 2 === 0 ? places.netherlands : places.japan;
     const before = (await lab.dnsQueries()).length;
     const leaks = await leaksDuring(lab, async () => {
       for (const [title, disturbance] of life) await test.step(title, () => disturbance(way, place));
     });
     expect(leaks).toEqual([]);
-    // Exits are machines of their own, and ask for the API in their own time.
+    // Exits are separate hosts, which resolve the API's name independently.
     const { 'exit-us': unitedStates, 'router-de': germany } = lab.hosts;
     const others = [...Object.values(places), unitedStates, germany];
     const known = others.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
@@ -70,7 +70,7 @@ for (const [index, way] of Object.values(ways).entries())
 
 async function isBuilt(way: Way, place: Place): Promise<void> {
   const attempt = await whileMute(async () => {
-    // From where the last one ended.
+    // Leaves the network in which the previous tunnel ended.
     await leaveNetwork();
     await enterNetwork(networks.home);
     await choose(way);

@@ -5,8 +5,8 @@ import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring } from './capture.ts';
 
 /**
- * What leaves a connected machine during a disturbance when our firewall and our routing rule are taken away, and the daemon, which
- * would put them back, is frozen: as good as dead. It shows that nothing else in the lab holds the traffic back.
+ * Returns the packets that leave a connected client while `during` runs without our firewall and routing rule. The daemon, which would
+ * restore them, is stopped. A control: it shows that nothing else in the lab blocks the traffic.
  */
 export async function leaksWithoutRules(
   during: () => Promise<void>,
@@ -24,7 +24,7 @@ export async function leaksWithoutRules(
   }
 }
 
-/** Runs `work` without our firewall, and without the daemon that would put it back. */
+/** Runs `work` without our firewall while the daemon, which would restore it, is stopped. */
 export async function unguarded<T>(work: () => Promise<T>): Promise<T> {
   const frozen = await pidsOn(lab, 'client', daemon);
   signal(frozen, 'SIGSTOP');
@@ -36,7 +36,7 @@ export async function unguarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes away the rule that puts our table before the main one. */
+/** Deletes the routing rules that put our table before the main one. */
 export async function useMainTable(): Promise<void> {
   for (const family of ['-4', '-6']) {
     const rules = await must('client', ['ip', family, 'rule']);

@@ -26,24 +26,24 @@ test.beforeAll(async () => {
   await payByCard(stack, subscriber);
 });
 
-test('public screens: axe finds nothing in either theme, and nothing is wider than the screen or cut off at 200 %', async ({
+test('public screens have no axe violations in either theme, no overflow, and nothing cut off at 200 %', async ({
   page,
 }) => {
   await look(page, publicScreens);
 });
 
-test('screens of a customer without a plan: the same', async ({ page, context }) => {
+test('screens of a customer without a plan pass the same checks', async ({ page, context }) => {
   await enterAs(context, newcomer);
   await look(page, signedInScreens);
 });
 
-test('screens of a subscriber: the same', async ({ page, context }) => {
+test('screens of a subscriber pass the same checks', async ({ page, context }) => {
   await enterAs(context, subscriber);
   await look(page, signedInScreens);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a signed-out visitor of the dashboard is sent to sign in, and back to where they wanted to go', async ({
+test('redirects a signed-out visitor to sign in and back to the requested page', async ({
   page,
 }) => {
   await page.goto(`${stack.dashboard}/dash/devices`);
@@ -53,14 +53,14 @@ test('a signed-out visitor of the dashboard is sent to sign in, and back to wher
   await expect(page).toHaveURL(/\/dash\/devices/);
 });
 
-test('the terms, what is kept and how money comes back are the site’s pages', async () => {
+test('redirects the terms, privacy and refund pages to the site', async () => {
   for (const page of ['/terms/', '/privacy/', '/refunds/']) {
     const answer = await fetch(stack.dashboard + page);
     expect([answer.status, answer.url]).toEqual([200, stack.site + page]);
   }
 });
 
-test('registration by keyboard alone', async ({ page }) => {
+test('registration shows its errors by keyboard alone', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').focus();
   await page.keyboard.press('Tab');
@@ -74,7 +74,7 @@ test('registration by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/register/);
 });
 
-test('a wrong password is answered in the words of the catalogue', async ({ page }) => {
+test('a wrong password shows the sentence of the catalogue', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/`);
   await signInByForm(page, { ...subscriber, password: 'something else' });
   await expect(page.getByText('Wrong username or password.')).toBeVisible();

@@ -25,17 +25,17 @@ const pages = [
   '/nothing/',
 ];
 
-/** A phone of 320 px, which is also a screen of 1280 at 400 %, and a desk's screen at 200 %. */
+/** Viewports in CSS px: a phone, equal to 1280 px at 400 %, and a desktop screen at 200 %. */
 const narrow = [
   { width: 320, height: 640 },
   { width: 640, height: 440 },
 ];
 const largestShift = 0.02;
 
-/** What has the focus: its name, and whether it is on the screen with a ring around it. */
+/** Returns the focused element's name and whether it is on the screen with a focus ring. */
 const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> =>
   page.evaluate(async () => {
-    // What moves to where it is seen takes a frame or two, however little motion is wanted.
+    // Scrolling into view takes one or two frames, even with reduced motion.
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const at = document.activeElement ?? document.body;
     const { top, bottom, width } = at.getBoundingClientRect();
@@ -47,7 +47,7 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
     };
   });
 
-test('every type of page of the site: axe finds nothing in either theme, nothing is too wide or moves, and nobody else is asked', async ({
+test('every page type has no axe violations in either theme, no overflow, no layout shift and no third-party requests', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -76,7 +76,7 @@ test('every type of page of the site: axe finds nothing in either theme, nothing
   expect(strangers).toEqual([]);
 });
 
-test('with Tab and Enter alone: past the header, through the menu of a phone, and to everything on a page, always in sight', async ({
+test('Tab and Enter reach the skip link, the phone menu and every control, always with a visible focus ring', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -117,7 +117,7 @@ test('with Tab and Enter alone: past the header, through the menu of a phone, an
   }
 });
 
-test('the status page says that our servers are away, and goes on by itself when they are back', async ({
+test('the status page shows an outage and recovers without a reload', async ({
   page,
 }) => {
   await page.route('**/api/v1/status', (route) => route.abort());
@@ -129,7 +129,7 @@ test('the status page says that our servers are away, and goes on by itself when
   await expect(page.getByText('Sign-in, payments')).toBeVisible();
 });
 
-test('without scripts the form sends what is written, and a page says so', async ({ browser }) => {
+test('without scripts the contact form sends the message and shows a confirmation page', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();

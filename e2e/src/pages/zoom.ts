@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 const operatorConsole = { width: 1280, height: 880 };
 
 /**
- * What stands on the page at 200 %, in both of its meanings. A browser that magnifies has half as many pixels of CSS, each of two of the
- * screen's (Ctrl and plus); `zoom` doubles every length and leaves the layout of a wide window, which is the harder of the two. Nothing is
- * wider than the window, and no word is cut off.
+ * Expects that nothing is wider than the window and no text is cut off at 200 %, in both meanings. Browser zoom (Ctrl and plus) halves the
+ * viewport in CSS px at a device pixel ratio of 2. The CSS property `zoom` doubles every length in the layout of a wide window, which is
+ * harder to satisfy.
  */
 export async function expectWholeMagnified(page: Page, what: string): Promise<void> {
   await page.setViewportSize(operatorConsole);
@@ -23,7 +23,7 @@ export async function expectWholeMagnified(page: Page, what: string): Promise<vo
   await devtools.detach();
 }
 
-/** What reaches beyond the window's sides, or beyond a box that hides the rest of it. What is only for screen readers is meant to be. */
+/** Returns the elements that extend beyond the window's sides or are clipped by their box, except those for screen readers only. */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -13,10 +13,10 @@ const stack = runningStack();
 const figure = (page: Page, name: string) =>
   page.locator('main').getByText(name, { exact: true }).locator('xpath=../dd');
 
-/** What the customer's own overview says. */
+/** Returns the customer's referral overview. */
 const overviewOf = async (customer: Customer) => (await customer.client.call(api.showReferral, {})).referral;
 
-test('a friend comes by the link and pays: both get thirty days, and hear of it once', async ({
+test('the first payment of a referred friend credits 30 days and sends one mail', async ({
   page,
   browser,
 }) => {
@@ -24,7 +24,7 @@ test('a friend comes by the link and pays: both get thirty days, and hear of it 
   await payByCard(stack, referrer);
   const { link } = await overviewOf(referrer);
 
-  // The friend signs up in a browser of their own.
+  // The friend signs up in a separate browser.
   await page.goto(link);
   await expect(page.getByText('you both get 30 free days')).toBeVisible();
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
@@ -55,7 +55,7 @@ test('a friend comes by the link and pays: both get thirty days, and hear of it 
   await expect.poll(told).toHaveLength(1);
 });
 
-test('without a plan the days wait; the code is copied and typed by hand', async ({ context, page }) => {
+test('days stay pending without a plan; the link can be copied and the code typed by hand', async ({ context, page }) => {
   const [referrer, friend] = [await newCustomer(stack), await newCustomer(stack)];
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
   await enterAs(context, friend);
@@ -81,7 +81,7 @@ test('without a plan the days wait; the code is copied and typed by hand', async
   await expect.poll(async () => (await overviewOf(referrer)).extraDaysAdded, { timeout: 15_000 }).toBe(30);
 });
 
-test('a link that is opened while signed in says what applies, and signs nobody out', async ({ browser }) => {
+test('a referral link opened while signed in shows its effect and keeps the session', async ({ browser }) => {
   const [referrer, friend, payer] = [
     await newCustomer(stack),
     await newCustomer(stack),

@@ -26,11 +26,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The value beside a term. */
+/** Locates the value beside a term. */
 const row = (page: Page, term: string) =>
   page.locator('main').getByText(term, { exact: true }).locator('xpath=../dd').first();
 
-test('residential data: what is left and was used, where it works, and what happens at its end', async ({
+test('residential data: shows balance, usage and locations, and saves the behaviour at zero and the automatic top-up', async ({
   context,
   page,
 }) => {
@@ -73,7 +73,7 @@ test('residential data: what is left and was used, where it works, and what happ
   await expect(page.getByText('Below 1 GB, 25 GB more are bought by themselves.')).toBeVisible();
 });
 
-test('residential proxy: a user, the line for it, programs, usage by user; switched off, renewed, removed', async ({
+test('residential proxy: adds a user, shows its endpoint and usage, disables it, renews its password and removes it', async ({
   context,
   page,
 }) => {
@@ -128,7 +128,7 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
 
   await page.getByRole('tab', { name: 'Users' }).click();
   const connects = page.getByRole('switch', { name: 'Let Price watch connect' });
-  // Refused, it goes back at once: the list that is asked for then is not answered before that was seen.
+  // A refused change reverts at once. The refetched list is delayed until that is checked.
   const seen = Promise.withResolvers<void>();
   await page.route('**/residential-proxy/users', (route) => seen.promise.then(() => route.continue()));
   const refusal = { error: { code: 'internal_error', message: 'No' } };
@@ -151,7 +151,7 @@ test('residential proxy: a user, the line for it, programs, usage by user; switc
   await expect(page.getByText('No user yet.')).toBeVisible();
 });
 
-test('dedicated IP: used as a proxy, with a note, exported, swapped for another, and stopped', async ({
+test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it and shows that it was stopped', async ({
   context,
   page,
 }) => {
@@ -203,7 +203,7 @@ test('dedicated IP: used as a proxy, with a note, exported, swapped for another,
   await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
 });
 
-/** Types limits that are no whole gigabytes: none becomes another number, and none is sent. */
+/** Types limits that are not whole gigabytes and expects an error for each; none is sent. */
 async function refusesFractions(page: Page): Promise<void> {
   const limit = page.getByLabel('Limit a month');
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add a user' });

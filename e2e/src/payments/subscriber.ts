@@ -8,12 +8,12 @@ import { runningStack, stateFolder } from '../support/running-stack.ts';
 
 const stack = runningStack();
 
-/** Pays, and is refused when it renews. */
+/** Number of a test card that pays once and is declined at renewal. */
 export const refusedLater = '4000 0027 6000 3184';
 
 type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
 
-/** A new customer with a plan that is paid by card. */
+/** Creates a customer with a plan of `months` months, paid by card. */
 export async function newSubscriber(months: number, card = '4242 4242 4242 4242'): Promise<Customer> {
   const customer = await newCustomer(stack);
   const { plans } = await customer.client.call(api.listPlans, {});
@@ -42,7 +42,7 @@ export async function subscriptionOf(customer: Customer): Promise<Subscription |
   return (await customer.client.call(api.showSubscription, {})).subscription;
 }
 
-/** The customer's subscription as Paddle has it. */
+/** Returns the customer's subscription from the Paddle sandbox. */
 export async function atPaddle(customer: Customer) {
   const { data: customers } = await paddle<{ id: string }>(
     `/customers?email=${encodeURIComponent(customer.email)}`,
@@ -55,13 +55,13 @@ export async function atPaddle(customer: Customer) {
   return subscription;
 }
 
-/** Moves the sandbox's clock to a minute after a time; what falls due until then happens. */
+/** Advances the sandbox clock to one minute after `at` and processes what is due until then. */
 export async function timeIs(at: string | Date): Promise<void> {
   const to = new Date(new Date(at).getTime() + 60_000).toISOString();
   await ask('POST', '/control/clock', { to });
 }
 
-/** Decides the refund that a customer waits for. */
+/** Approves or rejects the customer's pending refund. */
 export async function decideRefund(customer: Customer, decision: 'approve' | 'reject'): Promise<void> {
   const { id } = await atPaddle(customer);
   const { data } = await paddle<{ id: string; status: string }>(`/adjustments?subscription_id=${id}`);
