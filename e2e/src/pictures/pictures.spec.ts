@@ -12,12 +12,12 @@ const { dashboard } = runningStack();
 const { ids, answers } = readRecording();
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 880 } } as const;
 
-// Half as large as on a screen: a line that moves is seen all the same, and 160 pictures stay small.
+// Half scale keeps 160 screenshots small and still detects a line that moves.
 test.use({ deviceScaleFactor: 0.5, timezoneId: 'UTC', locale: 'en-GB' });
 
 for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) {
   const seen = scenes.filter((scene) => scene.person === person);
-  test(`every screen of a ${person} looks as it did, in both themes and at two widths`, async ({ page }) => {
+  test(`every screen of a ${person} matches its screenshots in both themes and at two widths`, async ({ page }) => {
     test.setTimeout(180_000);
     const unknown = await enterRecorded(page, person, dashboard);
     await watchShifts(page);
@@ -26,7 +26,7 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
   });
 }
 
-test('what is recorded is what the API would answer today', () => {
+test('recorded replies match the current contract', () => {
   for (const [key, { status, body }] of Object.values(answers).flatMap((heard) => Object.entries(heard))) {
     if (status < 300) expect(() => checkReply(endpointOf(key), body), key).not.toThrow();
   }
@@ -49,7 +49,7 @@ async function look(page: Page, { name, path }: Scene): Promise<void> {
   }
 }
 
-/** Adds up how far what stood already was moved by what came later, on every page anew: as browsers measure it, CLS. */
+/** Sums the layout shifts of each page load (CLS, Cumulative Layout Shift) in `window.layoutShift`. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sum = window as unknown as { layoutShift: number };
@@ -60,7 +60,7 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** The endpoint that a recorded call belongs to. */
+/** Returns the endpoint of a recorded call. */
 function endpointOf(key: string): Endpoint {
   const [method, address = ''] = key.split(' ');
   const path = address.split('?')[0] ?? '';

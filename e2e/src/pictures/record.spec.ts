@@ -19,8 +19,8 @@ import { type Person, scenes } from './scenes.ts';
 
 const stack = runningStack();
 
-/** Not a test: makes the recording that the pictures are drawn from (record.config.ts). */
-test('record what the API answers on every screen', async ({ browser }) => {
+/** Not a test: writes the recording that the screenshots are rendered from (record.config.ts). */
+test('record the API responses of every screen', async ({ browser }) => {
   test.setTimeout(300_000);
   await using gateway = await playProxyGateway('es-mad', [
     { country: 'US', city: 'nyc', name: 'New York' },
@@ -68,11 +68,11 @@ test('record what the API answers on every screen', async ({ browser }) => {
 
 interface Served {
   readonly customer: Customer;
-  /** What `{address}` and `{order}` stand for. */
+  /** Values of `{address}` and `{order}`. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** A plan, data and traffic that were used, an address, a device, a file, a proxy user. */
+/** Creates a subscriber with used data and proxy traffic, a dedicated IP, a device, a configuration file and a proxy user. */
 async function wellServed(gatewayId: string): Promise<Served> {
   const customer = await newSubscriber(12);
   const { client, email } = customer;
@@ -106,7 +106,7 @@ async function halfSignedIn(): Promise<Customer> {
   return { ...customer, deviceId, token: () => accessToken };
 }
 
-/** The token of a link that sets a new password, as it was mailed. */
+/** Returns the token of a mailed password reset link. */
 async function resetToken(): Promise<string> {
   const { client, email } = await newCustomer(stack);
   await client.call(api.requestPasswordReset, { body: { email } });
@@ -114,7 +114,7 @@ async function resetToken(): Promise<string> {
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** The recording without this machine's ports, these customers' names and the token of their link. */
+/** Replaces this machine's origins, the customers' email addresses and the reset token in the recording. */
 function withoutTraces(
   recording: string,
   people: Readonly<Record<Person, Customer | null>>,

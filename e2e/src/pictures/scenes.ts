@@ -1,7 +1,7 @@
-/** Who looks: nobody yet, someone without a plan, someone with everything, someone who still owes the second factor. */
+/** Session of the browser: signed out, without a plan, with every product, with a pending second factor. */
 export type Person = 'visitor' | 'newcomer' | 'subscriber' | 'pending';
 
-/** A screen as one person finds it. `{address}`, `{order}` and `{reset}` stand for what the recording names. */
+/** A screen in one person's session. The recording supplies `{address}`, `{order}` and `{reset}`. */
 export interface Scene {
   readonly name: string;
   readonly person: Person;
@@ -11,7 +11,7 @@ export interface Scene {
 const scenesOf = (person: Person, paths: Readonly<Record<string, string>>): readonly Scene[] =>
   Object.entries(paths).map(([name, path]) => ({ name, person, path }));
 
-/** Every screen of the dashboard, and those states of it that look different. */
+/** Every screen of the dashboard in each state that looks different. */
 export const scenes: readonly Scene[] = [
   ...scenesOf('visitor', {
     'account-deleted': '/account-deleted/?until=2027-03-19T09%3A41%3A00.000Z&by=2027-03-21T09%3A41%3A00.000Z',

@@ -9,7 +9,7 @@ import { sheetOf } from './contact-sheet.ts';
 const pictures = join(import.meta.dirname, '../../../docs/pictures');
 const [narrow, broad] = sizes;
 
-/** For README: what home says, by night and by day. */
+/** Home screens and themes for README. */
 const story = [
   ['home-disconnected', 'dark'],
   ['home-connecting', 'dark'],
@@ -29,7 +29,7 @@ for (const moment of moments)
     await writeFile(join(pictures, 'desktop', `${moment.name}.png`), await sheetOf(page, taken));
   });
 
-test('home, for README', async ({ page, show }) => {
+test('home screens for README', async ({ page, show }) => {
   const taken: Buffer[] = [];
   await page.setViewportSize(narrow);
   for (const [name, theme] of story) taken.push(await shown(page, show, name, theme));
@@ -52,7 +52,7 @@ async function shown(
   return take(page, theme);
 }
 
-/** As a window looks that was pointed at, with the pointer gone; and after a minute of traffic where there is some, for the graph. */
+/** Moves the pointer away and removes the focus. While connected, first advances the clock by a minute of traffic for the graph. */
 async function atRest(page: Page, { query }: Moment): Promise<void> {
   if (query.startsWith('scene=connected')) await page.clock.runFor(62_000);
   await page.mouse.move(0, 0);

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Something that the app's window may show: a scene of the preview, and how it is reached from there. */
+/** A state of the app's window: a scene of the preview, and the steps that lead from there to the state. */
 export interface Moment {
-  /** Names its picture. */
+  /** File name of its screenshot, without extension. */
   readonly name: string;
-  /** What the preview is asked for; see apps/desktop/ui/src/preview.tsx. */
+  /** Query of the preview's URL; see apps/desktop/ui/src/preview.tsx. */
   readonly query: string;
   readonly reach?: (page: Page) => Promise<void>;
-  /** Of a dialog: the name of the control that has the focus when it is closed. */
+  /** For a dialog: the name of the control that has the focus after the dialog is closed. */
   readonly returnsTo?: string;
 }
 
@@ -25,7 +25,7 @@ async function byPassword(page: Page): Promise<void> {
   await page.getByLabel('Password').fill('correct horse battery staple');
 }
 
-/** With two-factor on, the account asks for a code. */
+/** Opens the code screen of an account with two-factor. */
 async function byCode(page: Page): Promise<void> {
   await byPassword(page);
   await press('Sign in')(page);
@@ -40,7 +40,7 @@ const lying = (screen: string, query = 'scene=connected', name = screen): Moment
   query: `${query}&screen=${screen}`,
 });
 
-/** Every screen of the app, in the states that look different. */
+/** Every screen of the app in each state that looks different. */
 export const moments: readonly Moment[] = [
   home('away'),
   home('other'),

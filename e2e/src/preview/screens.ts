@@ -8,18 +8,18 @@ import type { Moment } from './scenes.ts';
 const ui = join(import.meta.dirname, '../../../apps/desktop/ui');
 const host = 'http://preview.test';
 
-/** The sizes of the app's window that its screens are drawn for. */
+/** Window sizes in CSS px that the app's screens are designed for. */
 export const sizes = [
   { width: 380, height: 640 },
   { width: 900, height: 640 },
 ] as const;
 
 interface Screens {
-  /** Shows a moment in the window that the test has, at rest. */
+  /** Shows a moment in the test's page and waits until the page is stable. */
   readonly show: (moment: Moment) => Promise<void>;
 }
 
-/** Tests of the app's screens, drawn by a browser, with a daemon behind them that does at once what it is asked. */
+/** Playwright's `test` with the app's screens in a browser and a fake daemon that executes every command at once. */
 export const test = base.extend<Screens, { readonly built: string }>({
   built: [
     async ({ browserName: _ }, use) => {
@@ -37,7 +37,7 @@ export const test = base.extend<Screens, { readonly built: string }>({
     await page.route(`${host}/**`, (route) =>
       route.fulfill({ path: join(built, new URL(route.request().url()).pathname) }),
     );
-    // An instant of its own, so that dates are the same in every picture.
+    // A fixed time, so that dates are the same in every screenshot.
     await page.clock.install({ time: new Date('2026-11-22T09:41:00Z') });
     await use(async ({ query, reach }) => {
       await page.goto(`${host}/preview.html?${query}`);
@@ -48,7 +48,7 @@ export const test = base.extend<Screens, { readonly built: string }>({
   },
 });
 
-/** Waits until nothing is on its way any more: what is fetched, what moves, and the letters' faces. */
+/** Waits until no loading indicator is shown, no animation runs and the fonts are loaded. */
 async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -14,8 +14,9 @@ import { type Agents, startAgents } from './start-agents.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /**
- * Gateway, exit and daemon of the previous release on this control plane. Without that release's history, its recorded calls are replayed
- * (apps/api/test/gateways/previous-release.db.test.ts). With RECORD_EXCHANGES=FILE, this run's calls are written there.
+ * Runs gateway, exit and daemon of the previous release against this control plane. In a checkout without that release's history, only
+ * its recorded calls are replayed (apps/api/test/gateways/previous-release.db.test.ts). RECORD_EXCHANGES=FILE writes this run's calls
+ * to FILE.
  */
 const { RECORD_EXCHANGES } = process.env;
 
@@ -23,7 +24,7 @@ const canBuild = await hasRelease();
 const recording = join(import.meta.dirname, '../../../apps/api/test/gateways/previous-release.json');
 
 // Not skipIf: a checkout without the history has the replay, so nothing is skipped.
-test.for(canBuild ? [] : [recording])('without the history there are recorded calls in %s', async (file) => {
+test.for(canBuild ? [] : [recording])('recorded calls exist in %s where the history is missing', async (file) => {
   expect(JSON.parse(await readFile(file, 'utf8'))).not.toEqual([]);
 });
 
@@ -59,7 +60,7 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
   const listed = async (code: string) =>
     (await customer.client.call(api.listLocations, {})).locations.find((location) => location.code === code);
 
-  test('the gateway enrols, reports and is offered', async () => {
+  test('the gateway enrols, reports and is listed as online', async () => {
     await vi.waitFor(
       async () =>
         expect(await listed('nl-ams')).toMatchObject({ online: true, protocols: ['wireguard', 'openvpn'] }),
@@ -102,11 +103,11 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
     await agents.exit('withdraw', '--yes');
   });
 
-  test('no call of theirs is refused', () => {
+  test('the API refuses no call of the agents', () => {
     const succeeded = new Set(
       recorder.exchanges.filter(({ status }) => status < 400).map(({ method, path }) => `${method} ${path}`),
     );
-    // A sign-out whose answer took too long is repeated, and finds deleted what the first call deleted.
+    // A sign-out is retried after a timeout, and the retry fails because the first call deleted the session.
     const refused = recorder.exchanges.filter(
       ({ method, path, status }) =>
         status >= 400 && !(method === 'DELETE' && succeeded.has(`${method} ${path}`)),

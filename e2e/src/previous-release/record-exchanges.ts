@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 export interface Recorder {
-  /** In the order in which the API answered. Streams are left out. */
+  /** In the order of the API's replies. Streams are left out. */
   readonly exchanges: readonly Exchange[];
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const parsed = (content: string): unknown => {
   }
 };
 
-/** Records everything that reaches the API through the lab's unix socket: takes its place and forwards to it. */
+/** Records every call to the API through the lab's unix socket: listens at its path and forwards to the renamed socket. */
 export async function recordExchanges(socket: string): Promise<Recorder> {
   const direct = `${socket}.direct`;
   await rename(socket, direct);
@@ -43,7 +43,7 @@ export async function recordExchanges(socket: string): Promise<Recorder> {
       const { statusCode: status = 0, headers: sentBack } = response;
       answer.writeHead(status, sentBack);
       if (!answer.destroyed) response.pipe(answer);
-      // The change feed is endless (ndjson): it ends with its reader. Any other call is recorded even if its caller stops waiting.
+      // The change feed (ndjson) ends when its reader closes it. Any other call is recorded even if its caller disconnects.
       if (!/\bjson\b/.test(sentBack['content-type'] ?? 'json')) {
         answer.on('close', () => onward.destroy());
         if (answer.destroyed) onward.destroy();

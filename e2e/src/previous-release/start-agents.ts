@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Lab, LabHostName } from '@comet/lab';
 import { findWireguardGo, type RunningStack } from '@comet/stack';
 
-/** Gateway, exit and daemon of a release, in the lab of a stack that has none of its own. */
+/** Gateway, exit and daemon of a release, in the lab of a stack that was started without agents. */
 export interface Agents {
   /** Runs the exit's command line. */
   exit(...words: readonly string[]): Promise<string>;
@@ -14,7 +14,7 @@ export interface Agents {
 
 const API = 'http://api.comet.test';
 
-/** Starts the programs in `release`. The settings have the names of that release; Rust programs of the gateway are left out. */
+/** Starts the programs in folder `release` with that release's environment variables, without the gateway's Rust programs. */
 export async function startAgents(stack: RunningStack, lab: Lab, release: string): Promise<Agents> {
   const { stateDir, controlPlane } = stack;
   const tunnels = {
@@ -65,7 +65,7 @@ export async function startAgents(stack: RunningStack, lab: Lab, release: string
   start('client', 'cometd.cjs', [], {
     ...tunnels,
     COMET_API_URL: API,
-    // The lab's internet is in this machine's memory.
+    // Plaintext is safe here: the lab's network exists on this machine only.
     COMET_API_PLAINTEXT: '1',
     COMET_TRUST: trust,
     COMET_CHECK_URL: 'http://echo.comet.test/json',

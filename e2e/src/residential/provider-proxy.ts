@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 
-/** Runs on a host of the lab: a provider's HTTP endpoint, which connects from the address at which it listens. */
+/** HTTP CONNECT proxy of a provider, run on a lab host. Connects from its own address. Arguments: address, port, password. */
 const [address = '', port, password = ''] = process.argv.slice(2);
 
 const server = createServer((_request, response) => response.writeHead(405).end());

@@ -12,7 +12,7 @@ import { buyAddress, stockAddress } from './dedicated-address.ts';
 import { openSecondHome } from './second-exit.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
-/** Traffic that leaves by homes: what sites and resolvers see, what is counted, and what becomes of it when a home is gone. */
+/** Residential traffic: source addresses that sites and resolvers see, usage accounting, and failover when an exit is lost. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -44,14 +44,14 @@ async function buyGigabyte(kind: 'residential_data' | 'proxy_traffic'): Promise<
     .toBe(1_000_000_000);
 }
 
-/** What curl says on the client, or empty where nothing came. */
+/** Returns curl's output on the client; empty if the request failed. */
 async function fetched(...args: readonly string[]): Promise<string> {
   return (await lab.exec('client', ['curl', '-sS', '-m', '2', ...args])).stdout.trim();
 }
 
 const used = async () => (await customer.client.call(api.showResidentialData, {})).usedBytes;
 
-test('sites and the resolver see the home, in both families, and nobody reaches its neighbours', async () => {
+test('sites and the resolver see the exit in both address families, and its LAN is unreachable', async () => {
   expect(await fetched(lab.echoUrl.ipv4)).toBe(home.us.ipv4);
   expect(await fetched(lab.echoUrl.ipv6)).toBe(home.us.ipv6);
   const asked = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
@@ -59,16 +59,16 @@ test('sites and the resolver see the home, in both families, and nobody reaches 
   expect(await fetched('http://10.1.2.3/')).toBe('');
 });
 
-test('what passed is counted, and shown within seconds', async () => {
+test('traffic is counted and shown within seconds', async () => {
   const before = await used();
   const size = 5_000_000;
   await fetched('-o', '/dev/null', `${lab.echoUrl.ipv4}bytes/${size}`);
   await expect.poll(async () => (await used()) - before, { timeout: 12_000 }).toBeGreaterThan(size);
-  // Headers and acknowledgements, and not the same bytes twice.
+  // Allows for headers and acknowledgements, but not for bytes counted twice.
   expect((await used()) - before).toBeLessThan(size * 1.15);
 });
 
-test('a dead home is replaced within five seconds; without another, traffic is refused and never leaves by the gateway', async () => {
+test('a lost exit is replaced within five seconds; without another, traffic is refused and never leaves by the gateway', async () => {
   const second = await openSecondHome(lab, stateFolder());
   const gateways = [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-jp'].ipv4, lab.hosts.router.ipv4];
   const seen = new Set<string>();
@@ -82,7 +82,7 @@ test('a dead home is replaced within five seconds; without another, traffic is r
     const from = Date.now();
     while ((await look()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
     expect(Date.now() - from).toBeLessThan(5_000);
-    // This home has no IPv6: it is refused, and is not somebody else's.
+    // This exit has no IPv6: IPv6 is refused and does not leave by another exit.
     expect(await fetched(lab.echoUrl.ipv6)).toBe('');
     expect((await second.comet('pause')).code).toBe(0);
     await expect.poll(look, { timeout: 8_000 }).toBe('');
@@ -98,7 +98,7 @@ test('a dead home is replaced within five seconds; without another, traffic is r
   await expect.poll(() => fetched(lab.echoUrl.ipv4), { timeout: 30_000 }).toBe(home.us.ipv4);
 });
 
-test('where no home is, a provider’s line of the country serves, and is counted the same', async () => {
+test('without an exit in a country, a provider’s proxy carries the traffic with the same accounting', async () => {
   const line = await lendLine(lab, 'FR');
   await session.end();
   try {
@@ -124,18 +124,18 @@ test('where no home is, a provider’s line of the country serves, and is counte
   }
 });
 
-test('the proxy leaves where the user name says, keeps a session’s address, and says which word is wrong', async () => {
+test('the user name selects the exit and keeps a session’s address, and an invalid parameter is reported', async () => {
   const { user } = await customer.client.call(api.addProxyUser, { body: { name: 'Test', limitBytes: null } });
   const { host, httpPort, socksPort } = await customer.client.call(api.showResidentialProxy, {});
   const at = (words: string, scheme = 'http') =>
     `${scheme}://${user.username}${words}:${user.password}@${host}:${scheme === 'http' ? httpPort : socksPort}`;
-  // From a machine that has no tunnel.
+  // From a host without a tunnel.
   const through = async (proxy: string, ...args: readonly string[]) =>
     (await lab.exec('router', ['curl', '-sS', '-m', '5', '-x', proxy, ...args])).stdout.trim();
   await expect.poll(() => through(at('-country-us-session-one'), lab.echoUrl.ipv4)).toBe(home.us.ipv4);
   expect(await through(at('-country-us-session-one', 'socks5h'), lab.echoUrl.name)).toBe(home.us.ipv4);
   expect(await through(at('-country-de', 'socks5h'), lab.echoUrl.ipv4)).toBe(home.de.ipv4);
-  // And from one that has a tunnel to this very gateway.
+  // From a host with a tunnel to the same gateway.
   expect(await fetched('-x', at('-country-de'), lab.echoUrl.ipv4)).toBe(home.de.ipv4);
   const rotating = new Set<string>();
   for (let tries = 0; tries < 12; tries += 1) rotating.add(await through(at(''), lab.echoUrl.ipv4));
@@ -148,7 +148,7 @@ test('the proxy leaves where the user name says, keeps a session’s address, an
     .toBeGreaterThan(1_000);
 });
 
-test('each local port of comet proxy leaves by its own exit', async () => {
+test('each local port of comet proxy uses its own exit', async () => {
   await signIn(lab, customer);
   await comet(lab, 'proxy', 'add', '9001', 'us', 'sticky');
   await comet(lab, 'proxy', 'add', '9002', 'de', 'rotating');
@@ -164,7 +164,7 @@ test('each local port of comet proxy leaves by its own exit', async () => {
   }
 });
 
-test('at zero nothing passes any more, and all that was bought was used', async () => {
+test('traffic stops at exactly zero balance', async () => {
   const { availableBytes } = await customer.client.call(api.showResidentialData, {});
   const left = 80_000_000;
   await runSql(
@@ -188,7 +188,7 @@ test('at zero nothing passes any more, and all that was bought was used', async 
   await expect.poll(available, { timeout: 12_000 }).toBe(0);
 });
 
-test('an address of one’s own is left by in the tunnel and through the proxy, and by nobody else', async () => {
+test('a dedicated IP works in the tunnel and through the proxy for its customer only', async () => {
   const address = `203.0.113.${150 + Math.floor(Math.random() * 40)}`;
   const { ipv4: gateway } = lab.hosts['gw-nl'];
   await stockAddress(lab, address, 'nl');
@@ -213,11 +213,11 @@ test('an address of one’s own is left by in the tunnel and through the proxy, 
   await session.end();
   session = await startSession(lab, stateFolder(), customer, leaving);
   expect(await fetched(lab.echoUrl.ipv4)).toBe(address);
-  // The gateway's IPv6 is everybody's.
+  // All customers share the gateway's IPv6 address, so it is not used.
   expect(await fetched(lab.echoUrl.ipv6)).toBe('');
 });
 
-test('fifty clients at once spend the last of it to exactly zero, through the death of the API and a restart of the gateway', async () => {
+test('fifty concurrent clients spend the balance to exactly zero across a kill of the API and a restart of the gateway', async () => {
   const { user } = await customer.client.call(api.addProxyUser, {
     body: { name: 'Crowd', limitBytes: null },
   });
@@ -234,7 +234,7 @@ test('fifty clients at once spend the last of it to exactly zero, through the de
      select id, 'residential_proxy', 'adjustment', $2, now() from users where email = $1`,
     [customer.email, left - availableBytes],
   );
-  /** Bytes that came, of all together. */
+  /** Returns the total bytes received by fifty clients. */
   const customers = async () => {
     const one = `curl -s -m 30 --limit-rate 1500k -x ${proxy} -o /dev/null -w '%{size_download}\n'`;
     const all = `seq 50 | xargs -P 50 -I{} ${one} ${lab.echoUrl.ipv4}bytes/6000000`;
@@ -244,7 +244,7 @@ test('fifty clients at once spend the last of it to exactly zero, through the de
   const first = customers();
   const { api: control = null } = stack.pids;
   await sleep(500);
-  // In the middle of whatever it was writing. The supervisor starts another, as a machine's init would.
+  // Kills the API during its writes. The supervisor restarts it.
   signal(control === null ? [] : [control], 'SIGKILL');
   await sleep(2_500);
   const place = host === lab.hosts['gw-nl'].ipv4 ? 'gw-nl' : 'gw-jp';

@@ -6,15 +6,15 @@ import { findWireguardGo } from '@comet/stack';
 import type { ExecResult, Lab } from '@comet/lab';
 import { runSql } from '../support/database.ts';
 
-/** A further exit in New York, on the lab's home that has no IPv6. */
+/** A second exit in New York, on the lab host without IPv6. */
 export interface SecondHome {
-  /** `comet-exit …` of this exit. */
+  /** Runs a `comet-exit` command for this exit. */
   comet(...words: readonly string[]): Promise<ExecResult>;
-  /** Takes it out for good. */
+  /** Withdraws the exit and waits until its process ends. */
   end(): Promise<void>;
 }
 
-/** `apart`: at another gateway than the first home. `unbound`: as if it had joined before credentials were bound to keys. */
+/** `apart`: at another gateway than the first exit. `unbound`: as if it had joined before credentials were bound to keys. */
 export async function openSecondHome(
   lab: Lab,
   state: string,
@@ -46,7 +46,7 @@ export async function openSecondHome(
            and id not in (select gateway_id from exits where withdrawn_at is null and gateway_id is not null) limit 1
        ) where id = (select id from exits order by consented_at desc limit 1)`,
     );
-  // With no more of root's rights than deploy/systemd/comet-exit.service leaves it.
+  // With the capabilities of deploy/systemd/comet-exit.service only.
   const bounded = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all', '--no-new-privs'];
   const child = lab.spawn('exit-de', [...bounded, ...argv, 'serve'], { env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -63,7 +63,7 @@ export async function openSecondHome(
   };
 }
 
-/** Takes the key of its credential from an exit that has joined, at both sides. */
+/** Deletes the credential key of a joined exit from its state file and from the database. */
 async function unbind(path: string): Promise<void> {
   const { credentialKey: _, credentialExpiresAt: __, ...before } = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify(before));

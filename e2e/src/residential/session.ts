@@ -5,7 +5,7 @@ import { admittance, admissionPath } from '@comet/contract';
 import { openWireguardDevice, runIp } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
-/** What is told on standard input: a ticket, whose key it is for, and where it is presented. */
+/** JSON on standard input: a ticket, the key pair that it is bound to, and the gateway that admits it. */
 export interface SessionPlan {
   readonly link: string;
   readonly wireguardGo: string;
@@ -22,8 +22,9 @@ export interface SessionPlan {
 }
 
 /**
- * Runs on a host of the lab: a session made by hand, without the daemon, which has a firewall and a mind of its own. It presents the
- * ticket, raises the tunnel, sends the lab's sites and the gateway's resolver into it, says so in a line, and stays until it is ended.
+ * Runs a session on a lab host without the daemon, whose firewall and state machine would interfere. Presents the ticket, configures
+ * the tunnel, routes the lab's sites and the gateway's resolver through it, prints `up IPV4` and runs until SIGTERM. If the gateway
+ * refuses, prints its reply and exits with 1.
  */
 const plan = JSON.parse(await text(process.stdin)) as SessionPlan;
 const { link, gateway, privateKey, ticket } = plan;

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * Run on a host of the lab: asks a resolver by UDP through a SOCKS5 proxy (RFC 1928 §7) from where it is asked, and prints its answer to a
- * TXT question for `whoami.comet.test`. Arguments: host and port of the proxy, user name, password, IPv6 address of the resolver.
+ * Run on a lab host: queries `whoami.comet.test` (TXT) at a resolver by UDP through a SOCKS5 proxy (RFC 1928 §7) and prints the answer,
+ * the source address of the query. Exits with 1 after 5 s. Arguments: host and port of the proxy, user name, password, IPv6 address of
+ * the resolver.
  */
 const [host = '', port = '', username = '', password = '', resolver = ''] = process.argv.slice(2);
 
@@ -32,7 +33,7 @@ send();
 setInterval(send, 500);
 const [datagram] = (await once(socket, 'message')) as [Buffer];
 clearTimeout(deadline);
-// The last thing in the answer is the text, behind its length.
+// The reply ends with the text, preceded by its length.
 const answer = datagram.toString('latin1');
 console.log(/[\da-f:.]+$/.exec(answer)?.[0] ?? '');
 process.exit(0);

@@ -14,12 +14,12 @@ export interface ResidentialSession {
   end(): Promise<void>;
 }
 
-/** Where a session's traffic leaves: at a residential location, or by a dedicated address through its gateway. */
+/** Egress of a session: a residential location, or a dedicated IP at its gateway. */
 export type Leaving =
   | { readonly location: string }
   | { readonly serviceId: string; readonly gatewayId: string };
 
-/** Raises a session of the customer's on the lab's client. */
+/** Starts a session of the customer on the lab's client. */
 export async function startSession(
   lab: Lab,
   state: string,

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Run on a host of the lab: downloads through a proxy at a steady pace, and prints how many bytes of the answer came; curl's own limit lets
- * ten megabytes pass at once. Arguments: `http` or `socks`, host and port of the proxy, user name, password, IPv4 address and path of the
- * site, bytes a second.
+ * Run on a lab host: downloads through a proxy at a constant rate and prints the number of bytes received. curl's own rate limit lets ten
+ * megabytes pass at once. Arguments: `http` or `socks`, host and port of the proxy, user name, password, IPv4 address and path of the site,
+ * bytes per second.
  */
 const [scheme = '', host = '', port = '', username = '', password = '', site = '', path = '', rate = ''] =
   process.argv.slice(2);
@@ -37,7 +37,7 @@ try {
     await sleep(Math.max(0, begun + (received * 1_000) / Number(rate) - performance.now()));
   }
 } catch {
-  // A proxy that ends a connection resets it.
+  // The proxy ends a connection by a reset.
 }
-// As text: a number would be coloured where colours are forced.
+// As a string: `console.log` colours numbers if colours are forced.
 console.log(String(received));

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** Whose letters are not Latin, whose numbers have four plural forms, and whose days and countries Intl knows. */
+/** A language with a non-Latin script, four plural forms, and names of days and countries in Intl. */
 const LANGUAGE = 'uk';
 
-/** Of packages/texts: how sentences are filled and failures chosen, which is the same in every language. */
+/** Files of packages/texts without sentences: they fill placeholders and choose errors in every language. */
 const NO_CATALOGUE = /\/(errors|format|index|say)\.ts$/;
 
 /**
- * Builds with a catalogue in which every sentence is written in wide letters, and `LOCALE` is another: what a second language would
- * change. Places for values stay, and so does what is typed into a machine.
+ * Vite plugin that simulates a second language: writes every sentence of the catalogue in full-width letters and changes `LOCALE`.
+ * Placeholders and code in backticks stay.
  */
 export const pseudoTexts: Plugin = {
   name: 'comet:pseudo-texts',
@@ -31,7 +31,7 @@ interface Sentence {
   readonly value: string;
 }
 
-/** The texts that stand as values in objects and lists; keys and imports do not. */
+/** Returns the string literals that are values in objects and arrays, without keys and imports. */
 function sentencesOf(node: unknown, held = false): readonly Sentence[] {
   if (Array.isArray(node)) return node.flatMap((each) => sentencesOf(each, held));
   if (typeof node !== 'object' || node === null) return [];

@@ -37,7 +37,7 @@ const test = base.extend<object, { readonly built: string }>({
 });
 
 for (const [person, names] of Object.entries(shown))
-  test(`with another catalogue no English is left before a ${person}`, async ({ page, built }) => {
+  test(`with another catalogue the screens of a ${person} contain no English`, async ({ page, built }) => {
     const serve = (route: Route) => {
       const file = join(built, new URL(route.request().url()).pathname);
       return route.fulfill({
@@ -54,7 +54,7 @@ for (const [person, names] of Object.entries(shown))
     }
   });
 
-/** All that a page says to those who see it and to those who hear it, but for what is typed into a machine. */
+/** Returns the page's title, visible texts and accessible names, without code. */
 function said(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const spoken = [...document.body.querySelectorAll('*')].flatMap((element) =>
@@ -71,10 +71,10 @@ function said(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What the API says in its own words: names of things, places and people. */
+/** Latin words in API responses, such as names of products, locations and customers. */
 const data = new Set(wordsOf(JSON.stringify(answers)));
 
-/** The Latin words of texts that came from nowhere but the program. */
+/** Returns the Latin words of `texts` that do not come from API responses. */
 function wordsIn(texts: readonly string[]): readonly string[] {
   return texts.flatMap(wordsOf).filter((word) => !data.has(word));
 }

@@ -5,7 +5,7 @@ interface Mail {
   readonly links: readonly string[];
 }
 
-/** The mails to an address, the newest first. */
+/** Returns the mails to an address, newest first. */
 async function mailsTo(mailbox: string, address: string): Promise<readonly Mail[]> {
   const list = new URL(
     `messages?to=${encodeURIComponent(address)}`,
@@ -14,12 +14,12 @@ async function mailsTo(mailbox: string, address: string): Promise<readonly Mail[
   return (await (await fetch(list)).json()) as readonly Mail[];
 }
 
-/** What the mails to an address are about, the newest first. */
+/** Returns the subjects of the mails to an address, newest first. */
 export async function subjectsTo(mailbox: string, address: string): Promise<readonly string[]> {
   return (await mailsTo(mailbox, address)).map(({ subject }) => subject);
 }
 
-/** The first link that leads to `path` in the newest mail to `address`, waited for up to half a minute. */
+/** Returns the link to `path` in the newest mail to `address` that has one. Waits up to 30 s for it. */
 export async function latestLink(mailbox: string, address: string, path: string): Promise<string> {
   for (let tries = 0; tries < 300; tries += 1) {
     for (const mail of await mailsTo(mailbox, address)) {

@@ -6,7 +6,7 @@ import { runningStack } from './running-stack.ts';
 
 const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 
-/** Runs a command of `comet-ops` as on the server, with the environment that the API has: what it said. */
+/** Runs a `comet-ops` command with the environment of the API process, as on the server. Returns its output. */
 export async function cometOps(...words: readonly string[]): Promise<string> {
   const environment = readFileSync(`/proc/${runningStack().pids['api']}/environ`, 'utf8').split('\0');
   const env = Object.fromEntries(

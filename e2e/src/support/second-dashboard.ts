@@ -6,14 +6,14 @@ import { freePort } from '@comet/stack';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The dashboard that the stack under test has built. */
+/** Folder of the dashboard that the stack under test has built. */
 export const builtDashboard = join(root, 'apps/dashboard/dist');
 
 interface OwnDashboard extends AsyncDisposable {
   readonly address: string;
 }
 
-/** A second dashboard server, for what the stack's own must not suffer: another API behind it, or files that are missing. */
+/** Starts a second dashboard server with another API or with missing files, so that the stack's own server stays intact. */
 export async function ownDashboard(options: {
   readonly api: string;
   readonly folder?: string;

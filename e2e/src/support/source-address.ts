@@ -3,20 +3,20 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a browser calls from, and its way to the service. */
+/** A browser's source address, and its proxy to the service. */
 export interface Whereabouts extends AsyncDisposable {
-  /** The proxy that the browser is to use. */
+  /** URL of the browser's proxy. */
   readonly proxy: string;
-  /** Where it calls from now. */
+  /** Returns the current source address. */
   address(): string;
-  /** Goes on from another address, as somebody who has moved. */
+  /** Changes the source address and closes open connections. */
   move(): void;
 }
 
 /**
- * A SOCKS proxy (RFC 1928) that calls from an address of its own within 127.0.0.0/8, all of which is this machine's. The service sees
- * a browser elsewhere; limits per address, which have tests of their own, stay out of the way. Intercepting the browser's
- * requests to say so in a header would slow each of them and switch its cache off.
+ * Starts a SOCKS5 proxy (RFC 1928) that connects from a random address in 127.0.0.0/8, all of which is local. The service sees a
+ * different address for each browser, so rate limits by address, which have separate tests, do not apply. Setting a header by request
+ * interception would slow every request and disable the browser's cache.
  */
 export async function newWhereabouts(): Promise<Whereabouts> {
   let from = anyAddress();
@@ -44,7 +44,7 @@ export async function newWhereabouts(): Promise<Whereabouts> {
 
 function anyAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
-  // Not 127.0.x.x, where the service itself is, nor the last octets that are a network's own.
+  // Excludes 127.0.x.x, where the service listens, and the last octets 0 and 255.
   return `127.${1 + (a % 254)}.${b}.${1 + (c % 254)}`;
 }
 
@@ -59,7 +59,7 @@ async function listen(server: Server): Promise<number> {
 const noAuthentication = Buffer.from([5, 0]);
 const granted = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
-/** Each of the two messages comes whole. */
+/** Relays one connection. Assumes that each of the client's two messages arrives in one chunk. */
 async function relay(browser: Socket, from: string): Promise<void> {
   browser.on('error', () => browser.destroy());
   await once(browser, 'data');
@@ -67,7 +67,7 @@ async function relay(browser: Socket, from: string): Promise<void> {
   const [asked] = (await once(browser, 'data')) as [Buffer];
   const service = connect({ ...destination(asked), localAddress: from, noDelay: true });
   service.once('error', () => browser.destroy());
-  // What is still on its way down a bad line arrives first.
+  // Delayed chunks arrive before the connection is closed.
   service.once('close', () => setTimeout(() => browser.destroy(), 2 * slowestMs));
   browser.once('close', () => service.destroy());
   await once(service, 'connect');
@@ -76,7 +76,7 @@ async function relay(browser: Socket, from: string): Promise<void> {
   else browser.pipe(slowed()).pipe(service).pipe(slowed()).pipe(browser);
 }
 
-/** `COMET_E2E_SLOW=400` puts browsers at the end of a bad line: each piece, either way, takes up to that many milliseconds more. */
+/** `COMET_E2E_SLOW=400` simulates a slow network: delays each chunk in both directions by a random time of up to 400 ms. */
 const slowestMs = Number(process.env.COMET_E2E_SLOW ?? 0);
 
 function slowed(): Transform {
@@ -87,7 +87,7 @@ function slowed(): Transform {
   });
 }
 
-/** Where a CONNECT leads: Chromium gives names, Playwright's own requests IPv4 addresses. */
+/** Parses the destination of a CONNECT request: Chromium sends names, Playwright's own requests IPv4 addresses. */
 function destination(asked: Buffer): { readonly host: string; readonly port: number } {
   const isNamed = asked.readUInt8(3) === 3;
   const start = isNamed ? 5 : 4;

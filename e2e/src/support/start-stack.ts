@@ -6,7 +6,7 @@ import { freePortBlock } from '@comet/stack';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Starts the service as a newcomer would, and gives what stops it. */
+/** Starts a stack with `npm start` and a new state folder. Returns the function that stops it and deletes the folder. */
 export async function startTheService(...options: readonly string[]): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'comet-e2e-'));
   process.env['COMET_E2E_STATE'] = state;

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 import { newWhereabouts, type Whereabouts } from './source-address.ts';
 
-/** Playwright's `test`, in which every browser calls from an address that no other test calls from. */
+/** Playwright's `test` with a random source address for the browsers of each test. */
 export const test = base.extend<{ readonly whereabouts: Whereabouts }>({
   whereabouts: async ({ browserName: _ }, use) => {
     await using whereabouts = await newWhereabouts();

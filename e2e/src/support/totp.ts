@@ -6,15 +6,15 @@ import { latestLink } from './mailbox.ts';
 
 const stepMs = 30_000;
 
-/** The app on a customer's phone. */
+/** A customer's authenticator app. */
 export interface Authenticator {
-  /** A code that the service has not seen: each counts once. It waits when those that are good are used up. */
+  /** Returns an unused code, because the service accepts each code once. Waits if all valid codes are used. */
   next(): Promise<string>;
-  /** A code that is currently invalid for every account. */
+  /** Returns a code that is currently invalid for this secret. */
   readonly wrong: () => string;
 }
 
-/** TOTP (RFC 6238) written out anew, so that the service's own is held against another. `secret` is base32 (RFC 4648). */
+/** An independent implementation of TOTP (RFC 6238), which checks the service's. `secret` is base32 (RFC 4648). */
 export function authenticator(secret: string): Authenticator {
   const key = Buffer.from(
     (
@@ -36,7 +36,7 @@ export function authenticator(secret: string): Authenticator {
   let used = 0;
   return {
     async next() {
-      // From the step that has just passed, while it will be good for another half of one, to the one that comes.
+      // From the previous step, while its code stays valid for at least half a step, up to the next step.
       used = Math.max(used + 1, Math.floor((Date.now() - stepMs / 2) / stepMs));
       while (used > present() + 1) await sleep(500);
       return codeOf(used);
@@ -50,7 +50,7 @@ export function authenticator(secret: string): Authenticator {
   };
 }
 
-/** Sets a customer's two-factor up and turns it on, by the API and the link in the mail. */
+/** Sets up a customer's two-factor and turns it on through the API and the mailed link. */
 export async function turnOnTwoFactor(
   addresses: Addresses,
   customer: Customer,

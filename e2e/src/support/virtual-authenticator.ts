@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A phone's or computer's keeper of passkeys, played by the browser (WebAuthn §11.2, through the DevTools protocol). */
+/** The browser's virtual authenticator (WebAuthn §11.2), controlled through the DevTools protocol. */
 export interface VirtualAuthenticator {
-  /** Whether somebody is there to answer, from now on. At first somebody is, and takes what is offered under a field, too. */
+  /** Turns simulated user presence on or off. It is initially on, and then also accepts the offer of an email field. */
   attend(present: boolean): Promise<void>;
-  /** Whether the finger or PIN is right, from now on. */
+  /** Sets whether user verification, such as fingerprint or PIN, succeeds. */
   recognise(owner: boolean): Promise<void>;
-  /** How many passkeys it keeps. */
+  /** Returns the number of stored passkeys. */
   count(): Promise<number>;
-  /** Takes it out, and what it keeps with it. */
+  /** Removes the authenticator with its passkeys. */
   remove(): Promise<void>;
 }
 
