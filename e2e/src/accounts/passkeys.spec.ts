@@ -5,7 +5,7 @@ import { turnOnTwoFactor } from '../support/totp.ts';
 import { enterAs } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { addAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -15,11 +15,11 @@ const home = `${stack.dashboard}/dash/home/`;
 const signInOptions = '**/users/tokens/passkey/options';
 
 let customer: Customer;
-let keeper: VirtualAuthenticator;
+let authenticator: VirtualAuthenticator;
 
 test.beforeEach(async ({ page, context }) => {
   customer = await newCustomer(stack);
-  keeper = await addAuthenticator(page);
+  authenticator = await addVirtualAuthenticator(page);
   await enterAs(context, customer);
   await page.goto(settings);
 });
@@ -32,7 +32,7 @@ async function add(page: Page, password = customer.password): Promise<void> {
   await button(page, 'Continue').click();
 }
 
-async function haveOne(page: Page): Promise<void> {
+async function addPasskey(page: Page): Promise<void> {
   await add(page);
   await expect(page.getByText('On one device')).toBeVisible();
 }
@@ -44,8 +44,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Signs out with user presence off: the authenticator keeps the passkey and does not respond. */
-async function leave(page: Page): Promise<void> {
-  await keeper.attend(false);
+async function logOutWithoutPresence(page: Page): Promise<void> {
+  await authenticator.setUserPresence(false);
   await logOut(page);
 }
 
@@ -60,11 +60,11 @@ async function signIn(page: Page): Promise<void> {
     await route.fallback();
   });
   await button(page, 'Sign in with a passkey').click();
-  await keeper.attend(true);
+  await authenticator.setUserPresence(true);
   attended.resolve();
 }
 
-async function giveFirstFactor(page: Page): Promise<void> {
+async function signInByPassword(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password').fill(customer.password);
   await button(page, 'Sign in').first().click();
@@ -81,7 +81,7 @@ test('adds a passkey after the password, renames it and removes it; a removed pa
   await page.getByLabel('Your password').fill(customer.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Passkey was added.').first()).toBeVisible();
-  expect(await keeper.count()).toBe(1);
+  expect(await authenticator.count()).toBe(1);
 
   await button(page, 'Rename Passkey').click();
   await page.getByLabel('Name').fill('My phone');
@@ -93,16 +93,16 @@ test('adds a passkey after the password, renames it and removes it; a removed pa
   await page.getByLabel('Your password').fill(customer.password);
   await button(page, 'Remove passkey').click();
   await expect(page.getByText('None yet')).toBeVisible();
-  await leave(page);
+  await logOutWithoutPresence(page);
   await signIn(page);
   await expect(page.getByText('This passkey is not known here. It may have been removed')).toBeVisible();
   await expect(page).toHaveURL(logIn);
 });
 
 test('the button signs in by passkey without a two-factor code', async ({ page }) => {
-  await haveOne(page);
+  await addPasskey(page);
   await turnOnTwoFactor(stack, customer);
-  await leave(page);
+  await logOutWithoutPresence(page);
   await signIn(page);
   await expect(page).toHaveURL(home);
   await page.goto(settings);
@@ -110,29 +110,29 @@ test('the button signs in by passkey without a two-factor code', async ({ page }
 });
 
 test('the email field offers the passkey', async ({ page }) => {
-  await haveOne(page);
-  await leave(page);
+  await addPasskey(page);
+  await logOutWithoutPresence(page);
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
-  await keeper.attend(true);
+  await authenticator.setUserPresence(true);
   await page.reload();
   await expect(page).toHaveURL(home);
 });
 
 test('a late offer of the email field does not cancel a sign-in started by the button', async ({ page }) => {
-  await haveOne(page);
+  await addPasskey(page);
   const late = Promise.withResolvers<void>();
-  let asks = 0;
+  let requests = 0;
   await page.route(signInOptions, async (route) => {
-    asks += 1;
-    if (asks === 1) await late.promise;
+    requests += 1;
+    if (requests === 1) await late.promise;
     await route.fallback();
   });
   const offered = page.waitForRequest(signInOptions);
-  await leave(page);
+  await logOutWithoutPresence(page);
   await offered;
-  const asked = page.waitForResponse(signInOptions);
+  const optionsReceived = page.waitForResponse(signInOptions);
   await button(page, 'Sign in with a passkey').click();
-  await asked;
+  await optionsReceived;
   const ready = page.waitForResponse(signInOptions);
   late.resolve();
   await (await ready).finished();
@@ -142,7 +142,7 @@ test('a late offer of the email field does not cancel a sign-in started by the b
 });
 
 test('a slow check for conditional mediation does not cancel a sign-in started by the button', async ({ page }) => {
-  await haveOne(page);
+  await addPasskey(page);
   await page.addInitScript(() => {
     const { isConditionalMediationAvailable: ask } = PublicKeyCredential;
     PublicKeyCredential.isConditionalMediationAvailable = async () => {
@@ -151,7 +151,7 @@ test('a slow check for conditional mediation does not cancel a sign-in started b
     };
   });
   const offered = page.waitForResponse(signInOptions);
-  await leave(page);
+  await logOutWithoutPresence(page);
   await page.reload();
   await offered;
   await button(page, 'Sign in with a passkey').click();
@@ -160,17 +160,17 @@ test('a slow check for conditional mediation does not cancel a sign-in started b
 });
 
 test('a passkey replaces the two-factor code, and the device is remembered', async ({ page }) => {
-  await haveOne(page);
+  await addPasskey(page);
   await turnOnTwoFactor(stack, customer);
-  await leave(page);
-  await giveFirstFactor(page);
+  await logOutWithoutPresence(page);
+  await signInByPassword(page);
   await expectAccessible(page, 'the two-factor gate with a passkey');
-  await keeper.attend(true);
+  await authenticator.setUserPresence(true);
   await button(page, 'Use a passkey').click();
   await expect(button(page, 'Use a passkey')).toBeHidden();
   await expect(page).toHaveURL(home);
 
-  await leave(page);
+  await logOutWithoutPresence(page);
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password').fill(customer.password);
   await button(page, 'Sign in').first().click();
@@ -178,10 +178,10 @@ test('a passkey replaces the two-factor code, and the device is remembered', asy
 });
 
 test('cancelled and duplicate passkeys show an error, and a retry succeeds', async ({ page }) => {
-  await keeper.recognise(false);
+  await authenticator.setUserVerified(false);
   await add(page);
   await expect(page.getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible();
-  await keeper.recognise(true);
+  await authenticator.setUserVerified(true);
   await button(page, 'Continue').click();
   await expect(page.getByText('On one device')).toBeVisible();
   await add(page);
@@ -189,22 +189,22 @@ test('cancelled and duplicate passkeys show an error, and a retry succeeds', asy
   await button(page, 'Cancel').click();
 
   await turnOnTwoFactor(stack, customer);
-  await keeper.recognise(false);
+  await authenticator.setUserVerified(false);
   await logOut(page);
   await button(page, 'Sign in with a passkey').click();
   const cancelled = page.getByText(/^No passkey was used: it was cancelled/);
   await expect(cancelled).toBeVisible();
   await expectAccessible(page, 'a sign-in that was cancelled');
-  await giveFirstFactor(page);
+  await signInByPassword(page);
   await button(page, 'Use a passkey').click();
   await expect(cancelled).toBeVisible();
-  await keeper.recognise(true);
+  await authenticator.setUserVerified(true);
   await button(page, 'Use a passkey').click();
   await expect(page).toHaveURL(home);
 });
 
 test('without passkey support in the browser, the settings show a notice and the existing passkeys', async ({ page }) => {
-  await haveOne(page);
+  await addPasskey(page);
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
   });
@@ -218,7 +218,7 @@ test('without passkey support in the browser, the settings show a notice and the
 });
 
 test('a passkey does not work at another origin', async ({ page, context }) => {
-  await haveOne(page);
+  await addPasskey(page);
   const { passkeys } = await customer.client.call(api.listPasskeys, {});
   expect(passkeys.map(({ isSynced }) => isSynced)).toEqual([false]);
   const elsewhere = await context.newPage();

@@ -86,7 +86,7 @@ test.describe('a password reset', () => {
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
     await context.unroute('**/api/v1/users/password-resets');
-    for (let call = 0; call < 5; call += 1) await ask(customer);
+    for (let call = 0; call < 5; call += 1) await requestReset(customer);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText('Too many requests')).toBeVisible();
   });
@@ -94,34 +94,34 @@ test.describe('a password reset', () => {
 
 test.describe('a password reset link', () => {
   test('stays valid after a rejected password', async ({ page }) => {
-    await ask(customer);
+    await requestReset(customer);
     await page.goto(await resetLink(customer));
-    await choose(page, 'short', 'shorter');
+    await submitPassword(page, 'short', 'shorter');
     await expect(page.getByText('This field should be at least 8 characters long')).toBeVisible();
     await expect(page.getByText('The value must be equal to the new password value')).toBeVisible();
     await expectAccessible(page, 'a reset with wrong fields');
-    await choose(page, 'password123');
+    await submitPassword(page, 'password123');
     await expect(page.getByText('This password is too easy to guess')).toBeVisible();
-    await choose(page, customer.password);
+    await submitPassword(page, customer.password);
     await expect(page.getByText('The new password must differ from earlier ones')).toBeVisible();
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
   test('shows that it is used, expired, unknown or incomplete, and links to a new request', async ({
     page,
   }) => {
-    await ask(customer);
+    await requestReset(customer);
     const link = await resetLink(customer);
     await page.goto(link);
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await page.goto(link);
     await expect(page.getByText('This link was already used.')).toBeVisible();
     await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
     await expectAccessible(page, 'a reset link that was used');
 
-    await ask(customer);
+    await requestReset(customer);
     await expect.poll(() => resetLink(customer)).not.toBe(link);
     await runSql(
       `update email_links set expires_at = now() - interval '1 second'
@@ -139,28 +139,28 @@ test.describe('a password reset link', () => {
   });
 
   test('shows on submit that it was used while its form was open', async ({ page }) => {
-    await ask(customer);
+    await requestReset(customer);
     const token = new URL(await resetLink(customer)).searchParams.get('token') ?? '';
     await page.goto(`${confirm}?token=${token}`);
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
     await customer.client.call(api.confirmPasswordReset, { body: { token, password: better } });
-    await choose(page, 'yet another password');
+    await submitPassword(page, 'yet another password');
     await expect(page.getByText('This link was already used.')).toBeVisible();
   });
 
   test('shows its form if the request that checks the link fails', async ({ page, context }) => {
     await context.route('**/password-resets/check', (route) => route.abort());
-    await ask(customer);
+    await requestReset(customer);
     await page.goto(await resetLink(customer));
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
   test('keeps the typed password while the API is unreachable', async ({ page, context }) => {
-    await ask(customer);
+    await requestReset(customer);
     await page.goto(await resetLink(customer));
     await context.route('**/password-resets/confirm', (route) => route.abort());
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
     await context.unroute('**/password-resets/confirm');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -171,17 +171,17 @@ test.describe('a password reset link', () => {
     browser,
   }) => {
     for (const isOwn of [true, false]) {
-      const forgetful = await newCustomer(stack);
-      const present = isOwn ? forgetful : customer;
+      const resetting = await newCustomer(stack);
+      const signedIn = isOwn ? resetting : customer;
       const context = await browser.newContext();
-      await enterAs(context, present);
+      await enterAs(context, signedIn);
       const page = await context.newPage();
-      await ask(forgetful);
-      await page.goto(await resetLink(forgetful));
-      await choose(page, better);
+      await requestReset(resetting);
+      await page.goto(await resetLink(resetting));
+      await submitPassword(page, better);
       await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
       const left = await page.evaluate(() => localStorage.getItem('comet:access-token'));
-      expect(left).toBe(isOwn ? null : present.token());
+      expect(left).toBe(isOwn ? null : signedIn.token());
       await context.close();
     }
   });
@@ -196,7 +196,7 @@ test.describe('changing the password', () => {
     await expect(page).toHaveURL(change);
     await expectAccessible(page, 'changing the password');
     await page.getByLabel('Current password').fill(customer.password);
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page).toHaveURL(settings);
     await expect(page.getByText('Your password was changed. All other sessions have ended.')).toBeVisible();
     await page.reload();
@@ -209,14 +209,14 @@ test.describe('changing the password', () => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Value is required')).toHaveCount(3);
     await page.getByLabel('Current password').fill('not it');
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
       'The password you entered is not correct',
     );
     await expect(page.getByLabel('Current password')).toBeFocused();
     await expectAccessible(page, 'a refused change of the password');
     await page.getByLabel('Current password').fill(customer.password);
-    await choose(page, customer.password);
+    await submitPassword(page, customer.password);
     await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
       'The new password must differ from earlier ones',
     );
@@ -230,7 +230,7 @@ test.describe('changing the password', () => {
     await page.goto(settings);
     await page.getByRole('link', { name: 'Set a password' }).click();
     await expect(page.getByLabel('Current password')).toBeHidden();
-    await choose(page, better);
+    await submitPassword(page, better);
     await expect(page.getByText('Sign in again to do this')).toBeVisible();
     await expectAccessible(page, 'a first password in a session that is too old');
     await runSql(
@@ -249,10 +249,10 @@ test.describe('changing the password', () => {
   });
 });
 
-const ask = ({ client, email }: Customer) => client.call(api.requestPasswordReset, { body: { email } });
+const requestReset = ({ client, email }: Customer) => client.call(api.requestPasswordReset, { body: { email } });
 const resetLink = ({ email }: Customer) => latestLink(stack.mailbox, email, '/reset-password/confirm');
 
-async function choose(page: Page, password: string, again = password): Promise<void> {
+async function submitPassword(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password again').fill(again);
   await page.getByLabel('New password again').press('Enter');

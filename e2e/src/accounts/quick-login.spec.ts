@@ -20,7 +20,7 @@ test.beforeEach(async ({ context }) => {
 });
 
 /** Starts a device authorization from a separate source address. */
-async function askingMachine() {
+async function requestSignIn() {
   const deviceId = randomUUID();
   const address = ownAddress();
   const client = createClient({
@@ -46,12 +46,12 @@ async function askingMachine() {
     return answer;
   };
   /** Resets the poll interval, so that the next poll is accepted at once. */
-  const rest = () =>
+  const resetPollInterval = () =>
     runSql('update device_authorizations set last_polled_at = null where user_code = $1', [plain]);
   /** Expires the authorization. */
   const expire = () =>
     runSql('update device_authorizations set expires_at = now() where user_code = $1', [plain]);
-  return { address, userCode, verificationUriComplete, poll, rest, expire };
+  return { address, userCode, verificationUriComplete, poll, resetPollInterval, expire };
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
@@ -60,33 +60,33 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-const ask = (page: Page) => page.getByRole('heading', { name: `Let ${deviceName} sign in?` });
+const confirmation = (page: Page) => page.getByRole('heading', { name: `Let ${deviceName} sign in?` });
 
 test('shows a device before approval by keyboard alone, sends a mail and lists the session', async ({
   page,
 }) => {
-  const machine = await askingMachine();
+  const device = await requestSignIn();
   await page.goto(`${stack.dashboard}/dash/quick-login/`);
   await page.getByLabel('Code').focus();
-  await page.keyboard.type(machine.userCode.toLowerCase().replace('-', ' '));
+  await page.keyboard.type(device.userCode.toLowerCase().replace('-', ' '));
   await page.keyboard.press('Enter');
-  await expect(ask(page)).toBeVisible();
+  await expect(confirmation(page)).toBeVisible();
   const shown = page.getByRole('main');
   await expect(shown).toContainText(`${deviceName}, Linux`);
-  await expect(shown).toContainText(machine.address);
+  await expect(shown).toContainText(device.address);
   await expect(shown).toContainText('Another network than this browser');
   await expect(shown).toContainText('Did you start this yourself?');
-  await expect(shown).toContainText(machine.userCode);
+  await expect(shown).toContainText(device.userCode);
   await expectAccessible(page, 'the question');
-  expect(await machine.poll()).toBe('authorization_pending');
+  expect(await device.poll()).toBe('authorization_pending');
   await page.getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `${deviceName} is approved` })).toBeVisible();
   await expectAccessible(page, 'the approval');
   await latestLink(stack.mailbox, customer.email, '/dash/settings/');
-  await machine.rest();
+  await device.resetPollInterval();
   await expect(page.getByText('is signed in')).toHaveCount(0);
-  expect(await machine.poll()).toMatch(/^[\w-]{43}$/);
+  expect(await device.poll()).toMatch(/^[\w-]{43}$/);
   await expect(page.getByRole('heading', { name: `${deviceName} is signed in` })).toBeVisible();
   await page.getByRole('link', { name: 'See sessions' }).click();
   const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
@@ -96,8 +96,8 @@ test('shows a device before approval by keyboard alone, sends a mail and lists t
 test('lists an unused approval among the sessions and revokes it', async ({
   page,
 }) => {
-  const machine = await askingMachine();
-  await enterCode(page, machine.userCode);
+  const device = await requestSignIn();
+  await enterCode(page, device.userCode);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('link', { name: 'See sessions' }).click();
   const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
@@ -112,41 +112,41 @@ test('lists an unused approval among the sessions and revokes it', async ({
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText(`The sign-in of ${deviceName} is revoked.`)).toBeVisible();
   await expect(listed).toBeHidden();
-  expect(await machine.poll()).toBe('authorization_revoked');
+  expect(await device.poll()).toBe('authorization_revoked');
 });
 
 test('shows that an approval was withdrawn while its page was open, and stops polling', async ({
   page,
 }) => {
-  const machine = await askingMachine();
-  await enterCode(page, machine.userCode);
+  const device = await requestSignIn();
+  await enterCode(page, device.userCode);
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('heading', { name: `${deviceName} is approved` })).toBeVisible();
   const withdraw = 'update device_authorizations set approved_by = null where user_code = $1';
-  await runSql(withdraw, [machine.userCode.replace('-', '')]);
+  await runSql(withdraw, [device.userCode.replace('-', '')]);
   await expect(page.getByRole('heading', { name: /can no longer sign in with this code$/ })).toBeVisible();
-  let asked = 0;
+  let polls = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/device-authorizations/')) asked += 1;
+    if (request.url().includes('/device-authorizations/')) polls += 1;
   });
   await page.waitForTimeout(7_000);
-  expect(asked).toBe(0);
+  expect(polls).toBe(0);
 });
 
 test('the QR code link opens the confirmation without approving', async ({ page }) => {
-  const machine = await askingMachine();
-  const { pathname, search } = new URL(machine.verificationUriComplete);
+  const device = await requestSignIn();
+  const { pathname, search } = new URL(device.verificationUriComplete);
   await page.goto(stack.dashboard + pathname + search);
-  await expect(ask(page)).toBeVisible();
-  expect(await machine.poll()).toBe('authorization_pending');
+  await expect(confirmation(page)).toBeVisible();
+  expect(await device.poll()).toBe('authorization_pending');
 });
 
 test('a refused device receives authorization_denied', async ({ page }) => {
-  const machine = await askingMachine();
-  await enterCode(page, machine.userCode);
+  const device = await requestSignIn();
+  await enterCode(page, device.userCode);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible();
-  expect(await machine.poll()).toBe('authorization_denied');
+  expect(await device.poll()).toBe('authorization_denied');
 });
 
 test('shows an error for an empty and for a malformed code', async ({ page }) => {
@@ -167,17 +167,17 @@ test('shows an error for an unknown or expired code, and another code can be ent
   await expectAccessible(page, 'an unknown code');
   await page.getByRole('button', { name: 'Another code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
-  const machine = await askingMachine();
-  await enterCode(page, machine.userCode);
-  await expect(ask(page)).toBeVisible();
-  await machine.expire();
+  const device = await requestSignIn();
+  await enterCode(page, device.userCode);
+  await expect(confirmation(page)).toBeVisible();
+  await device.expire();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('No device is waiting with this code')).toBeVisible();
-  expect(await machine.poll()).toBe('device_code_expired');
+  expect(await device.poll()).toBe('device_code_expired');
 });
 
 test('limits the rate of code guesses and shows an error', async ({ page }) => {
-  const machine = await askingMachine();
+  const device = await requestSignIn();
   const guess = () =>
     customer.client.call(api.showDeviceAuthorization, { params: { userCode: 'BBBB-DDDD' } }).then(
       () => 200,
@@ -185,6 +185,6 @@ test('limits the rate of code guesses and shows an error', async ({ page }) => {
     );
   const outcomes = await Promise.all(Array.from({ length: 12 }, guess));
   expect(outcomes.filter((status) => status === 429).length).toBeGreaterThan(0);
-  await enterCode(page, machine.userCode);
+  await enterCode(page, device.userCode);
   await expect(page.getByText('Too many requests')).toBeVisible();
 });

@@ -66,7 +66,7 @@ const from = (path: string, screen: 'login' | 'register', session = '') =>
   `/${screen}/?redirect=${encodeURIComponent(path)}${session}`;
 
 /** Expected result for each kind of person, by requested path and rule. */
-const ends: Readonly<Record<string, (path: string, rule: Rule) => Stop>> = {
+const expectedStops: Readonly<Record<string, (path: string, rule: Rule) => Stop>> = {
   visitor: (path, rule) => {
     if (rule === 'users → login') return { at: from(path, 'login') };
     return { at: rule === 'users → register' ? from(path, 'register') : path };
@@ -78,18 +78,18 @@ const ends: Readonly<Record<string, (path: string, rule: Rule) => Stop>> = {
   },
   deleted: (path, rule) => {
     if (rule === 'everyone') return { at: path };
-    const asked = rule === 'visitors' ? '/dash/home/?kept=1' : path;
-    return { at: from(asked, 'login', '&session=expired') };
+    const requested = rule === 'visitors' ? '/dash/home/?kept=1' : path;
+    return { at: from(requested, 'login', '&session=expired') };
   },
 };
 
 /** Opens every screen with a new page load. `enter` runs before each one and restores the person's session. */
-async function walk(page: Page, person: string, enter: () => Promise<void>): Promise<void> {
+async function openEveryScreen(page: Page, person: string, enter: () => Promise<void>): Promise<void> {
   for (const [path, rule] of screens) {
-    const stop = ends[person]?.(path, rule);
+    const stop = expectedStops[person]?.(path, rule);
     await enter();
-    const asked = rule === 'visitors' && person !== 'visitor' ? `${path}?kept=1` : path;
-    await page.goto(stack.dashboard + asked, { waitUntil: 'commit' });
+    const requested = rule === 'visitors' && person !== 'visitor' ? `${path}?kept=1` : path;
+    await page.goto(stack.dashboard + requested, { waitUntil: 'commit' });
     await expect(page, `${person} asks for ${path}`).toHaveURL(stack.dashboard + (stop?.at ?? ''));
     const headline = page.getByRole('heading', { level: 1 });
     await expect(headline, `${person} asks for ${path}`).toHaveCount(1);
@@ -97,12 +97,12 @@ async function walk(page: Page, person: string, enter: () => Promise<void>): Pro
   }
 }
 
-const nobody = async () => {};
+const keepSession = async () => {};
 
 test('a visitor opens public screens and is redirected to log in or register for the others', async ({
   page,
 }) => {
-  await walk(page, 'visitor', nobody);
+  await openEveryScreen(page, 'visitor', keepSession);
   await page.goto(`${stack.dashboard}/nothing/of/ours`);
   await expect(page).toHaveURL(/\/register\/?$/);
   await page.goto(`${stack.dashboard}/`);
@@ -111,7 +111,7 @@ test('a visitor opens public screens and is redirected to log in or register for
 
 test('a signed-in user opens every screen except those for visitors', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
-  await walk(page, 'user', nobody);
+  await openEveryScreen(page, 'user', keepSession);
   for (const path of ['/', '/nothing/of/ours', '/dash']) {
     await page.goto(stack.dashboard + path);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -132,7 +132,7 @@ test('every account screen shows the two-factor gate while the second factor is 
     },
   );
   await enterAs(context, { ...customer, deviceId, token: () => accessToken });
-  await walk(page, 'pending', nobody);
+  await openEveryScreen(page, 'pending', keepSession);
 });
 
 test('every account screen rejects the session of a deleted account as expired', async ({ page, context }) => {
@@ -144,7 +144,7 @@ test('every account screen rejects the session of a deleted account as expired',
   await context.addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: stack.dashboard }]);
   await page.goto(`${stack.dashboard}/404`);
   // The dashboard deletes the token of an ended session, so `enter` stores it again, as another tab would.
-  await walk(page, 'deleted', () =>
+  await openEveryScreen(page, 'deleted', () =>
     page.evaluate((token) => localStorage.setItem('comet:access-token', token), customer.token()),
   );
 });
@@ -157,10 +157,10 @@ test('download-app redirects a phone to its app store and other browsers to 404'
     ['Mozilla/5.0 (Linux; Android 16; Pixel 10) Chrome/156.0 Mobile', 'https://play.google.com/'],
   ] as const) {
     const phone = await browser.newContext({ userAgent });
-    const asked = await phone.newPage();
-    await asked.route(`${store}**`, (route) => route.fulfill({ body: 'the store' }));
-    await asked.goto(`${stack.dashboard}/download-app`);
-    await asked.waitForURL(`${store}**`);
+    const tab = await phone.newPage();
+    await tab.route(`${store}**`, (route) => route.fulfill({ body: 'the store' }));
+    await tab.goto(`${stack.dashboard}/download-app`);
+    await tab.waitForURL(`${store}**`);
     await phone.close();
   }
 });

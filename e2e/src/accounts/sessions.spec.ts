@@ -22,8 +22,8 @@ const programs = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
 };
 
-/** Signs the customer in from another address. `lives` returns whether that session is still valid. */
-async function elsewhere(program: keyof typeof programs) {
+/** Signs the customer in from another address. `isValid` returns whether that session is still valid. */
+async function signInElsewhere(program: keyof typeof programs) {
   const deviceId = randomUUID();
   const address = ownAddress();
   let token = '';
@@ -40,15 +40,15 @@ async function elsewhere(program: keyof typeof programs) {
   });
   const { email, password } = customer;
   token = (await client.call(api.logIn, { body: { email, password } })).accessToken;
-  const lives = () =>
+  const isValid = () =>
     client.call(api.currentUser, {}).then(
       () => true,
       () => false,
     );
-  return { lives };
+  return { isValid };
 }
 
-const endOf = (page: Page, name: string) =>
+const endButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `End the session of ${name}`, exact: true });
 
 async function openSettings(page: Page): Promise<void> {
@@ -58,52 +58,52 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 test('ends one session by keyboard alone, also on the server', async ({ page }) => {
-  const [lost, kept] = [await elsewhere('Firefox'), await elsewhere('Safari')];
+  const [lost, kept] = [await signInElsewhere('Firefox'), await signInElsewhere('Safari')];
   await openSettings(page);
-  await expect(endOf(page, 'Safari on iOS')).toBeVisible();
-  await endOf(page, 'Firefox on Linux').focus();
+  await expect(endButton(page, 'Safari on iOS')).toBeVisible();
+  await endButton(page, 'Firefox on Linux').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'End the session of Firefox on Linux?' });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(await lost.lives()).toBe(true);
-  await expect(endOf(page, 'Firefox on Linux')).toBeFocused();
+  expect(await lost.isValid()).toBe(true);
+  await expect(endButton(page, 'Firefox on Linux')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'End session' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
-  await expect(endOf(page, 'Firefox on Linux')).toBeHidden();
-  await expect.poll(() => lost.lives()).toBe(false);
-  expect(await kept.lives()).toBe(true);
+  await expect(endButton(page, 'Firefox on Linux')).toBeHidden();
+  await expect.poll(() => lost.isValid()).toBe(false);
+  expect(await kept.isValid()).toBe(true);
 });
 
 test('ends all other sessions, keeps the current one and hides the button', async ({ page }) => {
-  const [one, other] = [await elsewhere('Firefox'), await elsewhere('Safari')];
+  const [one, other] = [await signInElsewhere('Firefox'), await signInElsewhere('Safari')];
   await openSettings(page);
   await page.getByRole('button', { name: 'End all others' }).click();
   await expectAccessible(page, 'the question');
   await page.getByRole('button', { name: 'End them' }).click();
   await expect(page.getByText('All other sessions have ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden();
-  await expect.poll(async () => [await one.lives(), await other.lives()]).toEqual([false, false]);
+  await expect.poll(async () => [await one.isValid(), await other.isValid()]).toEqual([false, false]);
   await page.reload();
   await expect(page.getByText('This browser', { exact: true })).toBeVisible();
 });
 
 test('logging out everywhere ends the current session too', async ({ page }) => {
-  const other = await elsewhere('Firefox');
+  const other = await signInElsewhere('Firefox');
   await openSettings(page);
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
   await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
   await expect(page).toHaveURL(/\/login\//);
-  expect(await other.lives()).toBe(false);
+  expect(await other.isValid()).toBe(false);
   await expect(customer.client.call(api.currentUser, {})).rejects.toThrow('Unauthorized');
 });
 
 test('a failed request shows its error and restores the session in the list', async ({ page, context }) => {
-  await elsewhere('Firefox');
+  await signInElsewhere('Firefox');
   await openSettings(page);
   const failing = (status: number, body: object) =>
     context.route('**/api/v1/users/tokens/*', (route) =>
@@ -114,25 +114,25 @@ test('a failed request shows its error and restores the session in the list', as
     [429, 'too_many_requests', 'Too many requests'],
   ] as const) {
     await failing(status, { error: { code, message: words } });
-    await endOf(page, 'Firefox on Linux').click();
+    await endButton(page, 'Firefox on Linux').click();
     await page.getByRole('button', { name: 'End session' }).click();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
-    await expect(endOf(page, 'Firefox on Linux')).toBeVisible();
+    await expect(endButton(page, 'Firefox on Linux')).toBeVisible();
   }
 });
 
 test('ending a session that has already ended succeeds', async ({ page }) => {
-  await elsewhere('Firefox');
+  await signInElsewhere('Firefox');
   await openSettings(page);
-  await endOf(page, 'Firefox on Linux').click();
+  await endButton(page, 'Firefox on Linux').click();
   await customer.client.call(api.revokeOtherSessions, {});
   await page.getByRole('button', { name: 'End session' }).click();
   await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
-  await expect(endOf(page, 'Firefox on Linux')).toBeHidden();
+  await expect(endButton(page, 'Firefox on Linux')).toBeHidden();
 });
 
 test('the session list is accessible at both widths and in both themes', async ({ page }) => {
-  await elsewhere('Firefox');
+  await signInElsewhere('Firefox');
   await openSettings(page);
   await expectAccessible(page, 'the sessions');
 });

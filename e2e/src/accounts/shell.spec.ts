@@ -36,7 +36,7 @@ test('announces loading while the API is slow, on the first screen and after nav
     await new Promise<void>((go) => held.push(go));
     await route.continue();
   });
-  const letGo = async () => {
+  const releaseHeld = async () => {
     while (held.length > 0) held.pop()?.();
   };
   const loading = page.getByRole('status').filter({ hasText: 'Loading your dashboard' });
@@ -47,7 +47,7 @@ test('announces loading while the API is slow, on the first screen and after nav
   await page.clock.runFor(1000);
   await expect(loading).toBeVisible();
   await expect(async () => {
-    await letGo();
+    await releaseHeld();
     await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(loading).toBeHidden();
@@ -56,7 +56,7 @@ test('announces loading while the API is slow, on the first screen and after nav
   await expect.poll(() => held.length).toBeGreaterThan(0);
   await page.clock.runFor(1500);
   await expect(loading).toBeVisible();
-  await letGo();
+  await releaseHeld();
   await expect(page.getByRole('heading', { name: 'Give 30 days, get 30 days' })).toBeVisible();
   await expect(loading).toBeHidden();
 });

@@ -17,7 +17,7 @@ test('Google signs a new user in and returns to the requested page', async ({ pa
   await page.goto(`${stack.dashboard}/dash/devices`);
   await expect(page).toHaveURL(/\/login\/\?redirect=/);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await answerAs(page, email);
+  await signInAtProvider(page, email);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/devices`);
   await expectSignedIn(page, email);
 });
@@ -29,7 +29,7 @@ test('Apple posts its reply cross-site and signs a new user in', async ({ page }
   );
   await page.goto(`${stack.dashboard}/register`);
   await page.getByRole('link', { name: 'Continue with Apple' }).click();
-  await answerAs(page, email);
+  await signInAtProvider(page, email);
   const { origin } = await (await posted).allHeaders();
   expect(origin).toBe(new URL(stack.sandbox).origin);
   await expect(page).toHaveURL(/\/dash\/home\//);
@@ -45,7 +45,7 @@ test('a Facebook address is unverified: a mailed link confirms it, in the same b
   const email = newEmail();
   await page.goto(`${stack.dashboard}/login/`);
   await page.getByRole('link', { name: 'Continue with Facebook' }).click();
-  await answerAs(page, email);
+  await signInAtProvider(page, email);
   await expect(heading(page, 'Confirm your email address')).toBeVisible();
   await expect(page.getByText(`Facebook does not tell us whether ${email} is yours`)).toBeVisible();
   await expectAccessible(page, 'an address to confirm');
@@ -91,7 +91,7 @@ test('an existing account connects the provider by its password, and the provide
 }) => {
   const customer = await newCustomer(stack);
   await page.goto(`${stack.dashboard}/login/social?provider=google`);
-  await answerAs(page, customer.email);
+  await signInAtProvider(page, customer.email);
   await expect(heading(page, 'You have an account already')).toBeVisible();
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Connect and sign in' }).click();
@@ -129,8 +129,8 @@ test('every failure shows its cause and what to do', async ({ page }) => {
   });
   await test.step('an unavailable provider and a wrong nonce', async () => {
     // Twice, because the client retries a failed GET once.
-    await failWith(page, 'unavailable', 'The provider does not answer right now. Please try again later', 2);
-    await failWith(page, 'nonce', 'Authentication failed. Please log in and try again.', 1);
+    await expectFailure(page, 'unavailable', 'The provider does not answer right now. Please try again later', 2);
+    await expectFailure(page, 'nonce', 'Authentication failed. Please log in and try again.', 1);
   });
   await test.step('an incomplete and an unknown link', async () => {
     await page.goto(`${stack.dashboard}/login/social/confirm`);
@@ -192,7 +192,7 @@ test('the settings connect a provider to one account only and never disconnect t
     const context = await browser.newContext();
     const newcomer = await context.newPage();
     await newcomer.goto(`${stack.dashboard}/login/social?provider=apple`);
-    await answerAs(newcomer, newEmail());
+    await signInAtProvider(newcomer, newEmail());
     await expect(newcomer).toHaveURL(/\/dash\/home\//);
     await newcomer.goto(`${stack.dashboard}/dash/settings/`);
     await newcomer.getByRole('button', { name: 'Disconnect Apple' }).click();
@@ -204,14 +204,14 @@ test('the settings connect a provider to one account only and never disconnect t
 
 test('a sign-in opened by an app ends with a request to close the window', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/social?provider=google&opener=app`);
-  await answerAs(page, newEmail());
+  await signInAtProvider(page, newEmail());
   await expect(heading(page, 'You are signed in')).toBeVisible();
   await expect(page.getByText('You can close this window.')).toBeVisible();
   await expectAccessible(page, 'the word to the app’s user');
 });
 
 /** Signs in at the provider's page with `email`. */
-async function answerAs(page: Page, email: string): Promise<void> {
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   // Our login page also has an Email field and stays until the provider's page is loaded.
   await expect(page.getByRole('heading', { level: 1, name: /^Sign in with / })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -225,10 +225,10 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
 }
 
 /** Makes the provider's next `times` replies fail and expects `words` on the screen. */
-async function failWith(page: Page, fault: string, words: string, times: number): Promise<void> {
+async function expectFailure(page: Page, fault: string, words: string, times: number): Promise<void> {
   await page.goto(`${stack.dashboard}/login/social?provider=google`);
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
-  const disturb = () =>
+  const setFault = () =>
     fetch(`${stack.sandbox}/control/identity/fault`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -236,11 +236,11 @@ async function failWith(page: Page, fault: string, words: string, times: number)
     });
   let left = times;
   await page.route('**/users/social-network-callback?**', async (route) => {
-    if (left > 0) await disturb();
+    if (left > 0) await setFault();
     left -= 1;
     await route.fallback();
   });
-  await answerAs(page, newEmail());
+  await signInAtProvider(page, newEmail());
   await expect(page.getByText(words)).toBeVisible();
   await page.unroute('**/users/social-network-callback?**');
 }
@@ -261,6 +261,6 @@ async function connectGoogle(
   await page.waitForLoadState();
   const known = page.getByRole('button', { name: email });
   if (await known.isVisible()) await known.click();
-  else await answerAs(page, email);
+  else await signInAtProvider(page, email);
   await expect(heading(page, end)).toBeVisible();
 }

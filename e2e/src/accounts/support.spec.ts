@@ -9,14 +9,14 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 
 /** Replies to the mail that the operator received about a customer, as from the operator's mail program. */
-async function answerByMail(email: string, text: string): Promise<void> {
-  const about = async () => {
+async function replyByMail(email: string, text: string): Promise<void> {
+  const messageId = async () => {
     const listed = await fetch(`${stack.mailbox}messages?to=support@comet.test`);
     const mails = (await listed.json()) as readonly { readonly id: string; readonly text: string }[];
     return mails.find((mail) => mail.text.includes(email))?.id;
   };
-  await expect.poll(about).toBeDefined();
-  const answered = await fetch(`${stack.mailbox}messages/${await about()}/answers`, {
+  await expect.poll(messageId).toBeDefined();
+  const answered = await fetch(`${stack.mailbox}messages/${await messageId()}/answers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
@@ -50,7 +50,7 @@ test('the support button appears after a delay; the operator gets the message by
   await page.keyboard.press('Control+Enter');
   await expect(support.getByRole('button', { name: 'Save comet.log' })).toBeVisible();
 
-  await answerByMail(customer.email, 'Try TCP.');
+  await replyByMail(customer.email, 'Try TCP.');
   await expect(support.getByText('Try TCP.')).toBeVisible();
   await expectAccessible(page, 'support, answered');
 
@@ -104,5 +104,5 @@ test('a visitor on a sign-in page writes to support, which replies by mail', asy
   await support.getByRole('button', { name: 'Send' }).click();
   await expect(support.getByText(`A person reads it and answers to ${email}.`)).toBeVisible();
   await expectAccessible(page, 'a message of a visitor that was sent');
-  await answerByMail(email, 'Ask for a new password.');
+  await replyByMail(email, 'Ask for a new password.');
 });

@@ -7,11 +7,11 @@ import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
-let present: Customer;
+let current: Customer;
 let other: Customer;
 
 test.beforeAll(async () => {
-  [present, other] = [await newCustomer(stack), await newCustomer(stack)];
+  [current, other] = [await newCustomer(stack), await newCustomer(stack)];
 });
 
 const linkOf = async (customer: Customer, path = '/dash/home/') => {
@@ -26,20 +26,20 @@ test('a link of another account needs confirmation; staying keeps the session an
   page,
   context,
 }) => {
-  await enterAs(context, present);
+  await enterAs(context, current);
   const before = await sessionsOf(other);
   await page.goto(await linkOf(other, '/payment/subscription'));
   await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
-  await expect(page.getByText(present.email)).toContainText(other.email);
+  await expect(page.getByText(current.email)).toContainText(other.email);
   expect(page.url()).toBe(`${stack.dashboard}/switch-account/`);
-  expect(await tokenIn(page)).toBe(present.token());
+  expect(await tokenIn(page)).toBe(current.token());
   await expectAccessible(page, 'the question before another account');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription`);
-  expect(await tokenIn(page)).toBe(present.token());
+  expect(await tokenIn(page)).toBe(current.token());
   // The unused session of the other account has ended.
   expect(await sessionsOf(other)).toBe(before);
 });
@@ -68,13 +68,13 @@ test('the same account and an expired session need no confirmation', async ({
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   expect(await tokenIn(page)).not.toBe(own.token());
   await page.evaluate(() => localStorage.setItem('comet:access-token', 'long-gone'));
-  await page.goto(await linkOf(present));
+  await page.goto(await linkOf(current));
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
 });
 
 test('without a pending link the screen redirects to home', async ({ page, context }) => {
-  await enterAs(context, present);
+  await enterAs(context, current);
   await page.goto(`${stack.dashboard}/switch-account/`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });

@@ -5,7 +5,7 @@ import { turnOnTwoFactor } from '../support/totp.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { digit, heading, paste, shown, signIn, wrongCode, wrongRecoveryCode } from './two-factor-screens.ts';
+import { digit, enteredCode, heading, paste, signIn, wrongCode, wrongRecoveryCode } from './two-factor-screens.ts';
 
 const stack = runningStack();
 
@@ -26,27 +26,27 @@ test('the gate accepts a typed or pasted code and opens the requested page', asy
   await expect(digit(page, 1)).toBeFocused();
   await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
   await page.keyboard.type('1a2b34 5');
-  expect(await shown(page)).toBe('12345');
+  expect(await enteredCode(page)).toBe('12345');
   await expect(submit).toBeDisabled();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('9');
-  expect(await shown(page)).toBe('1294');
+  expect(await enteredCode(page)).toBe('1294');
   await expect(digit(page, 4)).toBeFocused();
   await page.keyboard.press('Home');
   await page.keyboard.press('Backspace');
-  expect(await shown(page)).toBe(' 294');
+  expect(await enteredCode(page)).toBe(' 294');
   await expect(submit).toBeDisabled();
 
   await paste(page, `Your code: ${app.wrong().slice(0, 3)} ${app.wrong().slice(3)}99`);
-  expect(await shown(page)).toBe(app.wrong());
+  expect(await enteredCode(page)).toBe(app.wrong());
   await expect(digit(page, 6)).toBeFocused();
   await expect(submit).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(page.getByText(wrongCode)).toBeVisible();
-  expect(await shown(page)).toBe('');
+  expect(await enteredCode(page)).toBe('');
   await expect(digit(page, 1)).toBeFocused();
   await expect(submit).toBeDisabled();
   await expectAccessible(page, 'the gate after a wrong code');
@@ -91,7 +91,7 @@ test('a recovery code passes the gate once, and remembering the browser is optio
   await expectAccessible(page, 'the gate after a wrong recovery code');
   await page.getByRole('button', { name: 'Use the app’s code' }).click();
   await expect(page.getByText(wrongRecoveryCode)).toBeHidden();
-  expect(await shown(page)).toBe('');
+  expect(await enteredCode(page)).toBe('');
 
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('switch').click();
@@ -135,7 +135,7 @@ test('the gate shows rate limit, connection and expired session errors', async (
   await page.keyboard.type(await app.next());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Too many requests')).toBeVisible();
-  expect(await shown(page)).toBe('');
+  expect(await enteredCode(page)).toBe('');
 
   await page.route('**/two-factor/verify', (route) => route.abort());
   await page.keyboard.type('123456');

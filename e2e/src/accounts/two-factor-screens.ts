@@ -8,10 +8,10 @@ export const wrongCode = 'The one time code you entered was incorrect.';
 export const wrongRecoveryCode = 'The recovery code you entered was incorrect.';
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-export const digit = (page: Page, place: number) => page.getByLabel(`Digit ${place} of 6`);
+export const digit = (page: Page, position: number) => page.getByLabel(`Digit ${position} of 6`);
 
 /** Returns the contents of the six boxes; an empty box before a filled one is a space. */
-export async function shown(page: Page): Promise<string> {
+export async function enteredCode(page: Page): Promise<string> {
   const boxes = page.getByRole('group', { name: 'Six-digit code' }).getByRole('textbox');
   const values = await boxes.evaluateAll((inputs) =>
     inputs.map((input) => (input as HTMLInputElement).value),

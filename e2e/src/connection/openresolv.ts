@@ -16,16 +16,16 @@ async function unpackedOpenresolv(): Promise<string> {
   const folder = join(cache, 'openresolv');
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
-  const draft = await mkdtemp(join(cache, 'openresolv-'));
-  const download = () => run('apt-get', ['download', 'openresolv'], { cwd: draft });
+  const temporary = await mkdtemp(join(cache, 'openresolv-'));
+  const download = () => run('apt-get', ['download', 'openresolv'], { cwd: temporary });
   // Package lists may be missing on a machine that already had all other packages.
   await download().catch(async () => {
     await run('apt-get', ['update']);
     await download();
   });
-  const [archive = ''] = await readdir(draft);
-  const unpacked = join(draft, 'unpacked');
-  await run('dpkg-deb', ['--extract', join(draft, archive), unpacked]);
+  const [archive = ''] = await readdir(temporary);
+  const unpacked = join(temporary, 'unpacked');
+  await run('dpkg-deb', ['--extract', join(temporary, archive), unpacked]);
   await rename(unpacked, folder);
   return folder;
 }

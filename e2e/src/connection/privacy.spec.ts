@@ -29,7 +29,7 @@ test.afterAll(async () => {
 });
 
 /** Returns the contents of all files in a folder as one Latin-1 text. */
-async function allOf(folder: string): Promise<string> {
+async function readFolder(folder: string): Promise<string> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const texts = await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')));
@@ -37,7 +37,7 @@ async function allOf(folder: string): Promise<string> {
 }
 
 /** Returns the command lines of the gateway's processes and their open files, including files that exist in memory only. */
-async function heldByPrograms(): Promise<string> {
+async function processData(): Promise<string> {
   const { namespace } = lab.hosts['gw-nl'];
   const { stdout } = await lab.exec('gw-nl', ['ip', 'netns', 'pids', namespace]);
   const texts = stdout
@@ -60,29 +60,29 @@ async function heldByPrograms(): Promise<string> {
 }
 
 /** Returns everything that the gateway stores, by location. */
-async function kept(): Promise<Readonly<Record<string, string>>> {
+async function storedData(): Promise<Readonly<Record<string, string>>> {
   return {
-    'on the disk': await allOf(gatewayFolder),
+    'on the disk': await readFolder(gatewayFolder),
     'in the log': await readFile(gatewayLog, 'latin1'),
-    'in files that live in memory': await allOf(`/run/comet-gateway-wg-nl-${lab.id}`),
-    'in its programs': await heldByPrograms(),
+    'in memory files': await readFolder(`/run/comet-gateway-wg-nl-${lab.id}`),
+    'in its processes': await processData(),
   };
 }
 
 /** Returns the texts that must not occur anywhere on a gateway. */
-async function forbidden(): Promise<Readonly<Record<string, readonly string[]>>> {
+async function customerData(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { id: accountId } = await customer.client.call(api.currentUser, {});
   const { devices } = await customer.client.call(api.listDevices, {});
   const { credentials } = await customer.client.call(api.showOpenvpnCredentials, {});
   const client = lab.hosts.client;
   const names = [customer.email, accountId, ...devices.map((device) => device.id), customer.deviceId];
   return {
-    'who it is': [
+    'customer': [
       ...[...names, ...names.map((name) => name.replaceAll('-', ''))],
       ...[credentials.username, credentials.password],
     ],
-    'where from': [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
-    'where to': [
+    'source': [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
+    'destination': [
       ...[lab.hosts.inet.ipv4, lab.hosts.inet.ipv6, '203.0.113.81', '2001:db8:0:1::81'],
       ...['echo.comet.test', 'other.comet.test'],
     ],
@@ -107,7 +107,7 @@ function names(found: string, text: string): boolean {
   return new RegExp(`(?<!\\d)${pattern}(?!\\d)`).test(found);
 }
 
-function expectNothingOf(
+function expectNoneOf(
   secrets: Readonly<Record<string, readonly string[]>>,
   held: Readonly<Record<string, string>>,
 ): void {
@@ -117,8 +117,8 @@ function expectNothingOf(
 }
 
 /** Returns the gateway's conntrack entries for a tunnel address. */
-async function followed(inside: string): Promise<string> {
-  return (await lab.exec('gw-nl', ['conntrack', '-L', '-s', inside])).stdout;
+async function conntrackEntries(tunnelIp: string): Promise<string> {
+  return (await lab.exec('gw-nl', ['conntrack', '-L', '-s', tunnelIp])).stdout;
 }
 
 /** Returns the client's IPv4 address in the tunnel, or an empty text without a tunnel. */
@@ -135,16 +135,16 @@ test('WireGuard traffic leaves no customer data on a gateway', async () => {
   expect(await seenAs(lab, lab.echoUrl.name)).toMatch(/./);
   await expect.poll(async () => (await leasesOnDisk()).length).toBeGreaterThan(0);
   const [lease] = await leasesOnDisk();
-  const inside = await tunnelAddress();
-  expect(inside).not.toBe('');
+  const tunnelIp = await tunnelAddress();
+  expect(tunnelIp).not.toBe('');
 
-  const held = await kept();
+  const held = await storedData();
   const log = held['in the log'];
   // Control: the search finds the lease, which a restart needs.
   expect(held['on the disk']).toContain(lease?.publicKey);
-  expectNothingOf(await forbidden(), held);
+  expectNoneOf(await customerData(), held);
   // The log does not even contain what the disk needs.
-  for (const text of [inside, lease?.publicKey ?? '', lease?.sub ?? '']) expect(log).not.toContain(text);
+  for (const text of [tunnelIp, lease?.publicKey ?? '', lease?.sub ?? '']) expect(log).not.toContain(text);
   for (const { issuedAt, sessionUntil } of await leasesOnDisk())
     expect([issuedAt % 3600, sessionUntil % 3600]).toEqual([0, 0]);
 });
@@ -158,30 +158,30 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     expect(await seenAs(lab)).toBe(ipv4);
     expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(ipv6);
     expect(await seenAs(lab, lab.echoUrl.name)).toMatch(/./);
-    const inside = await tunnelAddress();
-    expect(inside).not.toBe('');
-    const held = await kept();
+    const tunnelIp = await tunnelAddress();
+    expect(tunnelIp).not.toBe('');
+    const held = await storedData();
     // Control: the search finds the servers' configuration in memory files and in the processes that use it.
-    expect(held['in files that live in memory']).toContain('tls-crypt-v2');
-    expect(held['in its programs']).toContain('udp.conf');
-    expectNothingOf({ ...(await forbidden()), 'where inside': [inside] }, held);
-    expect(await followed(inside)).toContain(`src=${inside} `);
+    expect(held['in memory files']).toContain('tls-crypt-v2');
+    expect(held['in its processes']).toContain('udp.conf');
+    expectNoneOf({ ...(await customerData()), 'tunnel address': [tunnelIp] }, held);
+    expect(await conntrackEntries(tunnelIp)).toContain(`src=${tunnelIp} `);
     await comet(lab, 'disconnect');
-    await expect.poll(() => followed(inside)).toBe('');
+    await expect.poll(() => conntrackEntries(tunnelIp)).toBe('');
     await comet(lab, 'set', 'protocol', 'automatic');
   });
 
 test('after sign-out the lease and the conntrack entries of its address are deleted', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  const inside = await tunnelAddress();
+  const tunnelIp = await tunnelAddress();
   expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
-  expect(await followed(inside)).toContain(`src=${inside} `);
+  expect(await conntrackEntries(tunnelIp)).toContain(`src=${tunnelIp} `);
   const [lease] = await leasesOnDisk();
   await comet(lab, 'disconnect');
   // A session can be resumed after a disconnect, but not after a sign-out.
   await comet(lab, 'logout');
-  await expect.poll(() => followed(inside)).toBe('');
+  await expect.poll(() => conntrackEntries(tunnelIp)).toBe('');
   await expect.poll(async () => (await leasesOnDisk()).map(({ publicKey }) => publicKey)).toEqual([]);
   // Only the weekly pseudonym stays, for 26 hours in the revocations, because signing out removes the device.
-  expect(await allOf(gatewayFolder)).not.toContain(lease?.publicKey);
+  expect(await readFolder(gatewayFolder)).not.toContain(lease?.publicKey);
 });

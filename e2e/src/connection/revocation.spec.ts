@@ -18,11 +18,11 @@ const stack = runningStack();
 const gateway = lab.hosts['gw-nl'];
 
 /** nft(8) commands that reset all connections of the lab to the control plane, as if it were stopped. */
-const noApi =
+const blockApi =
   'add table inet noapi; add chain inet noapi in { type filter hook input priority -300; }; add rule inet noapi in ip daddr 203.0.113.10 tcp dport 80 reject with tcp reset; add rule inet noapi in ip6 daddr 2001:db8:0:1::10 tcp dport 80 reject with tcp reset';
 
 /** Returns true if the client holds a ticket for its last gateway, so that reconnecting contacts only the gateway. */
-function hasTicketForHere(): boolean {
+function hasStandbyTicket(): boolean {
   const { lastGateway, standbyTickets } = clientMemory();
   return standbyTickets.some(({ gatewayId }) => gatewayId === lastGateway);
 }
@@ -94,8 +94,8 @@ test('the end of a subscription stops the tunnel within five seconds', async () 
 
 test('without the control plane, a connected client stays connected and can reconnect', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  await expect.poll(hasTicketForHere).toBe(true);
-  await lab.exec('inet', ['nft', noApi]);
+  await expect.poll(hasStandbyTicket).toBe(true);
+  await lab.exec('inet', ['nft', blockApi]);
   await sleep(3000);
   expect(await seenAs(lab)).toBe(gateway.ipv4);
   await comet(lab, 'disconnect');

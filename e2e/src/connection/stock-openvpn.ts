@@ -43,12 +43,12 @@ export async function startOpenvpn(
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   void ended.then(() => rm(folder, { recursive: true }));
   const up = new Promise<void>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('Initialization Sequence Completed')) resolve();
+      output += chunk.toString();
+      if (output.includes('Initialization Sequence Completed')) resolve();
     });
-    child.once('close', () => reject(new Error(`openvpn ended: ${said}`)));
+    child.once('close', () => reject(new Error(`openvpn ended: ${output}`)));
   });
   return { up, ended, kill: () => void child.kill('SIGKILL') };
 }

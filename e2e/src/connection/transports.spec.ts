@@ -19,18 +19,18 @@ test.beforeAll(async () => {
 });
 
 test.afterEach(async () => {
-  await lab.exec('router', ['nft', 'delete table inet stops']);
+  await lab.exec('router', ['nft', 'delete table inet blocked']);
   await comet(lab, 'disconnect');
   await comet(lab, 'set', 'protocol', 'automatic');
 });
 
 /** Makes the client's router drop packets that match these nft(8) expressions. */
-async function stop(...packets: readonly string[]): Promise<void> {
-  const rules = packets.map((packet) => `add rule inet stops through ${packet} drop`);
-  const chain = 'add chain inet stops through { type filter hook forward priority -10; }';
+async function blockPackets(...packets: readonly string[]): Promise<void> {
+  const rules = packets.map((packet) => `add rule inet blocked through ${packet} drop`);
+  const chain = 'add chain inet blocked through { type filter hook forward priority -10; }';
   const { code, stderr } = await lab.exec('router', [
     'nft',
-    ['add table inet stops', chain, ...rules].join('; '),
+    ['add table inet blocked', chain, ...rules].join('; '),
   ]);
   expect(code, stderr).toBe(0);
 }
@@ -57,18 +57,18 @@ test('OpenVPN over UDP uses UDP offload at both ends', async () => {
 });
 
 test('falls back to TCP where UDP is blocked, and to the same transport on the next connect', async () => {
-  await stop('meta l4proto udp');
+  await blockPackets('meta l4proto udp');
   await comet(lab, 'connect', 'nl-ams');
   expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
   await comet(lab, 'disconnect');
-  await stop('tcp dport 443');
+  await blockPackets('tcp dport 443');
   await comet(lab, 'connect', 'nl-ams');
   expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
   expect(await seenAs(lab)).toBe(netherlands.ipv4);
 });
 
 test('falls back to OpenVPN over TLS where UDP and OpenVPN over TCP are blocked', async () => {
-  await stop('meta l4proto udp', 'tcp dport 1195');
+  await blockPackets('meta l4proto udp', 'tcp dport 1195');
   await comet(lab, 'set', 'protocol', 'openvpn');
   await comet(lab, 'connect', 'nl-ams');
   expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
@@ -82,13 +82,13 @@ test('returns from the fallback to WireGuard with post-quantum keys after UDP 51
   const traffic = startTraffic(lab);
   try {
     const leaks = await leaksDuring(lab, async () => {
-      await stop('udp dport 51820');
+      await blockPackets('udp dport 51820');
       await Promise.all([comet(lab, 'connect', 'nl-ams'), sleep(12_000)]);
       expect(await status()).toMatchObject({
         tunnel: { link: { protocol: 'openvpn' }, fallbackFrom: 'wireguard' },
       });
       expect(await comet(lab, 'status')).toContain('without post-quantum keys');
-      await lab.exec('router', ['nft', 'delete table inet stops']);
+      await lab.exec('router', ['nft', 'delete table inet blocked']);
       await expect
         .poll(status, { timeout: 40_000, intervals: [100, 250, 500] })
         .toMatchObject({ tunnel: { link: { protocol: 'wireguard' } }, quantumResistant: true });

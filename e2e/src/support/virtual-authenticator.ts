@@ -3,16 +3,16 @@ import type { CDPSession, Page } from '@playwright/test';
 /** The browser's virtual authenticator (WebAuthn §11.2), controlled through the DevTools protocol. */
 export interface VirtualAuthenticator {
   /** Turns simulated user presence on or off. It is initially on, and then also accepts the offer of an email field. */
-  attend(present: boolean): Promise<void>;
+  setUserPresence(present: boolean): Promise<void>;
   /** Sets whether user verification, such as fingerprint or PIN, succeeds. */
-  recognise(owner: boolean): Promise<void>;
+  setUserVerified(owner: boolean): Promise<void>;
   /** Returns the number of stored passkeys. */
   count(): Promise<number>;
   /** Removes the authenticator with its passkeys. */
   remove(): Promise<void>;
 }
 
-export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -26,10 +26,10 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   });
   return {
-    async attend(present) {
+    async setUserPresence(present) {
       await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: present });
     },
-    async recognise(owner) {
+    async setUserVerified(owner) {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: owner });
     },
     async count() {
