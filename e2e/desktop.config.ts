@@ -4,7 +4,7 @@ import { common } from './playwright.config.ts';
 /** The desktop app in a real window on the lab's client, beside the real daemon. It has a service of its own. */
 export default defineConfig(common, {
   testMatch: 'desktop/*.spec.ts',
-  globalSetup: './src/desktop/start.ts',
+  globalSetup: './src/desktop/global-setup.ts',
   workers: 1,
   outputDir: '../test-results/desktop',
 });

@@ -5,10 +5,10 @@ import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
 import { exposureOf, installedClient, killMain, unitProperty } from './installed-client.ts';
 import { type InstalledService, installService } from './installed-service.ts';
-import { containerObstacle } from './obstacle.ts';
+import { missingPrerequisite } from './missing-prerequisite.ts';
 
 const UNIT = 'comet-gateway.service';
-const obstacle = await containerObstacle();
+const missing = await missingPrerequisite();
 
 let service: InstalledService;
 let customer: Customer;
@@ -28,10 +28,10 @@ async function gatewayProcesses() {
 const dnsFilters = async () =>
   (await gatewayProcesses()).filter(({ args }) => args.includes('/comet-dns-filter'));
 
-// Not skipIf: without an obstacle no skip is reported, and with one the reason is.
-test.for(obstacle === null ? [] : [obstacle])('packages under systemd', (reason, { skip }) => skip(reason));
+// Not skipIf: nothing is skipped if all prerequisites exist; otherwise the reason is reported.
+test.for(missing === null ? [] : [missing])('packages under systemd', (reason, { skip }) => skip(reason));
 
-describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
+describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
   beforeAll(async () => {
     service = await installService(inject('packages'));
     user = installedClient(service);
@@ -62,8 +62,8 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
   test.each([
     ['cometd.service', 3.4],
     ['comet-lockdown.service', 1.6],
-  ])('systemd-analyze rates the exposure of %s at most %d', async (unit, most) => {
-    expect(await exposureOf(service.client, unit)).toBeLessThanOrEqual(most);
+  ])('systemd-analyze rates the exposure of %s at most %d', async (unit, limit) => {
+    expect(await exposureOf(service.client, unit)).toBeLessThanOrEqual(limit);
   });
 
   test.each([
@@ -87,8 +87,8 @@ describe.for(obstacle === null ? ['packages under systemd'] : [])('%s', () => {
     ['openvpn', 'wireguard'],
   ])(
     'systemd restarts a killed agent: %s stays up, DNS works, and %s connects',
-    async (old, next) => {
-      await user.connectBy(old);
+    async (running, next) => {
+      await user.connectBy(running);
       const agent = await mainPid();
       const [dnsFilter] = await dnsFilters();
       expect(dnsFilter).toMatchObject({ ppid: agent });

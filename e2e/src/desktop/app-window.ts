@@ -4,18 +4,18 @@ import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { pidsOn } from '../leaks/processes.ts';
 import { pressClose } from './close-button.ts';
-import { openReader, type Reader } from './screen-reader.ts';
+import { openScreenReader, type ScreenReader } from './screen-reader.ts';
 import type { Said } from './headline-and-packets.ts';
 import { startDisplay } from './start-display.ts';
 import { openTray, type Tray } from './tray.ts';
-import { NotPressed, openWebDriver, type WebDriver } from './webdriver.ts';
+import { NotClicked, openWebDriver, type WebDriver } from './webdriver.ts';
 
 /** A desktop on the lab's client, with a screen and a session bus, on which the app is started. */
 export interface Desktop {
   /** Starts the app; `socket` is where it looks for its daemon. */
   open(): Promise<AppWindow>;
   readonly tray: Tray;
-  readonly reader: Reader;
+  readonly reader: ScreenReader;
   /** Its user's home. */
   readonly home: string;
   /** The page that the app had a browser open last; waits for one. */
@@ -109,7 +109,7 @@ export async function openDesktop(lab: Lab, folder: string, program: string): Pr
       return appWindow(driver);
     },
     tray: openTray(lab, bus),
-    reader: openReader(lab, bus),
+    reader: openScreenReader(lab, bus),
     runs: () =>
       pidsOn(lab, 'client', /comet-desktop/).then(
         () => true,
@@ -186,7 +186,7 @@ function appWindow(driver: WebDriver): AppWindow {
 async function once(press: () => Promise<void>): Promise<void> {
   const tried = () =>
     press().catch((error: unknown) => {
-      if (error instanceof NotPressed) throw error;
+      if (error instanceof NotClicked) throw error;
     });
   await expect(tried).toPass({ timeout: 20_000, intervals: [50] });
 }

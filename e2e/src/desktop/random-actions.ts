@@ -7,7 +7,7 @@ import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
 import type { AppWindow } from './app-window.ts';
 
 /** Returns a generator of numbers in [0, 1) that is deterministic for each seed (Mulberry32 by Tommy Ettinger). */
-export function randomFrom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -18,7 +18,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** An action on the app, its daemon, its gateways or its network. */
-export interface Act {
+export interface Action {
   readonly name: string;
   /** Relative probability among all actions. */
   readonly weight: number;
@@ -28,49 +28,49 @@ export interface Act {
 const { netherlands, japan } = places;
 const mainButtons = ['Connect', 'Cancel', 'Disconnect', 'Connect again', 'Try again'];
 
-/** Returns the actions of users and machines. `mend` restores the gateways, the network and the settings. */
-export function acts(app: AppWindow): { readonly all: readonly Act[]; mend(): Promise<void> } {
-  const deaf = new Set<(typeof places)['japan' | 'netherlands']>();
-  let away = false;
+/** Returns the actions of users and machines. `restore` resets the gateways, the network and the settings. */
+export function randomActions(app: AppWindow): { readonly all: readonly Action[]; restore(): Promise<void> } {
+  const unreachable = new Set<(typeof places)['japan' | 'netherlands']>();
+  let offline = false;
 
   /** Runs a CLI command, as a second user interface beside the app; ignores its refusal. */
-  const say = (...words: readonly string[]) => comet(lab, ...words).catch(() => 'refused');
+  const runCli = (...words: readonly string[]) => comet(lab, ...words).catch(() => 'refused');
   /** Starts a CLI command without waiting: the next action may overlap. */
-  const begin = async (...words: readonly string[]) => void say(...words);
+  const startCli = async (...words: readonly string[]) => void runCli(...words);
   // The app may show none of these buttons while it works on an action.
   const press = () => app.pressOneOf(mainButtons).catch(() => 'nothing pressed');
-  const killed = (command: RegExp) => async () =>
+  const killClient = (command: RegExp) => async () =>
     signal(await pidsOn(lab, 'client', command).catch(() => []), 'SIGKILL');
-  const toggleDeaf = async (place: (typeof places)['japan' | 'netherlands']) => {
-    if (deaf.delete(place)) return hear(place);
-    deaf.add(place);
+  const toggleGateway = async (place: (typeof places)['japan' | 'netherlands']) => {
+    if (unreachable.delete(place)) return hear(place);
+    unreachable.add(place);
     return deafen(place);
   };
   const enter = async (network: (typeof networks)['home' | 'cafe']) => {
     await leaveNetwork();
-    away = false;
+    offline = false;
     await enterNetwork(network);
   };
 
-  const all: readonly Act[] = [
+  const all: readonly Action[] = [
     { name: 'the one button', weight: 8, run: press },
-    { name: 'connect to Amsterdam', weight: 3, run: () => begin('connect', netherlands.location) },
-    { name: 'connect to Tokyo', weight: 3, run: () => begin('connect', japan.location) },
-    { name: 'WireGuard', weight: 2, run: () => begin('set', 'protocol', 'wireguard') },
-    { name: 'OpenVPN', weight: 1, run: () => begin('set', 'protocol', 'openvpn') },
-    { name: 'pause', weight: 1, run: () => begin('pause', '10s') },
-    { name: 'resume', weight: 1, run: () => begin('resume') },
-    { name: 'lockdown on', weight: 1, run: () => begin('lockdown', 'on') },
-    { name: 'lockdown off', weight: 2, run: () => begin('lockdown', 'off') },
-    { name: 'Amsterdam deaf, or not', weight: 1, run: () => toggleDeaf(netherlands) },
-    { name: 'Tokyo deaf, or not', weight: 1, run: () => toggleDeaf(japan) },
+    { name: 'connect to Amsterdam', weight: 3, run: () => startCli('connect', netherlands.location) },
+    { name: 'connect to Tokyo', weight: 3, run: () => startCli('connect', japan.location) },
+    { name: 'WireGuard', weight: 2, run: () => startCli('set', 'protocol', 'wireguard') },
+    { name: 'OpenVPN', weight: 1, run: () => startCli('set', 'protocol', 'openvpn') },
+    { name: 'pause', weight: 1, run: () => startCli('pause', '10s') },
+    { name: 'resume', weight: 1, run: () => startCli('resume') },
+    { name: 'lockdown on', weight: 1, run: () => startCli('lockdown', 'on') },
+    { name: 'lockdown off', weight: 2, run: () => startCli('lockdown', 'off') },
+    { name: 'Amsterdam unreachable, or not', weight: 1, run: () => toggleGateway(netherlands) },
+    { name: 'Tokyo unreachable, or not', weight: 1, run: () => toggleGateway(japan) },
     {
       name: "Amsterdam's agent killed",
       weight: 1,
       run: async () => signal(await pidsOn(lab, 'gw-nl', agent).catch(() => []), 'SIGKILL'),
     },
-    { name: 'the tunnel killed', weight: 1, run: killed(ways.wireguard.programs[0]) },
-    { name: 'the daemon killed', weight: 1, run: killed(daemon) },
+    { name: 'the tunnel killed', weight: 1, run: killClient(ways.wireguard.programs[0]) },
+    { name: 'the daemon killed', weight: 1, run: killClient(daemon) },
     {
       name: 'the daemon frozen',
       weight: 1,
@@ -87,27 +87,27 @@ export function acts(app: AppWindow): { readonly all: readonly Act[]; mend(): Pr
       name: 'no network',
       weight: 1,
       run: () => {
-        away = true;
+        offline = true;
         return leaveNetwork();
       },
     },
   ];
   return {
     all,
-    async mend() {
-      for (const place of deaf) await hear(place);
-      deaf.clear();
-      if (away) await enter(networks.home);
+    async restore() {
+      for (const place of unreachable) await hear(place);
+      unreachable.clear();
+      if (offline) await enter(networks.home);
       for (const words of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])
-        await say(...words);
+        await runCli(...words);
     },
   };
 }
 
 /** Picks one action at random by weight. */
-export function pick(all: readonly Act[], random: () => number): Act {
+export function pickAction(all: readonly Action[], random: () => number): Action {
   let left = random() * all.reduce((sum, { weight }) => sum + weight, 0);
   const found = all.find(({ weight }) => (left -= weight) < 0);
-  if (found === undefined) throw new Error('There is nothing to pick from');
+  if (found === undefined) throw new Error('There is no action to pick');
   return found;
 }

@@ -10,7 +10,7 @@ import { pidsOn } from '../leaks/processes.ts';
 import { captureOutside } from '../leaks/capture.ts';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
-import { type Act, acts, pick, randomFrom } from './random-actions.ts';
+import { type Action, pickAction, randomActions, seededRandom } from './random-actions.ts';
 import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
 
 /** Duration of the random actions in seconds, and their seed. The default seed is the same in all retries of one run. */
@@ -21,7 +21,7 @@ const seed = Number(process.env['COMET_RANDOM_SEED'] ?? runningStack().pids['sta
  * Maximum time in ms that the app, after its page has a new headline, waits for a frame with it before the daemon continues (decision
  * 37). A longer time without a frame means a hidden window or an overloaded machine. The test tolerates nothing else.
  */
-const PATIENCE = 250;
+const MAX_FRAME_DELAY_MS = 250;
 
 /** Expected headlines for each state of the daemon. */
 const headlines: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +42,7 @@ test.describe.configure({ timeout: (seconds + 120) * 1000 });
 test.beforeAll(async () => {
   await openNetwork('cafe');
   close = await openMachine();
-  const folder = join(stateFolder(), 'random-desk');
+  const folder = join(stateFolder(), 'random-actions');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
   app = await desktop.open();
@@ -56,8 +56,8 @@ test.afterAll(async () => {
 });
 
 test('under random actions the screen shows Connected only while no packet leaves outside the tunnel', async () => {
-  const random = randomFrom(seed);
-  const { all, mend } = acts(app);
+  const random = seededRandom(seed);
+  const { all, restore } = randomActions(app);
   console.log(`seed ${seed}, ${seconds} s`);
   await app.headline('Not protected');
   await app.press('Connect');
@@ -69,14 +69,14 @@ test('under random actions the screen shows Connected only while no packet leave
   const done: string[] = [];
   try {
     for (let first = true; first || Date.now() < end; first = false) {
-      const act = pick(all, random);
-      done.push(`${new Date().toISOString().slice(11, 23)} ${act.name}`);
-      await act.run();
+      const action = pickAction(all, random);
+      done.push(`${new Date().toISOString().slice(11, 23)} ${action.name}`);
+      await action.run();
       await sleep(50 + random() * 1200);
-      await agree(act);
+      await expectAgreement(action);
     }
   } finally {
-    await mend();
+    await restore();
   }
   const until = Date.now();
   await sleep(500);
@@ -85,10 +85,10 @@ test('under random actions the screen shows Connected only while no packet leave
   const said = await app.said();
   const left = (await outside.stop()).map((packet) => ({ packet, at: momentOf(packet, until) ?? until }));
   const late = leftWhile('Connected', said, left, until);
-  const wrong = late.filter(({ undrawn }) => undrawn < PATIENCE);
+  const wrong = late.filter(({ undrawn }) => undrawn < MAX_FRAME_DELAY_MS);
   const connected = timeOf('Connected', said, until);
   console.log(
-    `${done.length} acts, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
+    `${done.length} actions, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
       `${late.length - wrong.length} while a frame was overdue, ${wrong.length} while the screen said Connected`,
   );
   const told = wrong.map(
@@ -104,7 +104,7 @@ test('under random actions the screen shows Connected only while no packet leave
 });
 
 /** Waits until the headline matches the daemon's state. */
-async function agree({ name }: Act): Promise<void> {
+async function expectAgreement({ name }: Action): Promise<void> {
   const told = async () => {
     const state = await tunnelState(lab);
     const headline = await app.said().then((said) => said.at(-1)?.headline ?? '');

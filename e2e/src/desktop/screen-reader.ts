@@ -11,7 +11,7 @@ export interface Control {
 }
 
 /** Reads the app's page from the accessibility bus of its session, as a screen reader does. */
-export interface Reader {
+export interface ScreenReader {
   controls(): Promise<readonly Control[]>;
 }
 
@@ -24,24 +24,24 @@ const FOCUSED = 1 << 12;
 const CACHE = '/org/a11y/atspi/cache';
 
 /** Opens a reader. `session` is the address of the session bus. */
-export function openReader(lab: Lab, session: string): Reader {
+export function openScreenReader(lab: Lab, session: string): ScreenReader {
   return {
     async controls() {
       const found = await openBus(lab, session)('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus.GetAddress');
       const [, address] = /string "(.+)"/.exec(found ?? '') ?? [];
       if (address === undefined) throw new Error('The session has no accessibility bus');
-      const ask = openBus(lab, address);
-      const names = await ask('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.ListNames');
+      const send = openBus(lab, address);
+      const names = await send('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.ListNames');
       const [page] = /org\.webkit\.[^"]+/.exec(names ?? '') ?? [];
       if (page === undefined) throw new Error('No page speaks on the accessibility bus');
-      const items = async () => (await ask(page, CACHE, 'org.a11y.atspi.Cache.GetItems')) ?? '';
+      const items = async () => (await send(page, CACHE, 'org.a11y.atspi.Cache.GetItems')) ?? '';
       // WebKit creates accessible objects on request, so the whole tree is requested first.
-      const met = new Set<string>();
+      const visited = new Set<string>();
       for (let level = pathsIn(await items()); level.length > 0; ) {
-        for (const path of level) met.add(path);
-        const answers = level.map((path) => ask(page, path, 'org.a11y.atspi.Accessible.GetChildren'));
-        const children = (await Promise.all(answers)).flatMap((answer) => pathsIn(answer ?? ''));
-        level = children.filter((path) => !met.has(path));
+        for (const path of level) visited.add(path);
+        const replies = level.map((path) => send(page, path, 'org.a11y.atspi.Accessible.GetChildren'));
+        const children = (await Promise.all(replies)).flatMap((reply) => pathsIn(reply ?? ''));
+        level = children.filter((path) => !visited.has(path));
       }
       return controlsIn(await items());
     },
@@ -49,8 +49,8 @@ export function openReader(lab: Lab, session: string): Reader {
 }
 
 /** Returns the page's object paths in a D-Bus reply. */
-function pathsIn(answer: string): string[] {
-  return [...new Set(answer.match(/\/org\/a11y\/webkit\/accessible\/\w+/g))];
+function pathsIn(reply: string): string[] {
+  return [...new Set(reply.match(/\/org\/a11y\/webkit\/accessible\/\w+/g))];
 }
 
 /** Matches the name, role, description and states of each item; captures name, role and the first word of the states. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 export interface WebDriver {
   /** Runs a function body in the page and returns its result. */
   execute<T>(body: string, ...args: readonly unknown[]): Promise<T>;
-  /** Clicks the element at an XPath. Throws `NotPressed` while the element is missing, invisible or covered. */
+  /** Clicks the element at an XPath. Throws `NotClicked` while the element is missing, invisible or covered. */
   click(xpath: string): Promise<void>;
   /** Types into the element at an XPath. For a file input, `text` is the path of the file. */
   type(xpath: string, text: string): Promise<void>;
@@ -24,32 +24,32 @@ export async function openWebDriver(socket: string, program: string): Promise<We
   const { sessionId } = await call<{ sessionId: string }>(socket, 'POST', '/session', {
     capabilities: { alwaysMatch: options },
   });
-  const within = <T>(method: string, path: string, body?: unknown) =>
+  const command = <T>(method: string, path: string, body?: unknown) =>
     call<T>(socket, method, `/session/${sessionId}${path}`, body);
-  const find = async (value: string) => {
-    const found = await within<Record<string, string>>('POST', '/element', { using: 'xpath', value });
+  const findElement = async (value: string) => {
+    const found = await command<Record<string, string>>('POST', '/element', { using: 'xpath', value });
     return `/element/${found[ELEMENT]}`;
   };
   return {
-    execute: (script, ...args) => within('POST', '/execute/sync', { script, args }),
-    click: async (xpath) => within('POST', `${await find(xpath)}/click`, {}),
-    type: async (xpath, text) => within('POST', `${await find(xpath)}/value`, { text }),
-    picture: async () => Buffer.from(await within<string>('GET', '/screenshot'), 'base64'),
-    end: () => within('DELETE', ''),
+    execute: (script, ...args) => command('POST', '/execute/sync', { script, args }),
+    click: async (xpath) => command('POST', `${await findElement(xpath)}/click`, {}),
+    type: async (xpath, text) => command('POST', `${await findElement(xpath)}/value`, { text }),
+    picture: async () => Buffer.from(await command<string>('GET', '/screenshot'), 'base64'),
+    end: () => command('DELETE', ''),
   };
 }
 
 /** Error reply of a command (§6.6). */
-interface Problem {
+interface ErrorReply {
   readonly error: string;
   readonly message: string;
 }
 
 /** The click did not happen and may be retried. After any other error it may have happened. */
-export class NotPressed extends Error {}
+export class NotClicked extends Error {}
 
 /** Error codes that the driver returns before it clicks (§12.5.1). */
-const beforePressing = [
+const errorsBeforeClick = [
   'no such element',
   'stale element reference',
   'element not interactable',
@@ -58,17 +58,17 @@ const beforePressing = [
 
 /** Sends one command. Throws the driver's error; timeout 20 s. */
 async function call<T>(socketPath: string, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await new Promise<string>((resolve, reject) => {
+  const reply = await new Promise<string>((resolve, reject) => {
     const sent = body === undefined ? '' : JSON.stringify(body);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
     const signal = AbortSignal.timeout(20_000);
-    const asked = request({ socketPath, method, path, headers, signal }, (response) => {
+    const pending = request({ socketPath, method, path, headers, signal }, (response) => {
       text(response).then(resolve, reject);
     });
-    asked.on('error', reject).end(sent);
+    pending.on('error', reject).end(sent);
   });
-  const { value } = JSON.parse(answer) as { value: (T & Partial<Problem>) | null };
+  const { value } = JSON.parse(reply) as { value: (T & Partial<ErrorReply>) | null };
   if (value?.error === undefined) return value as T;
-  const Failure = beforePressing.includes(value.error) ? NotPressed : Error;
+  const Failure = errorsBeforeClick.includes(value.error) ? NotClicked : Error;
   throw new Failure(`${method} ${path}: ${value.error}: ${value.message}`);
 }

@@ -6,7 +6,7 @@ import { networks } from './networks.ts';
 import { lab, openMachine, places, type Way, ways } from './client-host.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
-import { leaksWithoutRules, unguarded } from './without-rules.ts';
+import { leaksWithoutRules, withoutFirewall } from './without-rules.ts';
 
 /** Without these, an empty capture would prove nothing: what the other files find nowhere is seen here by the same eyes. */
 
@@ -42,7 +42,7 @@ test('without our rules, a tunnel that is being built lets everything out', asyn
       await reaches(lab, 'connecting', 5000);
       // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is knocked at.
       await watchFor(1000)();
-      const leaks = await unguarded(() => leaksDuring(lab, watchFor(300)));
+      const leaks = await withoutFirewall(() => leaksDuring(lab, watchFor(300)));
       expect(leaks.length).toBeGreaterThan(0);
       await comet(lab, 'disconnect');
       await attempt;

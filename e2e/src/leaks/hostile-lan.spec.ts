@@ -2,16 +2,16 @@ import { expect, test } from '@playwright/test';
 import { comet, seenAs } from '../support/client-host.ts';
 import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 import {
-  askWhoHas,
   impersonate,
   impersonated,
   openSilentConnection,
   probe,
-  type TunnelEnd,
-  tunnelEnd,
+  requestTunnelAddresses,
+  type TunnelInterface,
+  tunnelInterface,
 } from './neighbour.ts';
 import { leaksDuring, watchFor } from './capture.ts';
-import { leaksWithoutRules, unguarded } from './without-rules.ts';
+import { leaksWithoutRules, withoutFirewall } from './without-rules.ts';
 
 const { netherlands } = places;
 let close: () => Promise<void>;
@@ -33,29 +33,29 @@ for (const way of Object.values(ways))
     await connect(way, netherlands);
     // What comes from neighbours is heard then, and so must not be at this address.
     await comet(lab, 'lan', 'on');
-    const end = await tunnelEnd();
-    const { from, hangUp } = await openSilentConnection();
+    const end = await tunnelInterface();
+    const { from, disconnect } = await openSilentConnection();
     try {
       const answers = await lab.capture('client', end.link, answersTo(end, from));
       const leaks = await leaksDuring(lab, () => probe(end, from));
       expect(leaks).toEqual([]);
       expect(await answers.stop()).toEqual([]);
-      expect(await askWhoHas(end)).toEqual([]);
+      expect(await requestTunnelAddresses(end)).toEqual([]);
     } finally {
-      hangUp();
+      disconnect();
       await comet(lab, 'lan', 'off');
     }
   });
 
 test('control: without our rules, every probe is answered, on the LAN or through the tunnel', async () => {
   await connect(ways.wireguard, netherlands);
-  const end = await tunnelEnd();
-  const { from, hangUp } = await openSilentConnection();
+  const end = await tunnelInterface();
+  const { from, disconnect } = await openSilentConnection();
   try {
     const answers = await lab.capture('client', end.link, answersTo(end, from));
-    const whoHas = await unguarded(async () => {
+    const whoHas = await withoutFirewall(async () => {
       await must('client', ['sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=0']);
-      const told = await askWhoHas(end);
+      const told = await requestTunnelAddresses(end);
       await probe(end, from);
       return told.join('\n');
     });
@@ -71,7 +71,7 @@ test('control: without our rules, every probe is answered, on the LAN or through
       expect(heard).toContain(sign);
   } finally {
     await must('client', ['sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=2']);
-    hangUp();
+    disconnect();
     await comet(lab, 'disconnect');
   }
 });
@@ -115,7 +115,7 @@ test('control: without our rules, such a LAN draws the traffic to itself', async
 });
 
 /** What leaves by the tunnel as an answer to a neighbour or to the server that it plays; the client's traffic asks neither. */
-function answersTo({ ipv4, ipv6 }: TunnelEnd, from: number): string {
+function answersTo({ ipv4, ipv6 }: TunnelInterface, from: number): string {
   const asked = [
     `icmp[icmptype] == icmp-echoreply or (icmp6 and ip6[40] == 129)`,
     'icmp[icmptype] == icmp-unreach or (icmp6 and ip6[40] == 1)',

@@ -4,13 +4,13 @@ import { lab, must } from './client-host.ts';
 import { captureFromClient } from './capture.ts';
 
 /** Interface name and addresses of the client's end of the tunnel. */
-export interface TunnelEnd {
+export interface TunnelInterface {
   readonly link: string;
   readonly ipv4: string;
   readonly ipv6: string;
 }
 
-export async function tunnelEnd(): Promise<TunnelEnd> {
+export async function tunnelInterface(): Promise<TunnelInterface> {
   const links = JSON.parse(await must('client', ['ip', '-j', 'address'])) as readonly {
     readonly ifname: string;
     readonly addr_info: readonly { readonly local: string; readonly scope: string }[];
@@ -41,7 +41,7 @@ export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
 export interface SilentConnection {
   /** Source port on the client. */
   readonly from: number;
-  hangUp(): void;
+  disconnect(): void;
 }
 
 /**
@@ -60,33 +60,33 @@ export async function openSilentConnection(): Promise<SilentConnection> {
     throw new Error(`The connection did not open: its program ended with ${String(code)}`);
   });
   await Promise.race([once(child.stdout, 'data'), ended]);
-  return { from, hangUp: () => child.kill('SIGKILL') };
+  return { from, disconnect: () => child.kill('SIGKILL') };
 }
 
 /**
  * Sends a neighbour's probes to the tunnel's addresses (CVE-2019-14899): an echo request and a closed port over UDP and TCP, from its
  * own address and from the server's, and a TCP SYN from the server's address and port to port `from`.
  */
-export async function probe({ ipv4, ipv6 }: TunnelEnd, from: number): Promise<void> {
+export async function probe({ ipv4, ipv6 }: TunnelInterface, from: number): Promise<void> {
   const routes = [
     `route replace ${ipv4}/32 via 192.168.77.10 dev lan`,
     `route replace ${ipv6}/128 via 2001:db8:77::10 dev lan`,
     '',
   ];
   await must('router', ['ip', '-batch', '-'], routes.join('\n'));
-  const names: readonly (readonly [string, string])[] = [
+  const sourcesAndTargets: readonly (readonly [string, string])[] = [
     ['192.168.77.1', ipv4],
     [impersonated.ipv4, ipv4],
     ['2001:db8:77::1', ipv6],
     [impersonated.ipv6, ipv6],
   ];
   const dig = ['dig', '+tries=1', '+time=1', 'probe.test'];
-  const questions = names.flatMap(([from, to]) => [
+  const probes = sourcesAndTargets.flatMap(([from, to]) => [
     ['ping', '-c', '2', '-i', '0.2', '-W', '1', '-I', from, to],
     [...dig, '-b', from, `@${to}`],
     [...dig, '+tcp', '-b', from, `@${to}`],
   ]);
-  const exact = [
+  const fromServer = [
     '--interface',
     impersonated.ipv4,
     '--local-port',
@@ -94,22 +94,22 @@ export async function probe({ ipv4, ipv6 }: TunnelEnd, from: number): Promise<vo
     '--max-time',
     '1',
   ];
-  questions.push(['curl', '-s', ...exact, `http://${ipv4}:${from}/`]);
-  await Promise.all(questions.map((question) => lab.exec('router', question, { timeoutMs: 5_000 })));
-  const back = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], back.join('\n'));
+  probes.push(['curl', '-s', ...fromServer, `http://${ipv4}:${from}/`]);
+  await Promise.all(probes.map((command) => lab.exec('router', command, { timeoutMs: 5_000 })));
+  const deleteRoutes = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
 }
 
 /** Requests the tunnel's addresses by ARP and neighbour discovery; returns the packets of the client that contain them. */
-export async function askWhoHas({ ipv4, ipv6 }: TunnelEnd): Promise<readonly string[]> {
-  const heard = await captureFromClient(lab, 'arp or icmp6');
-  const on = [`route replace ${ipv4}/32 dev lan`, `route replace ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], on.join('\n'));
-  const question = ['ping', '-c', '2', '-i', '0.2', '-W', '1'];
-  await Promise.all([ipv4, ipv6].map((address) => lab.exec('router', [...question, address])));
-  const off = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], off.join('\n'));
+export async function requestTunnelAddresses({ ipv4, ipv6 }: TunnelInterface): Promise<readonly string[]> {
+  const capture = await captureFromClient(lab, 'arp or icmp6');
+  const addRoutes = [`route replace ${ipv4}/32 dev lan`, `route replace ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], addRoutes.join('\n'));
+  const ping = ['ping', '-c', '2', '-i', '0.2', '-W', '1'];
+  await Promise.all([ipv4, ipv6].map((address) => lab.exec('router', [...ping, address])));
+  const deleteRoutes = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
+  await must('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
   // With a remaining neighbour entry the router would not send the next request.
   await must('router', ['ip', 'neigh', 'flush', 'dev', 'lan']);
-  return (await heard.stop()).filter((packet) => packet.includes(ipv4) || packet.includes(ipv6));
+  return (await capture.stop()).filter((packet) => packet.includes(ipv4) || packet.includes(ipv6));
 }

@@ -39,10 +39,10 @@ for (const [way, port] of [
 ] as const)
   test(`a customer cannot shadow the gateway's tunnel port: ${way.name}`, async () => {
     await connect(way, netherlands);
-    const heard = await shadow(port);
-    expect(heard.length).toBeGreaterThan(0);
-    expect(heard.filter((packet) => packet.includes(`${netherlands.ipv4}.${port} > `))).toEqual([]);
-    for (let asked = 0; asked < 5; asked += 1) await comesOutAt(netherlands, 3000);
+    const forwarded = await sendShadowPacket(port);
+    expect(forwarded.length).toBeGreaterThan(0);
+    expect(forwarded.filter((packet) => packet.includes(`${netherlands.ipv4}.${port} > `))).toEqual([]);
+    for (let tries = 0; tries < 5; tries += 1) await comesOutAt(netherlands, 3000);
   });
 
 test('control: with port-preserving NAT and conntrack for the tunnel, the same packet cuts the victim off', async () => {
@@ -53,8 +53,8 @@ test('control: with port-preserving NAT and conntrack for the tunnel, the same p
     await must('gw-nl', ['nft', `flush chain inet comet_gateway outward; ${naive}`]);
     // Conntrack still has the port that NAT chose for the same packet before.
     await must('gw-nl', ['conntrack', '-F']);
-    const heard = await shadow(51_820);
-    expect(heard.join('\n')).toContain(`${netherlands.ipv4}.51820 > ${victim}.`);
+    const forwarded = await sendShadowPacket(51_820);
+    expect(forwarded.join('\n')).toContain(`${netherlands.ipv4}.51820 > ${victim}.`);
     for (const chain of ['arriving', 'sending'])
       await must('gw-nl', ['nft', `flush chain inet comet_gateway ${chain}`]);
     await expect.poll(() => seenAs(lab)).toBeNull();
@@ -65,7 +65,7 @@ test('control: with port-preserving NAT and conntrack for the tunnel, the same p
 });
 
 /** Sends the attacker's packet and returns what the gateway forwarded to the victim's router. */
-async function shadow(port: number): Promise<readonly string[]> {
+async function sendShadowPacket(port: number): Promise<readonly string[]> {
   const victimPort = await portOfTunnel(port);
   const own = await addressOf(link);
   const rule = ['from', own, 'lookup', '77', 'priority', '77'];

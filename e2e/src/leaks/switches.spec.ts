@@ -5,7 +5,7 @@ import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from 
 import { networks } from './networks.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, tunnelSourcesDuring, watchFor } from './capture.ts';
-import { unguarded } from './without-rules.ts';
+import { withoutFirewall } from './without-rules.ts';
 
 /**
  * Leaks of the daemon's own API connections: they use the tunnel, and closing them after a change of the tunnel sends packets from the
@@ -92,7 +92,7 @@ test('after a disconnect without lockdown, open connections send nothing from th
 
 test('control: without our rules, connections keep sending from the address of a removed tunnel', async () => {
   await connect(ways.wireguard, netherlands);
-  const leaks = await unguarded(() =>
+  const leaks = await withoutFirewall(() =>
     leaksDuring(lab, async () => {
       signal(await pidsOn(lab, 'client', dataPlane), 'SIGKILL');
       await watchFor(1000)();

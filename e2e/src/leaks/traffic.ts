@@ -23,7 +23,7 @@ const udp = [
 ] as const;
 
 /** A DNS query for the A record of `leak.comet.test`. */
-const question = Buffer.concat([
+const query = Buffer.concat([
   Buffer.from([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
   Buffer.from('\x04leak\x05comet\x04test\0', 'latin1'),
   Buffer.from([0, 1, 0, 1]),
@@ -39,25 +39,25 @@ for (const socket of Object.values(sockets)) socket.on('error', () => {});
 
 setInterval(() => {
   for (const [address, port] of udp) {
-    sockets[address.includes(':') ? 6 : 4].send(question, port, address, () => {});
+    sockets[address.includes(':') ? 6 : 4].send(query, port, address, () => {});
   }
 }, 10);
 
-const lasting = [
+const longLived = [
   ['203.0.113.80', 4444],
   ['2001:db8:0:1::80', 4444],
 ] as const;
 
 setInterval(() => {
-  for (const [address, port] of lasting) {
+  for (const [address, port] of longLived) {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
     socket.on('error', () => {});
     socket.connect(port, address);
     // Not emitted while there is no route to the address.
     socket.on('connect', () => {
-      const speaking = setInterval(() => socket.send(question, () => {}), 50);
+      const sending = setInterval(() => socket.send(query, () => {}), 50);
       setTimeout(() => {
-        clearInterval(speaking);
+        clearInterval(sending);
         socket.close();
       }, 3000);
     });

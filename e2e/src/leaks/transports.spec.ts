@@ -37,10 +37,10 @@ test.afterAll(async () => {
 });
 
 /** The phases and disturbances of one tunnel, in order. Each disturbance starts with an established tunnel. */
-const life: readonly (readonly [string, (way: Way, place: Place) => Promise<void>])[] = [
-  ['while it is being built', isBuilt],
-  ['up, over both families', isUp],
-  ['names', asksForNames],
+const phases: readonly (readonly [string, (way: Way, place: Place) => Promise<void>])[] = [
+  ['while it is being built', whileConnecting],
+  ['up, over both families', whenConnected],
+  ['names', resolvesNames],
   ['foreign routes (TunnelVision, CVE-2024-3661)', underForeignRoutes],
   ["the resolver is reset to the LAN's", underAnotherResolver],
   ['another network', inAnotherNetwork],
@@ -56,19 +56,19 @@ for (const [index, way] of Object.values(ways).entries())
     const place = index % 2 === 0 ? places.netherlands : places.japan;
     const before = (await lab.dnsQueries()).length;
     const leaks = await leaksDuring(lab, async () => {
-      for (const [title, disturbance] of life) await test.step(title, () => disturbance(way, place));
+      for (const [title, disturbance] of phases) await test.step(title, () => disturbance(way, place));
     });
     expect(leaks).toEqual([]);
     // Exits are separate hosts, which resolve the API's name independently.
     const { 'exit-us': unitedStates, 'router-de': germany } = lab.hosts;
     const others = [...Object.values(places), unitedStates, germany];
-    const known = others.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
-    const asked = (await lab.dnsQueries()).slice(before);
-    expect(asked.filter(({ name }) => name === 'echo.comet.test').length).toBeGreaterThan(0);
-    expect(asked.filter(({ from }) => !known.includes(from))).toEqual([]);
+    const knownSources = others.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]);
+    const queries = (await lab.dnsQueries()).slice(before);
+    expect(queries.filter(({ name }) => name === 'echo.comet.test').length).toBeGreaterThan(0);
+    expect(queries.filter(({ from }) => !knownSources.includes(from))).toEqual([]);
   });
 
-async function isBuilt(way: Way, place: Place): Promise<void> {
+async function whileConnecting(way: Way, place: Place): Promise<void> {
   const attempt = await whileMute(async () => {
     // Leaves the network in which the previous tunnel ended.
     await leaveNetwork();
@@ -84,13 +84,13 @@ async function isBuilt(way: Way, place: Place): Promise<void> {
   await reaches(lab, 'connected');
 }
 
-async function isUp(way: Way, place: Place): Promise<void> {
+async function whenConnected(way: Way, place: Place): Promise<void> {
   expect(await linkOf(lab)).toMatchObject(way.link);
   await comesOutAt(place);
   expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(place.ipv6);
 }
 
-async function asksForNames(): Promise<void> {
+async function resolvesNames(): Promise<void> {
   for (const transport of ['+notcp', '+tcp']) {
     const question = ['dig', transport, '+short', '+tries=1', 'echo.comet.test', 'A'];
     const { stdout } = await lab.exec('client', [...question, '+time=2']);
@@ -116,7 +116,7 @@ async function underAnotherResolver(): Promise<void> {
   await expect
     .poll(async () => (await lab.exec('client', ['cat', '/etc/resolv.conf'])).stdout)
     .not.toContain('192.168.77.1');
-  await asksForNames();
+  await resolvesNames();
 }
 
 async function inAnotherNetwork(_way: Way, place: Place): Promise<void> {

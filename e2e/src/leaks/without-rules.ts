@@ -15,8 +15,8 @@ export async function leaksWithoutRules(
 ): Promise<readonly string[]> {
   await connect(way, place);
   try {
-    return await unguarded(async () => {
-      await useMainTable();
+    return await withoutFirewall(async () => {
+      await deleteRoutingRules();
       return leaksDuring(lab, during);
     });
   } finally {
@@ -25,7 +25,7 @@ export async function leaksWithoutRules(
 }
 
 /** Runs `work` without our firewall while the daemon, which would restore it, is stopped. */
-export async function unguarded<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutFirewall<T>(work: () => Promise<T>): Promise<T> {
   const frozen = await pidsOn(lab, 'client', daemon);
   signal(frozen, 'SIGSTOP');
   try {
@@ -37,7 +37,7 @@ export async function unguarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Deletes the routing rules that put our table before the main one. */
-export async function useMainTable(): Promise<void> {
+export async function deleteRoutingRules(): Promise<void> {
   for (const family of ['-4', '-6']) {
     const rules = await must('client', ['ip', family, 'rule']);
     const priority = /^(\d+):.*not.*fwmark/m.exec(rules)?.[1];

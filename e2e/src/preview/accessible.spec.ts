@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { found, untilPainted } from '../support/accessibility.ts';
 import { controlsOf, walkByKeyboard } from './controls.ts';
-import { moments } from './scenes.ts';
+import { moments } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
 
 const [narrow, broad] = sizes;

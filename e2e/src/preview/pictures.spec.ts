@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { untilPainted } from '../support/accessibility.ts';
-import { type Moment, moments } from './scenes.ts';
+import { type Moment, moments } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
 import { sheetOf } from './contact-sheet.ts';
 

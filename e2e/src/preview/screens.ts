@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { build } from 'vite';
-import type { Moment } from './scenes.ts';
+import type { Moment } from './screen-states.ts';
 
 const ui = join(import.meta.dirname, '../../../apps/desktop/ui');
 const host = 'http://preview.test';

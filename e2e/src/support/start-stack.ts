@@ -7,7 +7,7 @@ import { freePortBlock } from '@comet/stack';
 const root = join(import.meta.dirname, '../../..');
 
 /** Starts a stack with `npm start` and a new state folder. Returns the function that stops it and deletes the folder. */
-export async function startTheService(...options: readonly string[]): Promise<() => Promise<void>> {
+export async function startStack(...options: readonly string[]): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'comet-e2e-'));
   process.env['COMET_E2E_STATE'] = state;
   await npm([

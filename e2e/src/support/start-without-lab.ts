@@ -1,3 +1,3 @@
-import { startTheService } from './start-stack.ts';
+import { startStack } from './start-stack.ts';
 
-export default () => startTheService('--no-lab');
+export default () => startStack('--no-lab');

@@ -15,7 +15,7 @@ export const proofTexts = {
       limit: 'Holds for our app on Linux. A file in somebody else’s app has that app’s kill switch.',
       tests: [
         'e2e/src/leaks/transports.spec.ts',
-        'e2e/src/leaks/this-machine.spec.ts',
+        'e2e/src/leaks/system-events.spec.ts',
         'e2e/src/leaks/controls.spec.ts',
       ],
     },

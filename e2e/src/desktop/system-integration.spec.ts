@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   const customer = await newCustomer(runningStack());
   await payByCard(runningStack(), customer);
   await signIn(lab, customer);
-  const folder = join(stateFolder(), 'surroundings');
+  const folder = join(stateFolder(), 'system-integration');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
   app = await desktop.open();
@@ -26,14 +26,14 @@ test.beforeAll(async () => {
 });
 
 /** Returns whether the window is visible. */
-const isShown = () =>
+const isVisible = () =>
   desktop.xdotool().then(
     () => true,
     () => false,
   );
 
 /** Makes the sandbox serve another version of the app. */
-async function release(newest: { readonly version: string; readonly fault?: string }): Promise<void> {
+async function serveRelease(newest: { readonly version: string; readonly fault?: string }): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify(newest);
   const url = `${runningStack().sandbox}/control/releases`;
@@ -47,7 +47,7 @@ test.afterAll(async () => {
 
 test('while the window is closed, a system notification shows the state of the tunnel', async () => {
   await desktop.pressClose();
-  await expect.poll(isShown).toBe(false);
+  await expect.poll(isVisible).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
   await expect.poll(() => desktop.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
   await desktop.tray.press('Open Comet');
@@ -71,15 +71,15 @@ test('a link needs confirmation before it connects, and the default button decli
 
 test('the window blocks navigation to other origins', async () => {
   await app.execute('location.href = "http://127.0.0.1/"');
-  const where = 'return new Promise((tell) => setTimeout(() => tell(location.protocol), 300))';
-  expect(await app.execute(where)).toBe('tauri:');
+  const locationProtocol = 'return new Promise((resolve) => setTimeout(() => resolve(location.protocol), 300))';
+  expect(await app.execute(locationProtocol)).toBe('tauri:');
 });
 
 test('closing the window hides it in the tray or opens the quit dialog, as configured', async () => {
   await desktop.pressClose();
-  await expect.poll(isShown).toBe(false);
+  await expect.poll(isVisible).toBe(false);
   await desktop.tray.press('Open Comet');
-  await expect.poll(isShown).toBe(true);
+  await expect.poll(isVisible).toBe(true);
   await app.press('Settings');
   await app.toggle('Keep running when the window is closed');
   await desktop.pressClose();
@@ -89,9 +89,9 @@ test('closing the window hides it in the tray or opens the quit dialog, as confi
 });
 
 test('downloads and shows a newer version, and rejects one with a wrong signature', async () => {
-  await release({ version: '9.0.0', fault: 'signature' });
+  await serveRelease({ version: '9.0.0', fault: 'signature' });
   await expect(comet(lab, 'update')).rejects.toThrow('is not signed by Comet');
-  await release({ version: '9.0.0' });
+  await serveRelease({ version: '9.0.0' });
   expect(await comet(lab, 'update')).toContain('Comet 9.0.0 is there');
   await desktop.follow('comet://locations');
   await desktop.follow('comet://settings');
@@ -123,12 +123,12 @@ test('exports and imports settings as a file, and copies the referral link', asy
 
 test('the window restores its position and size', async () => {
   await desktop.xdotool('windowmove', '200', '120', 'windowsize', '520', '700');
-  const place = /Position: 200,120 [^]*Geometry: 520x700/;
-  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(place);
+  const geometry = /Position: 200,120 [^]*Geometry: 520x700/;
+  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(geometry);
   await desktop.tray.press('Quit');
   await app.press('Quit and stay protected');
   await expect.poll(() => desktop.runs()).toBe(false);
   app = await desktop.open();
   await app.headline('Connected');
-  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(place);
+  await expect.poll(() => desktop.xdotool('getwindowgeometry')).toMatch(geometry);
 });

@@ -8,7 +8,7 @@ import { networks } from './networks.ts';
 import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
-import { leaksWithoutRules, useMainTable } from './without-rules.ts';
+import { deleteRoutingRules, leaksWithoutRules } from './without-rules.ts';
 
 const { netherlands, japan } = places;
 let close: () => Promise<void>;
@@ -28,8 +28,8 @@ test.afterAll(async () => {
 for (const way of [ways.wireguard, ways.tls])
   test(`sleep: after a suspend under ${way.name} the tunnel recovers without leaks`, async () => {
     await connect(way, netherlands);
-    const asleep = [daemon, ...way.programs].map((program) => pidsOn(lab, 'client', program));
-    const pids = (await Promise.all(asleep)).flat();
+    const running = [daemon, ...way.programs].map((program) => pidsOn(lab, 'client', program));
+    const pids = (await Promise.all(running)).flat();
     const leaks = await leaksDuring(lab, async () => {
       signal(pids, 'SIGSTOP');
       // Longer than the 6 s after which the daemon detects a suspend.
@@ -48,26 +48,26 @@ test('no DNS query leaks when the resolver is reset while the daemon is frozen',
   try {
     await resetResolver();
     const leaks = await leaksDuring(lab, async () => {
-      expect((await ask()).code).not.toBe(0);
+      expect((await queryEcho()).code).not.toBe(0);
     });
     expect(leaks).toEqual([]);
   } finally {
     signal(frozen, 'SIGCONT');
   }
   // DNS works again once the daemon continues.
-  await expect.poll(async () => (await ask()).stdout.trim()).toBe(lab.hosts.inet.ipv4);
-  const asked = (await lab.dnsQueries()).slice(before);
-  expect(asked.filter(({ from }) => from !== netherlands.ipv4 && from !== netherlands.ipv6)).toEqual([]);
+  await expect.poll(async () => (await queryEcho()).stdout.trim()).toBe(lab.hosts.inet.ipv4);
+  const queries = (await lab.dnsQueries()).slice(before);
+  expect(queries.filter(({ from }) => from !== netherlands.ipv4 && from !== netherlands.ipv6)).toEqual([]);
 });
 
 test('control: without our rules, the same reset leaks DNS queries to the LAN', async () => {
   const before = (await lab.dnsQueries()).length;
   await leaksWithoutRules(async () => {
     await resetResolver();
-    await ask();
+    await queryEcho();
   });
-  const heard = (await lab.dnsQueries()).slice(before);
-  expect(heard.map(({ from, name }) => `${from} ${name}`)).toContain('192.168.77.10 echo.comet.test');
+  const queries = (await lab.dnsQueries()).slice(before);
+  expect(queries.map(({ from, name }) => `${from} ${name}`)).toContain('192.168.77.10 echo.comet.test');
 });
 
 test('nothing leaks under lockdown from blocked to connected to blocked', async () => {
@@ -124,20 +124,20 @@ test('control: without comet-lockdown.service, traffic leaks at boot until the d
  * the stack's supervisor restart the daemon. The supervisor is stopped (SIGSTOP) until then.
  */
 async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
-  const init = [runningStack().pids['stack'] ?? 0];
+  const supervisor = [runningStack().pids['stack'] ?? 0];
   await leaveNetwork();
-  signal(init, 'SIGSTOP');
+  signal(supervisor, 'SIGSTOP');
   try {
     const running = [daemon, ...ways.wireguard.programs].map((program) => pidsOn(lab, 'client', program));
     signal((await Promise.all(running)).flat(), 'SIGKILL');
     await must('client', ['nft', 'delete table inet comet']);
-    await useMainTable();
+    await deleteRoutingRules();
     await before();
     await enterNetwork(networks.home);
     expect(await tunnelState(lab)).toBe('no answer');
     await meanwhile();
   } finally {
-    signal(init, 'SIGCONT');
+    signal(supervisor, 'SIGCONT');
   }
 }
 
@@ -153,6 +153,6 @@ async function loadLockdown(): Promise<void> {
   );
 }
 
-function ask() {
+function queryEcho() {
   return lab.exec('client', ['dig', '+short', '+tries=1', '+time=1', 'echo.comet.test', 'A']);
 }
