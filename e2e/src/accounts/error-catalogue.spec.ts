@@ -13,7 +13,7 @@ import { authenticator } from '../support/totp.ts';
 import { enterAs, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
-import { builtDashboard, ownDashboard } from '../support/second-dashboard.ts';
+import { builtDashboard, startSecondDashboard } from '../support/second-dashboard.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -58,14 +58,14 @@ test.describe('a login that fails', () => {
   });
 
   test('the API is down', async ({ page }) => {
-    await using dashboard = await ownDashboard({ api: `http://127.0.0.1:${await freePort()}` });
+    await using dashboard = await startSecondDashboard({ api: `http://127.0.0.1:${await freePort()}` });
     await logIn(page, dashboard.address, customer);
     await expect(page.getByRole('alert')).toHaveText('Something went wrong');
   });
 
   test('the API never answers', async ({ page }) => {
     await using silent = await answering(() => {});
-    await using dashboard = await ownDashboard({ api: silent.address });
+    await using dashboard = await startSecondDashboard({ api: silent.address });
     // The patience is real, only shorter.
     await page.addInitScript(() => {
       const { timeout } = AbortSignal;
@@ -78,7 +78,7 @@ test.describe('a login that fails', () => {
   test('something else answers for the API', async ({ page }) => {
     let answer: RequestListener = (_request, response) => response.end('<h1>Sign in to this Wi-Fi</h1>');
     await using proxy = await answering((...exchange) => answer(...exchange));
-    await using dashboard = await ownDashboard({ api: proxy.address });
+    await using dashboard = await startSecondDashboard({ api: proxy.address });
     await logIn(page, dashboard.address, customer);
     await expect(page.getByRole('alert')).toHaveText(network);
     answer = (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>');
@@ -91,14 +91,14 @@ test.describe('a login that fails', () => {
   });
 });
 
-test('429: too many registrations from one address', async ({ page, whereabouts }) => {
+test('429: too many registrations from one address', async ({ page, sourceAddress }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   const attempt = () =>
     fetch(`${stack.api}/api/v1/users`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': whereabouts.address() },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceAddress.current() },
       body: '{}',
     });
   let status = 0;
@@ -147,7 +147,7 @@ test.describe('a payment that fails', () => {
   }
 
   test('because Paddle cannot be reached', async ({ page }) => {
-    await using dashboard = await ownDashboard({ api: stack.api, paymentOrigin: 'http://127.0.0.1:9' });
+    await using dashboard = await startSecondDashboard({ api: stack.api, paymentOrigin: 'http://127.0.0.1:9' });
     await page.goto(dashboard.address);
     await page.evaluate((token) => localStorage.setItem('comet:access-token', token), customer.token());
     await page
@@ -184,7 +184,7 @@ test('a clipboard that the browser keeps shut', async ({ page, context }) => {
 
 test.describe('a screen that cannot be shown', () => {
   test('says why, has its details, and leads home or out', async ({ page }) => {
-    await using dashboard = await ownDashboard({ api: `http://127.0.0.1:${await freePort()}` });
+    await using dashboard = await startSecondDashboard({ api: `http://127.0.0.1:${await freePort()}` });
     await page.goto(`${dashboard.address}/404`);
     await page.evaluate(() => localStorage.setItem('comet:access-token', 'any'));
     await page.goto(`${dashboard.address}/dash/home/`);
@@ -228,7 +228,7 @@ test.describe('a screen that cannot be shown', () => {
       const files = await readdir(join(folder, 'assets'));
       for (const file of files.filter((name) => name.startsWith('claim-offer-screen')))
         await rm(join(folder, 'assets', file));
-      await using dashboard = await ownDashboard({ api: stack.api, folder });
+      await using dashboard = await startSecondDashboard({ api: stack.api, folder });
       await page.goto(`${dashboard.address}/claim-offer/`);
       await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
       await expect(page.getByText('Unknown Error')).toBeHidden();

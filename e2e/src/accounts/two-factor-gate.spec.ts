@@ -112,7 +112,7 @@ test('a recovery code passes the gate once, and remembering the browser is optio
 test('the gate shows rate limit, connection and expired session errors', async ({
   page,
   context,
-  whereabouts,
+  sourceAddress,
 }) => {
   const customer = await newCustomer(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
@@ -142,7 +142,7 @@ test('the gate shows rate limit, connection and expired session errors', async (
   await page.keyboard.press('Enter');
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
   await page.unroute('**/two-factor/verify');
-  whereabouts.move();
+  sourceAddress.change();
 
   // Recovery codes have a separate rate limit, and the gate continues to the requested payment.
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

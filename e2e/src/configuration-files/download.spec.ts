@@ -6,7 +6,7 @@ import { enterAs } from '../support/browser.ts';
 import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { everyOffer, playGateways } from './registered-gateways.ts';
+import { allOffers, insertGateways } from './registered-gateways.ts';
 import { publicKeyOf, recordSent, saved, wireguard } from './downloaded-files.ts';
 import { test } from '../support/test.ts';
 
@@ -14,9 +14,9 @@ const stack = runningStack();
 const address = `${stack.dashboard}/dash/download/`;
 
 test.beforeAll(async () => {
-  await playGateways([
-    { location: 'nl-ams', offers: everyOffer },
-    { location: 'jp-tyo', offers: everyOffer.slice(0, 2), loadPercent: 90 },
+  await insertGateways([
+    { location: 'nl-ams', offers: allOffers },
+    { location: 'jp-tyo', offers: allOffers.slice(0, 2), loadPercent: 90 },
     { location: 'de-fra' },
   ]);
 });

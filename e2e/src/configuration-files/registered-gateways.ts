@@ -5,7 +5,7 @@ import { runSql } from '../support/database.ts';
 export type Offer = ReplyOf<typeof api.chooseOpenvpnProfile>['offers'][number];
 
 /** One offer for each OpenVPN variant. */
-export const everyOffer: readonly Offer[] = [
+export const allOffers: readonly Offer[] = [
   { variant: 'udp', port: 1194 },
   { variant: 'tcp', port: 1195 },
   { variant: 'tls', port: 8443 },
@@ -18,14 +18,14 @@ export const everyOffer: readonly Offer[] = [
   { variant: 'obfs4', port: 9443, cert: randomBytes(52).toString('base64').replace(/=+$/, '') },
 ];
 
-interface PlayedGateway {
+interface FakeGateway {
   readonly location: string;
   readonly offers?: readonly Offer[];
   readonly loadPercent?: number;
 }
 
 /** Inserts gateways that count as online for a day into the database: this stack has no lab. */
-export async function playGateways(gateways: readonly PlayedGateway[]): Promise<void> {
+export async function insertGateways(gateways: readonly FakeGateway[]): Promise<void> {
   for (const { location, offers, loadPercent = 20 } of gateways) {
     const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
     await runSql(

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilShown } from '../support/accessibility.ts';
 import { enterAs, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
-import { expectWholeMagnified } from './zoom.ts';
+import { expectFitsAt200Percent } from './zoom.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -29,17 +29,17 @@ test.beforeAll(async () => {
 test('public screens have no axe violations in either theme, no overflow, and nothing cut off at 200 %', async ({
   page,
 }) => {
-  await look(page, publicScreens);
+  await expectChecksPass(page, publicScreens);
 });
 
 test('screens of a customer without a plan pass the same checks', async ({ page, context }) => {
   await enterAs(context, newcomer);
-  await look(page, signedInScreens);
+  await expectChecksPass(page, signedInScreens);
 });
 
 test('screens of a subscriber pass the same checks', async ({ page, context }) => {
   await enterAs(context, subscriber);
-  await look(page, signedInScreens);
+  await expectChecksPass(page, signedInScreens);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -84,22 +84,22 @@ test('signing out ends the session on the server', async ({ page }) => {
   await signIn(page, newcomer);
   const token = await page.evaluate(() => localStorage.getItem('comet:access-token'));
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'comet-device-id');
-  const ask = () =>
+  const fetchCurrentUser = () =>
     fetch(`${stack.api}/api/v1/users/current`, {
       headers: { authorization: `Bearer ${token}`, 'app-identifier': cookie?.value ?? '' },
     });
-  expect((await ask()).status).toBe(200);
+  expect((await fetchCurrentUser()).status).toBe(200);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(/\/login\//);
-  expect((await ask()).status).toBe(401);
+  expect((await fetchCurrentUser()).status).toBe(401);
 });
 
-async function look(page: Page, screens: readonly string[]): Promise<void> {
+async function expectChecksPass(page: Page, screens: readonly string[]): Promise<void> {
   for (const screen of screens) {
     await page.goto(stack.dashboard + screen);
     await untilShown(page);
-    await expectWholeMagnified(page, screen);
+    await expectFitsAt200Percent(page, screen);
     await expectAccessible(page, screen);
   }
 }

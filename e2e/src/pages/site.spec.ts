@@ -57,9 +57,9 @@ test('every page type has no axe violations in either theme, no overflow, no lay
       for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const strangers: string[] = [];
+  const thirdPartyRequests: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${site}/`)) strangers.push(request.url());
+    if (!request.url().startsWith(`${site}/`)) thirdPartyRequests.push(request.url());
   });
   for (const path of pages) {
     await page.goto(`${site}${path}`);
@@ -73,7 +73,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
       expect(width, `${path} at ${size.width} px`).toBeLessThanOrEqual(size.width);
     }
   }
-  expect(strangers).toEqual([]);
+  expect(thirdPartyRequests).toEqual([]);
 });
 
 test('Tab and Enter reach the skip link, the phone menu and every control, always with a visible focus ring', async ({
@@ -105,15 +105,15 @@ test('Tab and Enter reach the skip link, the phone menu and every control, alway
       .locator('a:visible, button:visible, input:visible, textarea, select');
     const last = await within.last().textContent();
     const unseen: string[] = [];
-    const met = new Set<string>();
-    for (let steps = 0; steps < 60 && !met.has(last ?? ''); steps += 1) {
+    const visited = new Set<string>();
+    for (let steps = 0; steps < 60 && !visited.has(last ?? ''); steps += 1) {
       await page.keyboard.press('Tab');
       const at = await focused(page);
-      met.add(at.name);
+      visited.add(at.name);
       if (!at.isSeen) unseen.push(at.name);
     }
     expect(unseen, path).toEqual([]);
-    expect(met, path).toContain(last);
+    expect(visited, path).toContain(last);
   }
 });
 

@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test';
 
-const operatorConsole = { width: 1280, height: 880 };
+const desktop = { width: 1280, height: 880 };
 
 /**
  * Expects that nothing is wider than the window and no text is cut off at 200 %, in both meanings. Browser zoom (Ctrl and plus) halves the
  * viewport in CSS px at a device pixel ratio of 2. The CSS property `zoom` doubles every length in the layout of a wide window, which is
  * harder to satisfy.
  */
-export async function expectWholeMagnified(page: Page, what: string): Promise<void> {
-  await page.setViewportSize(operatorConsole);
+export async function expectFitsAt200Percent(page: Page, screen: string): Promise<void> {
+  await page.setViewportSize(desktop);
   const devtools = await page.context().newCDPSession(page);
-  const see = (width: number, height: number, deviceScaleFactor: number) =>
+  const setMetrics = (width: number, height: number, deviceScaleFactor: number) =>
     devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
-  await see(operatorConsole.width / 2, operatorConsole.height / 2, 2);
-  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([operatorConsole.width / 2, 2]);
-  expect(await cutOff(page), `${what}, magnified by the browser`).toEqual([]);
-  await see(operatorConsole.width, operatorConsole.height, 1);
-  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([operatorConsole.width, 1]);
+  await setMetrics(desktop.width / 2, desktop.height / 2, 2);
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desktop.width / 2, 2]);
+  expect(await cutOff(page), `${screen}, magnified by the browser`).toEqual([]);
+  await setMetrics(desktop.width, desktop.height, 1);
+  expect(await page.evaluate('[innerWidth, devicePixelRatio]')).toEqual([desktop.width, 1]);
   await page.evaluate("document.documentElement.style.zoom = '2'");
-  expect(await cutOff(page), `${what}, zoomed`).toEqual([]);
+  expect(await cutOff(page), `${screen}, zoomed`).toEqual([]);
   await page.evaluate("document.documentElement.style.zoom = ''");
   await devtools.detach();
 }
@@ -28,7 +28,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     const wide = root.scrollWidth > root.clientWidth ? [`page: ${root.scrollWidth} px`] : [];
-    const words = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    const withText = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (element) =>
         element.checkVisibility() &&
         element.closest('.sr-only, [aria-hidden=true], a[href="#screen"]') === null &&
@@ -36,12 +36,12 @@ function cutOff(page: Page): Promise<readonly string[]> {
           ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
         ),
     );
-    const beyond = words.filter((element) => {
+    const overflowing = withText.filter((element) => {
       const { left, right } = element.getBoundingClientRect();
       const hidden =
         getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
       return hidden || left < -1 || right > innerWidth + 1;
     });
-    return [...wide, ...beyond.map(({ tagName, textContent }) => `${tagName}: ${textContent}`)];
+    return [...wide, ...overflowing.map(({ tagName, textContent }) => `${tagName}: ${textContent}`)];
   });
 }

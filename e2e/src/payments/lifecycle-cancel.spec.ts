@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs } from '../support/browser.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { atPaddle, newSubscriber, subscriptionOf } from './subscriber.ts';
+import { newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -36,7 +36,7 @@ test('cancelled step by step by keyboard, undone at home, and the plan renews as
   await page.getByRole('button', { name: 'Cancel plan' }).press('Enter');
   await expect(page.getByRole('heading', { name: /^Cancelled, active until/ })).toBeVisible();
   expect((await subscriptionOf(customer))?.state).toBe('cancelled');
-  expect((await atPaddle(customer)).next_billed_at).toBeNull();
+  expect((await paddleSubscription(customer)).next_billed_at).toBeNull();
   await expect
     .poll(() => subjectsTo(stack.mailbox, customer.email))
     .toContain('Your Comet plan is cancelled');
@@ -46,5 +46,5 @@ test('cancelled step by step by keyboard, undone at home, and the plan renews as
   await expectAccessible(page, 'home after cancelling');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
-  expect((await atPaddle(customer)).next_billed_at).not.toBeNull();
+  expect((await paddleSubscription(customer)).next_billed_at).not.toBeNull();
 });

@@ -4,7 +4,7 @@ import { enterAs } from '../support/browser.ts';
 import type { Customer } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { atPaddle, newSubscriber, refusedLater, subscriptionOf, timeIs } from './subscriber.ts';
+import { advanceClockTo, declinedAtRenewal, newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -18,7 +18,7 @@ test('free days turn into a plan that is paid for', async ({ page }) => {
   await enterAs(page.context(), customer);
   await page.goto(HOME);
   await expect(page.getByRole('heading', { name: /^Free until/ })).toBeVisible();
-  await timeIs(await dueOf(customer));
+  await advanceClockTo(await dueOf(customer));
   await expect.poll(() => stateOf(customer)).toBe('active');
   await page.reload();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
@@ -32,8 +32,8 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   page,
   browser,
 }) => {
-  const [recovers, ends] = [await newSubscriber(1, refusedLater), await newSubscriber(1, refusedLater)];
-  await timeIs(await dueOf(ends));
+  const [recovers, ends] = [await newSubscriber(1, declinedAtRenewal), await newSubscriber(1, declinedAtRenewal)];
+  await advanceClockTo(await dueOf(ends));
   for (const customer of [recovers, ends]) await expect.poll(() => stateOf(customer)).toBe('past_due');
   await expect
     .poll(() => subjectsTo(stack.mailbox, recovers.email))
@@ -58,10 +58,10 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   // Paddle tries for thirty days, and gives up.
   const until = (await subscriptionOf(ends))?.activeUntil ?? '';
   const monthMs = 31 * 24 * 3600 * 1000;
-  await timeIs(new Date(Date.parse(until) + monthMs));
+  await advanceClockTo(new Date(Date.parse(until) + monthMs));
   await expect.poll(() => stateOf(ends)).toBe('cancelled');
   expect(await subscriptionOf(ends)).toMatchObject({ activeUntil: until, canBeUndone: false });
-  expect((await atPaddle(ends)).status).toBe('canceled');
+  expect((await paddleSubscription(ends)).status).toBe('canceled');
   const other = await browser.newContext();
   await enterAs(other, ends);
   const home = await other.newPage();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs } from '../support/browser.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { atPaddle, newSubscriber, refusedLater, subscriptionOf } from './subscriber.ts';
+import { declinedAtRenewal, newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -26,7 +26,7 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
   const changed = await subscriptionOf(customer);
   expect(changed).toMatchObject({ planId: '24-months', state: 'active' });
   // The free month stands behind the two years, here as at Paddle.
-  await expect.poll(async () => (await atPaddle(customer)).next_billed_at).toBe(changed?.activeUntil);
+  await expect.poll(async () => (await paddleSubscription(customer)).next_billed_at).toBe(changed?.activeUntil);
   await page.goto(`${stack.dashboard}/dash/billing/`);
   await expect(page.getByText('Change to 24 months')).toBeVisible();
   await expect(page.getByText('Comet, 12 months')).toBeVisible();
@@ -48,7 +48,7 @@ test('in free days nothing is charged, and they go on', async ({ page }) => {
 });
 
 test('a card that is refused leaves the plan as it was, and says so', async ({ page }) => {
-  const customer = await newSubscriber(12, refusedLater);
+  const customer = await newSubscriber(12, declinedAtRenewal);
   await enterAs(page.context(), customer);
   await page.goto(UPGRADE);
   await page.getByRole('button', { name: /^Pay / }).click();

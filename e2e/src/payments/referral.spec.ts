@@ -48,11 +48,11 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   await expect(figure(screen, 'Pending days')).toHaveText('0');
   await expectAccessible(screen, 'refer a friend');
   await own.close();
-  const told = async () =>
+  const creditMails = async () =>
     (await subjectsTo(stack.mailbox, referrer.email)).filter((subject) =>
       subject.includes('30 days for you'),
     );
-  await expect.poll(told).toHaveLength(1);
+  await expect.poll(creditMails).toHaveLength(1);
 });
 
 test('days stay pending without a plan; the link can be copied and the code typed by hand', async ({ context, page }) => {

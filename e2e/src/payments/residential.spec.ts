@@ -82,7 +82,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await page.goto(at('/dash/residential-proxy/'));
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByLabel('Name').fill('Price watch');
-  await refusesFractions(page);
+  await expectWholeGigabytesOnly(page);
   await page.getByLabel('Limit a month').fill('5');
   await page.getByLabel('Allowed addresses').fill('203.0.113.9\n203.0.113');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
@@ -204,7 +204,7 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
 });
 
 /** Types limits that are not whole gigabytes and expects an error for each; none is sent. */
-async function refusesFractions(page: Page): Promise<void> {
+async function expectWholeGigabytesOnly(page: Page): Promise<void> {
   const limit = page.getByLabel('Limit a month');
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add a user' });
   await expect(page.getByText('Whole gigabytes, or empty for no limit')).toBeVisible();

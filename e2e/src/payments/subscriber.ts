@@ -9,7 +9,7 @@ import { runningStack, stateFolder } from '../support/running-stack.ts';
 const stack = runningStack();
 
 /** Number of a test card that pays once and is declined at renewal. */
-export const refusedLater = '4000 0027 6000 3184';
+export const declinedAtRenewal = '4000 0027 6000 3184';
 
 type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
 
@@ -28,7 +28,7 @@ export async function newSubscriber(months: number, card = '4242 4242 4242 4242'
   });
   const { checkout } = order;
   const transactionId = checkout?.provider === 'paddle' ? checkout.transactionId : '';
-  await ask('POST', `/paddle/checkout/${transactionId}/pay`, {
+  await callSandbox('POST', `/paddle/checkout/${transactionId}/pay`, {
     number: card,
     expiry: '12/40',
     cvc: '123',
@@ -43,7 +43,7 @@ export async function subscriptionOf(customer: Customer): Promise<Subscription |
 }
 
 /** Returns the customer's subscription from the Paddle sandbox. */
-export async function atPaddle(customer: Customer) {
+export async function paddleSubscription(customer: Customer) {
   const { data: customers } = await paddle<{ id: string }>(
     `/customers?email=${encodeURIComponent(customer.email)}`,
   );
@@ -56,29 +56,29 @@ export async function atPaddle(customer: Customer) {
 }
 
 /** Advances the sandbox clock to one minute after `at` and processes what is due until then. */
-export async function timeIs(at: string | Date): Promise<void> {
+export async function advanceClockTo(at: string | Date): Promise<void> {
   const to = new Date(new Date(at).getTime() + 60_000).toISOString();
-  await ask('POST', '/control/clock', { to });
+  await callSandbox('POST', '/control/clock', { to });
 }
 
 /** Approves or rejects the customer's pending refund. */
 export async function decideRefund(customer: Customer, decision: 'approve' | 'reject'): Promise<void> {
-  const { id } = await atPaddle(customer);
+  const { id } = await paddleSubscription(customer);
   const { data } = await paddle<{ id: string; status: string }>(`/adjustments?subscription_id=${id}`);
-  const waiting = data.find(({ status }) => status === 'pending_approval');
-  await ask('POST', `/control/paddle/adjustments/${waiting?.id}/${decision}`);
+  const pending = data.find(({ status }) => status === 'pending_approval');
+  await callSandbox('POST', `/control/paddle/adjustments/${pending?.id}/${decision}`);
 }
 
 async function paddle<T>(path: string): Promise<{ readonly data: readonly T[] }> {
   const secrets = JSON.parse(readFileSync(join(stateFolder(), 'secrets.json'), 'utf8')) as {
     paddleApiKey: string;
   };
-  return (await ask('GET', `/paddle${path}`, undefined, secrets.paddleApiKey)) as {
+  return (await callSandbox('GET', `/paddle${path}`, undefined, secrets.paddleApiKey)) as {
     readonly data: readonly T[];
   };
 }
 
-async function ask(method: string, path: string, body?: unknown, key?: string): Promise<unknown> {
+async function callSandbox(method: string, path: string, body?: unknown, key?: string): Promise<unknown> {
   const response = await fetch(stack.sandbox + path, {
     method,
     headers: {

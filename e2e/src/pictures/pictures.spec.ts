@@ -21,18 +21,18 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
     test.setTimeout(180_000);
     const unknown = await enterRecorded(page, person, dashboard);
     await watchShifts(page);
-    for (const scene of seen) await look(page, scene);
+    for (const scene of seen) await compareScreenshots(page, scene);
     expect(unknown, 'asked for and not recorded: record anew').toEqual([]);
   });
 }
 
 test('recorded replies match the current contract', () => {
-  for (const [key, { status, body }] of Object.values(answers).flatMap((heard) => Object.entries(heard))) {
+  for (const [key, { status, body }] of Object.values(answers).flatMap((replies) => Object.entries(replies))) {
     if (status < 300) expect(() => checkReply(endpointOf(key), body), key).not.toThrow();
   }
 });
 
-async function look(page: Page, { name, path }: Scene): Promise<void> {
+async function compareScreenshots(page: Page, { name, path }: Scene): Promise<void> {
   await page.setViewportSize(widths.phone);
   await page.goto(dashboard + pathOf(path, ids));
   await untilShown(page);

@@ -28,18 +28,18 @@ test('record the API responses of every screen', async ({ browser }) => {
   ]);
   await runSql('delete from coupons where code = $1', ['COMETLIGHT']);
   await addCoupon('COMETLIGHT', { percent: 20 });
-  const served = await wellServed(gateway.id);
+  const fullSubscriber = await createFullSubscriber(gateway.id);
   const people: Record<Person, Customer | null> = {
     visitor: null,
     newcomer: await newCustomer(stack),
-    subscriber: served.customer,
-    pending: await halfSignedIn(),
+    subscriber: fullSubscriber.customer,
+    pending: await createPendingCustomer(),
   };
   const reset = await resetToken();
-  const ids = { ...served.ids, reset };
+  const ids = { ...fullSubscriber.ids, reset };
   const answers: Record<string, Record<string, Answer>> = {};
   for (const [person, customer] of Object.entries(people)) {
-    const heard: Record<string, Answer> = {};
+    const replies: Record<string, Answer> = {};
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     if (customer !== null) await enterAs(context, customer);
     const page = await context.newPage();
@@ -49,7 +49,7 @@ test('record the API responses of every screen', async ({ browser }) => {
       const key = keyOf(response.request());
       bodies.push(
         response.text().then((text) => {
-          heard[key] = { status: response.status(), body: text === '' ? null : JSON.parse(text) };
+          replies[key] = { status: response.status(), body: text === '' ? null : JSON.parse(text) };
         }),
       );
     });
@@ -59,29 +59,29 @@ test('record the API responses of every screen', async ({ browser }) => {
       await page.waitForLoadState('networkidle');
     }
     await Promise.all(bodies);
-    answers[person] = heard;
+    answers[person] = replies;
     await context.close();
   }
   const recording = JSON.stringify({ recordedAt: new Date().toISOString(), ids, answers }, null, 1);
-  await writeFile(recordingFile, `${withoutTraces(recording, people, reset)}\n`);
+  await writeFile(recordingFile, `${anonymised(recording, people, reset)}\n`);
 });
 
-interface Served {
+interface FullSubscriber {
   readonly customer: Customer;
   /** Values of `{address}` and `{order}`. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
 /** Creates a subscriber with used data and proxy traffic, a dedicated IP, a device, a configuration file and a proxy user. */
-async function wellServed(gatewayId: string): Promise<Served> {
+async function createFullSubscriber(gatewayId: string): Promise<FullSubscriber> {
   const customer = await newSubscriber(12);
   const { client, email } = customer;
   await stockAddress('no', gatewayId);
   await stockAddress('no', gatewayId);
   await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 10 });
   await orderByCard(stack, customer, { kind: 'proxy_traffic', gigabytes: 20 });
-  const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 } as const;
-  const order = await orderByCard(stack, customer, wish);
+  const dedicatedIp = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 } as const;
+  const order = await orderByCard(stack, customer, dedicatedIp);
   const service = async () => (await client.call(api.listServices, {})).services[0];
   await expect.poll(async () => (await service())?.proxy?.username).toBeDefined();
   const left = async () => (await client.call(api.showResidentialData, {})).availableBytes;
@@ -95,7 +95,7 @@ async function wellServed(gatewayId: string): Promise<Served> {
   return { customer, ids: { address: (await service())?.id ?? '', order } };
 }
 
-async function halfSignedIn(): Promise<Customer> {
+async function createPendingCustomer(): Promise<Customer> {
   const customer = await newCustomer(stack);
   await turnOnTwoFactor(stack, customer);
   const deviceId = randomUUID();
@@ -115,7 +115,7 @@ async function resetToken(): Promise<string> {
 }
 
 /** Replaces this machine's origins, the customers' email addresses and the reset token in the recording. */
-function withoutTraces(
+function anonymised(
   recording: string,
   people: Readonly<Record<Person, Customer | null>>,
   reset: string,
@@ -123,11 +123,11 @@ function withoutTraces(
   const named = Object.values(people).flatMap((customer) =>
     customer === null ? [] : [[customer.email, 'ada@example.org'] as const],
   );
-  const places: readonly (readonly [string, string])[] = [
+  const origins: readonly (readonly [string, string])[] = [
     [stack.dashboard, 'https://dash.comet.example'],
     [stack.sandbox, 'https://checkout.example'],
     [stack.api, 'https://api.comet.example'],
     [reset, 'a-link-that-works'],
   ];
-  return [...named, ...places].reduce((text, [trace, instead]) => text.replaceAll(trace, instead), recording);
+  return [...named, ...origins].reduce((text, [secret, placeholder]) => text.replaceAll(secret, placeholder), recording);
 }

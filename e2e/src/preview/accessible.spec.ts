@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { found, untilPainted } from '../support/accessibility.ts';
 import { controlsOf, walkByKeyboard } from './controls.ts';
-import { moments } from './screen-states.ts';
+import { screenStates } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
 
 const [narrow, broad] = sizes;
@@ -17,38 +17,38 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
   show,
 }) => {
   let controls = 0;
-  for (const moment of moments) {
+  for (const state of screenStates) {
     await page.setViewportSize(narrow);
     await page.emulateMedia({ colorScheme: 'light' });
-    await show(moment);
+    await show(state);
     await untilPainted(page, 'light');
     const named = await controlsOf(page);
     controls += named.length;
     expect
       .soft(
         named.filter(({ name }) => name === ''),
-        `${moment.name}: controls without a name`,
+        `${state.name}: controls without a name`,
       )
       .toEqual([]);
-    expect.soft(await found(page, 'light'), `${moment.name}: axe`).toEqual([]);
-    for (const walk of moment.returnsTo === undefined
+    expect.soft(await found(page, 'light'), `${state.name}: axe`).toEqual([]);
+    for (const walk of state.returnsTo === undefined
       ? [await walkByKeyboard(page)]
       : [await walkByKeyboard(page, dialog), await walkByKeyboard(page, dialog, 'Shift+Tab')]) {
-      expect.soft(walk.missed, `${moment.name}: out of the keyboard's reach`).toEqual([]);
-      expect.soft(walk.unseen, `${moment.name}: focus that nothing shows`).toEqual([]);
-      if (moment.returnsTo !== undefined)
-        expect.soft(walk.strayed, `${moment.name}: times that the focus left the dialog`).toBe(0);
+      expect.soft(walk.missed, `${state.name}: out of the keyboard's reach`).toEqual([]);
+      expect.soft(walk.unseen, `${state.name}: focus that nothing shows`).toEqual([]);
+      if (state.returnsTo !== undefined)
+        expect.soft(walk.strayed, `${state.name}: times that the focus left the dialog`).toBe(0);
     }
     for (const size of [narrow, magnified, broad]) {
       await page.setViewportSize(size);
       expect
-        .soft(await cutOff(page), `${moment.name} at ${size.width} px: wider than the window`)
+        .soft(await cutOff(page), `${state.name} at ${size.width} px: wider than the window`)
         .toBeLessThanOrEqual(1);
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     await untilPainted(page, 'dark');
-    expect.soft(await found(page, 'dark'), `${moment.name}, wide and dark: colours`).toEqual([]);
-    if (moment.returnsTo !== undefined) await closesByEscape(page, moment.returnsTo);
+    expect.soft(await found(page, 'dark'), `${state.name}, wide and dark: colours`).toEqual([]);
+    if (state.returnsTo !== undefined) await closesByEscape(page, state.returnsTo);
   }
   // A tree without controls would have none without a name.
   expect(controls).toBeGreaterThan(300);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** A state of the app's window: a scene of the preview, and the steps that lead from there to the state. */
-export interface Moment {
+export interface ScreenState {
   /** File name of its screenshot, without extension. */
   readonly name: string;
   /** Query of the preview's URL; see apps/desktop/ui/src/preview.tsx. */
@@ -17,7 +17,7 @@ const press =
     for (const name of names) await page.getByRole('button', { name, exact: true }).click();
   };
 
-const signIn = (...ways: readonly string[]) => press('Sign in', ...ways);
+const signIn = (...buttons: readonly string[]) => press('Sign in', ...buttons);
 
 async function byPassword(page: Page): Promise<void> {
   await signIn('Email and password')(page);
@@ -32,16 +32,16 @@ async function byCode(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
 }
 
-const asked = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
+const dialogShown = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
 
-const home = (scene: string): Moment => ({ name: `home-${scene}`, query: `scene=${scene}` });
-const lying = (screen: string, query = 'scene=connected', name = screen): Moment => ({
+const home = (scene: string): ScreenState => ({ name: `home-${scene}`, query: `scene=${scene}` });
+const onScreen = (screen: string, query = 'scene=connected', name = screen): ScreenState => ({
   name,
   query: `${query}&screen=${screen}`,
 });
 
 /** Every screen of the app in each state that looks different. */
-export const moments: readonly Moment[] = [
+export const screenStates: readonly ScreenState[] = [
   home('away'),
   home('other'),
   home('disconnected'),
@@ -73,57 +73,57 @@ export const moments: readonly Moment[] = [
     reach: signIn('Code on your phone or in your browser'),
   },
   { name: 'sign-in-social', query: 'scene=signed-out', reach: signIn('Continue with Google') },
-  lying('plans', 'scene=disconnected&account=inactive'),
-  lying('locations'),
+  onScreen('plans', 'scene=disconnected&account=inactive'),
+  onScreen('locations'),
   {
-    ...lying('locations', 'scene=disconnected', 'locations-none'),
+    ...onScreen('locations', 'scene=disconnected', 'locations-none'),
     reach: (page) => page.getByRole('searchbox').fill('Atlantis'),
   },
-  lying('settings'),
-  lying('settings-file'),
-  lying('options', 'scene=chosen'),
-  lying('options', 'scene=lesser', 'options-lesser'),
-  lying('protocol', 'scene=chosen'),
-  lying('protocol', 'scene=lesser', 'protocol-lesser'),
-  lying('server', 'scene=chosen'),
-  lying('names', 'scene=chosen'),
-  lying('split', 'scene=chosen'),
-  lying('networks', 'scene=chosen'),
-  lying('proxies', 'scene=chosen'),
-  lying('proxies', 'scene=stopped', 'proxies-stopped'),
-  lying('multi-hop', 'scene=disconnected'),
-  lying('pause'),
-  lying('account'),
-  lying('account', 'scene=connected&account=cancelled', 'account-cancelled'),
-  lying('account', 'scene=disconnected&account=inactive', 'account-inactive'),
+  onScreen('settings'),
+  onScreen('settings-file'),
+  onScreen('options', 'scene=chosen'),
+  onScreen('options', 'scene=lesser', 'options-lesser'),
+  onScreen('protocol', 'scene=chosen'),
+  onScreen('protocol', 'scene=lesser', 'protocol-lesser'),
+  onScreen('server', 'scene=chosen'),
+  onScreen('names', 'scene=chosen'),
+  onScreen('split', 'scene=chosen'),
+  onScreen('networks', 'scene=chosen'),
+  onScreen('proxies', 'scene=chosen'),
+  onScreen('proxies', 'scene=stopped', 'proxies-stopped'),
+  onScreen('multi-hop', 'scene=disconnected'),
+  onScreen('pause'),
+  onScreen('account'),
+  onScreen('account', 'scene=connected&account=cancelled', 'account-cancelled'),
+  onScreen('account', 'scene=disconnected&account=inactive', 'account-inactive'),
   {
     name: 'account-remove-device',
     query: 'scene=connected&screen=account',
-    reach: (page) => press('Remove Phone')(page).then(() => asked(page)),
+    reach: (page) => press('Remove Phone')(page).then(() => dialogShown(page)),
     returnsTo: 'Remove Phone',
   },
   {
     name: 'sign-out',
     query: 'scene=connected&screen=account',
-    reach: (page) => press('Sign out')(page).then(() => asked(page)),
+    reach: (page) => press('Sign out')(page).then(() => dialogShown(page)),
     returnsTo: 'Sign out',
   },
-  lying('referral'),
-  { ...lying('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
-  { ...lying('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
-  { ...lying('report'), reach: press('Put it together') },
-  { name: 'exit', query: 'scene=connected&quitting', reach: asked, returnsTo: 'Disconnect' },
-  { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: asked, returnsTo: 'Try again' },
+  onScreen('referral'),
+  { ...onScreen('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
+  { ...onScreen('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
+  { ...onScreen('report'), reach: press('Put it together') },
+  { name: 'exit', query: 'scene=connected&quitting', reach: dialogShown, returnsTo: 'Disconnect' },
+  { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: dialogShown, returnsTo: 'Try again' },
   {
     name: 'link',
     query: 'scene=connected&link=comet://connect/nl-ams',
-    reach: asked,
+    reach: dialogShown,
     returnsTo: 'Disconnect',
   },
   {
     name: 'link-unknown',
     query: 'scene=disconnected&link=comet://connect/xx-nowhere',
-    reach: asked,
+    reach: dialogShown,
     returnsTo: 'Connect',
   },
 ];

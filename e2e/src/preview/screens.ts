@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { build } from 'vite';
-import type { Moment } from './screen-states.ts';
+import type { ScreenState } from './screen-states.ts';
 
 const ui = join(import.meta.dirname, '../../../apps/desktop/ui');
 const host = 'http://preview.test';
@@ -15,8 +15,8 @@ export const sizes = [
 ] as const;
 
 interface Screens {
-  /** Shows a moment in the test's page and waits until the page is stable. */
-  readonly show: (moment: Moment) => Promise<void>;
+  /** Shows a state in the test's page and waits until the page is stable. */
+  readonly show: (state: ScreenState) => Promise<void>;
 }
 
 /** Playwright's `test` with the app's screens in a browser and a fake daemon that executes every command at once. */

@@ -8,7 +8,7 @@ import { findWireguardGo, type RunningStack } from '@comet/stack';
 /** Gateway, exit and daemon of a release, in the lab of a stack that was started without agents. */
 export interface Agents {
   /** Runs the exit's command line. */
-  exit(...words: readonly string[]): Promise<string>;
+  exit(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -30,10 +30,10 @@ export async function startAgents(stack: RunningStack, lab: Lab, release: string
   const start = (
     host: LabHostName,
     program: string,
-    words: readonly string[],
+    args: readonly string[],
     env: Record<string, string>,
   ): void => {
-    const argv = [process.execPath, join(release, program), ...words];
+    const argv = [process.execPath, join(release, program), ...args];
     const child: ChildProcess = lab.spawn(host, argv, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const log = createWriteStream(join(stateDir, 'logs', `${program}.log`));
     for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
@@ -82,16 +82,16 @@ export async function startAgents(stack: RunningStack, lab: Lab, release: string
     COMET_EXIT_STATE_DIR: await folder('exit-us'),
     COMET_EXIT_INTERFACE: `ex-us-${lab.id}`,
   };
-  const exit = async (...words: readonly string[]): Promise<string> => {
-    const argv = [process.execPath, join(release, 'comet-exit.mjs'), ...words];
+  const exit = async (...args: readonly string[]): Promise<string> => {
+    const argv = [process.execPath, join(release, 'comet-exit.mjs'), ...args];
     const { code, stdout, stderr } = await lab.exec('exit-us', argv, { env: home, timeoutMs: 60_000 });
-    if (code !== 0) throw new Error(`comet-exit ${words[0]} ended with ${code}: ${stdout}${stderr}`);
+    if (code !== 0) throw new Error(`comet-exit ${args[0]} ended with ${code}: ${stdout}${stderr}`);
     return stdout;
   };
   return {
-    exit: async (...words) => {
-      if (words[0] !== 'serve') return exit(...words);
-      start('exit-us', 'comet-exit.mjs', words, home);
+    exit: async (...args) => {
+      if (args[0] !== 'serve') return exit(...args);
+      start('exit-us', 'comet-exit.mjs', args, home);
       return '';
     },
     async close() {

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import { cometOps } from '../support/operator-cli.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
-import { openSecondHome } from './second-exit.ts';
+import { startSecondExit } from './second-exit.ts';
 
 /** The agents of the lab's homes, which call the API through their own lines. */
 
@@ -31,15 +31,15 @@ test('exits that join are bound to their keys: their credential alone opens noth
 });
 
 test('an exit that joined before is bound when its agent is updated, and goes on; removed by the operator, it ends', async () => {
-  const second = await openSecondHome(lab, stateFolder(), { unbound: true });
+  const second = await startSecondExit(lab, stateFolder(), { withoutKey: true });
   try {
-    const { exitId } = await credentialIn('second-home');
+    const { exitId } = await credentialIn('second-exit');
     await expect.poll(async () => (await listed(exitId))[0]).toContain(' bound');
-    const { credential } = await credentialIn('second-home');
+    const { credential } = await credentialIn('second-exit');
     expect(await withoutProof(credential)).toBe(401);
     // The command is another process than the service, and finds the credential that was renewed.
-    expect((await second.comet('pause')).stdout).toBe('Paused: nothing is carried.\n');
-    expect((await second.comet('resume')).stdout).toBe('Resumed.\n');
+    expect((await second.run('pause')).stdout).toBe('Paused: nothing is carried.\n');
+    expect((await second.run('resume')).stdout).toBe('Resumed.\n');
     await cometOps('exits', 'remove', exitId);
     expect(await listed(exitId)).toEqual([]);
   } finally {

@@ -7,7 +7,7 @@ import { newCustomer, orderByCard, payByCard } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 import { cutLine, mendLine } from './cut-uplink.ts';
 import { buyAddress, stockAddress } from './dedicated-address.ts';
-import { openSecondHome } from './second-exit.ts';
+import { startSecondExit } from './second-exit.ts';
 
 /** A machine whose exit goes elsewhere: its daemon follows, and nothing leaves by another address meanwhile. */
 
@@ -45,7 +45,7 @@ test('a client follows the last home of its gateway to another gateway, and a sw
   await expect.poll(connected, { timeout: 20_000 }).toBe(true);
   const home = { first: lab.hosts['exit-us'].ipv4, second: lab.hosts['router-de'].ipv4 };
   await expect.poll(() => seenAs(lab), { timeout: 10_000 }).toBe(home.first);
-  const second = await openSecondHome(lab, stateFolder(), { apart: true });
+  const second = await startSecondExit(lab, stateFolder(), { onAnotherGateway: true });
   try {
     await cutLine(lab);
     const [milliseconds, seen] = await untilSeenAt(home.second, 20_000);

@@ -9,7 +9,7 @@ import { runningLab, runningStack, stateFolder } from '../support/running-stack.
 import { cutLine, mendLine } from './cut-uplink.ts';
 import { lendLine } from './add-upstream.ts';
 import { buyAddress, stockAddress } from './dedicated-address.ts';
-import { openSecondHome } from './second-exit.ts';
+import { startSecondExit } from './second-exit.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
 /** Residential traffic: source addresses that sites and resolvers see, usage accounting, and failover when an exit is lost. */
@@ -69,10 +69,10 @@ test('traffic is counted and shown within seconds', async () => {
 });
 
 test('a lost exit is replaced within five seconds; without another, traffic is refused and never leaves by the gateway', async () => {
-  const second = await openSecondHome(lab, stateFolder());
+  const second = await startSecondExit(lab, stateFolder());
   const gateways = [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-jp'].ipv4, lab.hosts.router.ipv4];
   const seen = new Set<string>();
-  const look = async () => {
+  const fetchAddress = async () => {
     const address = await fetched('--connect-timeout', '1', lab.echoUrl.ipv4);
     seen.add(address);
     return address;
@@ -80,15 +80,15 @@ test('a lost exit is replaced within five seconds; without another, traffic is r
   try {
     await cutLine(lab);
     const from = Date.now();
-    while ((await look()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
+    while ((await fetchAddress()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
     expect(Date.now() - from).toBeLessThan(5_000);
     // This exit has no IPv6: IPv6 is refused and does not leave by another exit.
     expect(await fetched(lab.echoUrl.ipv6)).toBe('');
-    expect((await second.comet('pause')).code).toBe(0);
-    await expect.poll(look, { timeout: 8_000 }).toBe('');
-    for (let tries = 0; tries < 5; tries += 1) expect(await look()).toBe('');
+    expect((await second.run('pause')).code).toBe(0);
+    await expect.poll(fetchAddress, { timeout: 8_000 }).toBe('');
+    for (let tries = 0; tries < 5; tries += 1) expect(await fetchAddress()).toBe('');
     for (const address of gateways) expect(seen).not.toContain(address);
-    const carried = (await second.comet('status')).stdout;
+    const carried = (await second.run('status')).stdout;
     expect(carried).toContain('paused by you');
     expect(carried).toMatch(/Line: \d+ Mbit\/s down, \d+ Mbit\/s up/);
   } finally {
@@ -193,9 +193,9 @@ test('a dedicated IP works in the tunnel and through the proxy for its customer 
   const { ipv4: gateway } = lab.hosts['gw-nl'];
   await stockAddress(lab, address, 'nl');
   await buyAddress(stack, customer, 'nl');
-  const mine = async () => (await customer.client.call(api.listServices, {})).services[0];
-  await expect.poll(async () => (await mine())?.proxy?.host).toBe(gateway);
-  const service = await mine();
+  const dedicatedIp = async () => (await customer.client.call(api.listServices, {})).services[0];
+  await expect.poll(async () => (await dedicatedIp())?.proxy?.host).toBe(gateway);
+  const service = await dedicatedIp();
   if (!service?.proxy || service.gatewayId === null) throw new Error('The address is not in use');
   const { username, password, host, httpPort, socksPort } = service.proxy;
   const by = (scheme: string, port: number, word = password) =>
@@ -204,14 +204,14 @@ test('a dedicated IP works in the tunnel and through the proxy for its customer 
   expect(await by('socks5h', socksPort)).toBe(address);
   expect(await by('http', httpPort, 'guessed')).toContain('No proxy user has');
 
-  const leaving = { serviceId: service.id, gatewayId: service.gatewayId };
+  const egress = { serviceId: service.id, gatewayId: service.gatewayId };
   const stranger = await newCustomer(stack);
   await payByCard(stack, stranger);
-  await expect(startSession(lab, stateFolder(), stranger, leaving)).rejects.toMatchObject({
+  await expect(startSession(lab, stateFolder(), stranger, egress)).rejects.toMatchObject({
     code: 'not_found',
   });
   await session.end();
-  session = await startSession(lab, stateFolder(), customer, leaving);
+  session = await startSession(lab, stateFolder(), customer, egress);
   expect(await fetched(lab.echoUrl.ipv4)).toBe(address);
   // All customers share the gateway's IPv6 address, so it is not used.
   expect(await fetched(lab.echoUrl.ipv6)).toBe('');
@@ -226,8 +226,8 @@ test('fifty concurrent clients spend the balance to exactly zero across a kill o
   const proxy = `http://${user.username}:${user.password}@${host}:${httpPort}`;
   const through = async () =>
     (await lab.exec('router', ['curl', '-sS', '-m', '5', '-x', proxy, lab.echoUrl.ipv4])).stdout.trim();
-  const carries = () => expect.poll(through, { timeout: 30_000 }).toMatch(/^203\.0\.113\./);
-  await carries();
+  const waitUntilCarried = () => expect.poll(through, { timeout: 30_000 }).toMatch(/^203\.0\.113\./);
+  await waitUntilCarried();
   const left = 120_000_000;
   await runSql(
     `insert into data_entries (user_id, product, kind, bytes, entered_at)
@@ -235,13 +235,13 @@ test('fifty concurrent clients spend the balance to exactly zero across a kill o
     [customer.email, left - availableBytes],
   );
   /** Returns the total bytes received by fifty clients. */
-  const customers = async () => {
+  const downloadFifty = async () => {
     const one = `curl -s -m 30 --limit-rate 1500k -x ${proxy} -o /dev/null -w '%{size_download}\n'`;
     const all = `seq 50 | xargs -P 50 -I{} ${one} ${lab.echoUrl.ipv4}bytes/6000000`;
     const { stdout } = await lab.exec('router', ['sh', '-c', all], { timeoutMs: 40_000 });
     return stdout.split('\n').reduce((sum, line) => sum + Number(line), 0);
   };
-  const first = customers();
+  const first = downloadFifty();
   const { api: control = null } = stack.pids;
   await sleep(500);
   // Kills the API during its writes. The supervisor restarts it.
@@ -253,8 +253,8 @@ test('fifty concurrent clients spend the balance to exactly zero across a kill o
   let received = await first;
   await expect.poll(() => isReplaced(lab, place, before), { timeout: 30_000 }).toBe(true);
   expect(runningStack().pids['api']).not.toBe(control);
-  await carries();
-  received += await customers();
+  await waitUntilCarried();
+  received += await downloadFifty();
   await expect.poll(async () => (await shown()).availableBytes, { timeout: 15_000 }).toBe(0);
   expect(received).toBeLessThanOrEqual(left);
   expect(await through()).toContain('no proxy traffic left');

@@ -70,7 +70,7 @@ function post(body: string): Promise<{ status: number; body: string }> {
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (response) => {
-        void text(response).then((said) => resolve({ status: response.statusCode ?? 0, body: said }), reject);
+        void text(response).then((reply) => resolve({ status: response.statusCode ?? 0, body: reply }), reject);
       },
     );
     call.on('error', reject);

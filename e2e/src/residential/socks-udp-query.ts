@@ -12,23 +12,23 @@ const [host = '', port = '', username = '', password = '', resolver = ''] = proc
 const control = connect({ host, port: Number(port) });
 const deadline = setTimeout(() => process.exit(1), 5_000);
 await once(control, 'connect');
-const word = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+const lengthPrefixed = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
 const udpAssociate = Buffer.of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0);
-control.write(Buffer.concat([Buffer.of(5, 1, 2, 1), word(username), word(password), udpAssociate]));
-let heard = Buffer.alloc(0);
-while (heard.length < 14) heard = Buffer.concat([heard, (await once(control, 'data'))[0] as Buffer]);
-if (heard[5] !== 0) throw new Error('No association was granted');
+control.write(Buffer.concat([Buffer.of(5, 1, 2, 1), lengthPrefixed(username), lengthPrefixed(password), udpAssociate]));
+let received = Buffer.alloc(0);
+while (received.length < 14) received = Buffer.concat([received, (await once(control, 'data'))[0] as Buffer]);
+if (received[5] !== 0) throw new Error('No association was granted');
 
-const names = ['whoami', 'comet', 'test'].flatMap((label) => [word(label)]);
-const question = Buffer.concat([
+const names = ['whoami', 'comet', 'test'].flatMap((label) => [lengthPrefixed(label)]);
+const query = Buffer.concat([
   Buffer.of(0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0),
   ...names,
   Buffer.of(0, 0, 16, 0, 1),
 ]);
 const socket = createSocket('udp4').bind(0);
 await once(socket, 'listening');
-const framed = Buffer.concat([Buffer.of(0, 0, 0, 4), bytesOf(resolver), Buffer.of(0, 53), question]);
-const send = () => socket.send(framed, heard.readUInt16BE(12), host);
+const framed = Buffer.concat([Buffer.of(0, 0, 0, 4), bytesOf(resolver), Buffer.of(0, 53), query]);
+const send = () => socket.send(framed, received.readUInt16BE(12), host);
 send();
 setInterval(send, 500);
 const [datagram] = (await once(socket, 'message')) as [Buffer];

@@ -15,7 +15,7 @@ export interface ResidentialSession {
 }
 
 /** Egress of a session: a residential location, or a dedicated IP at its gateway. */
-export type Leaving =
+export type Egress =
   | { readonly location: string }
   | { readonly serviceId: string; readonly gatewayId: string };
 
@@ -24,7 +24,7 @@ export async function startSession(
   lab: Lab,
   state: string,
   customer: Customer,
-  leaving: Leaving,
+  egress: Egress,
 ): Promise<ResidentialSession> {
   const keys = generateWireguardKeyPair();
   const device = { name: 'Residential', platform: 'linux' as const };
@@ -33,11 +33,11 @@ export async function startSession(
     idempotencyKey: crypto.randomUUID(),
   });
   const trust = JSON.parse(await readFile(join(state, 'lab/trust.json'), 'utf8')) as TrustAnchors;
-  const gateway = await gatewayOf(customer, leaving, trust);
+  const gateway = await gatewayOf(customer, egress, trust);
   const { ticket } = await customer.client.call(api.issueTicket, {
     body: {
       ...{ deviceId: added.id, publicKey: keys.publicKey, standby: false },
-      ...{ ...leaving, gatewayId: gateway.id },
+      ...{ ...egress, gatewayId: gateway.id },
     },
   });
   const plan: SessionPlan = {
@@ -48,12 +48,12 @@ export async function startSession(
   const child = lab.spawn('client', [process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdin?.end(JSON.stringify(plan));
-  const said = await new Promise<string>((resolve) => {
+  const firstLine = await new Promise<string>((resolve) => {
     child.stdout?.setEncoding('utf8').once('data', resolve);
     child.once('close', () => resolve('it ended'));
   });
-  const ipv4 = /^up (\S+)/.exec(said)?.[1];
-  if (ipv4 === undefined) throw new Error(`The session did not come up: ${said}`);
+  const ipv4 = /^up (\S+)/.exec(firstLine)?.[1];
+  if (ipv4 === undefined) throw new Error(`The session did not come up: ${firstLine}`);
   return {
     ipv4,
     async end() {
@@ -64,16 +64,16 @@ export async function startSession(
   };
 }
 
-async function gatewayOf(customer: Customer, leaving: Leaving, { listKeys }: TrustAnchors) {
+async function gatewayOf(customer: Customer, egress: Egress, { listKeys }: TrustAnchors) {
   const { list } = await customer.client.call(api.serverList, {});
   const opened = openDocument('server-list', readVerifiers(listKeys), list);
   if (!opened.ok) throw new Error('The server list is not genuine');
   const { through, gateways } = opened.value as ServerList;
   const id =
-    'gatewayId' in leaving
-      ? leaving.gatewayId
-      : through.find(({ location }) => location === leaving.location)?.gateways[0];
+    'gatewayId' in egress
+      ? egress.gatewayId
+      : through.find(({ location }) => location === egress.location)?.gateways[0];
   const found = gateways.find((gateway) => gateway.id === id);
-  if (found === undefined) throw new Error(`No gateway leads to ${JSON.stringify(leaving)}`);
+  if (found === undefined) throw new Error(`No gateway leads to ${JSON.stringify(egress)}`);
   return found;
 }

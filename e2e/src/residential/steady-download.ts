@@ -13,19 +13,19 @@ const [scheme = '', host = '', port = '', username = '', password = '', site = '
 const socket = connect({ host, port: Number(port) });
 socket.on('error', () => undefined);
 await once(socket, 'connect');
-const word = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+const lengthPrefixed = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
 const basic = Buffer.from(`${username}:${password}`).toString('base64');
 socket.write(
   scheme === 'http'
     ? `CONNECT ${site}:80 HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`
     : Buffer.concat([
-        ...[Buffer.of(5, 1, 2, 1), word(username), word(password)],
+        ...[Buffer.of(5, 1, 2, 1), lengthPrefixed(username), lengthPrefixed(password)],
         Buffer.of(5, 1, 0, 1, ...site.split('.').map(Number), 0, 80),
       ]),
 );
-const isOpen = (heard: Buffer) => (scheme === 'http' ? heard.includes('\r\n\r\n') : heard.length >= 14);
-let heard = Buffer.alloc(0);
-while (!isOpen(heard)) heard = Buffer.concat([heard, ((await once(socket, 'data')) as [Buffer])[0]]);
+const isOpen = (reply: Buffer) => (scheme === 'http' ? reply.includes('\r\n\r\n') : reply.length >= 14);
+let reply = Buffer.alloc(0);
+while (!isOpen(reply)) reply = Buffer.concat([reply, ((await once(socket, 'data')) as [Buffer])[0]]);
 socket.pause();
 
 socket.write(`GET ${path} HTTP/1.0\r\nHost: ${site}\r\n\r\n`);

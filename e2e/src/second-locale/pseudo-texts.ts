@@ -32,12 +32,12 @@ interface Sentence {
 }
 
 /** Returns the string literals that are values in objects and arrays, without keys and imports. */
-function sentencesOf(node: unknown, held = false): readonly Sentence[] {
-  if (Array.isArray(node)) return node.flatMap((each) => sentencesOf(each, held));
+function sentencesOf(node: unknown, isValue = false): readonly Sentence[] {
+  if (Array.isArray(node)) return node.flatMap((each) => sentencesOf(each, isValue));
   if (typeof node !== 'object' || node === null) return [];
   const { type, start, end, value, ...rest } = node as Record<string, unknown>;
   if (type === 'Literal')
-    return held && typeof value === 'string' ? [{ start: Number(start), end: Number(end), value }] : [];
+    return isValue && typeof value === 'string' ? [{ start: Number(start), end: Number(end), value }] : [];
   if (type === 'Property') return sentencesOf(value, true);
   if (type === 'ArrayExpression') return sentencesOf(rest['elements'], true);
   return Object.values(rest).flatMap((each) => sentencesOf(each));
@@ -49,7 +49,7 @@ function widened(sentence: string): string {
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replace(/[A-Za-z]/g, (email) => String.fromCharCode(email.charCodeAt(0) + 0xfee0)),
+        : part.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
     )
     .join('');
 }

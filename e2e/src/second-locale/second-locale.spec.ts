@@ -48,35 +48,35 @@ for (const [person, names] of Object.entries(shown))
     for (const { name, path } of scenes.filter((scene) => names.includes(scene.name))) {
       await page.goto(origin + pathOf(path, ids));
       await untilShown(page);
-      const texts = await said(page);
+      const texts = await textsOf(page);
       expect(texts.join(''), name).toMatch(/[\uff21-\uff5a]/);
-      expect(wordsIn(texts), name).toEqual([]);
+      expect(unrecordedWords(texts), name).toEqual([]);
     }
   });
 
 /** Returns the page's title, visible texts and accessible names, without code. */
-function said(page: Page): Promise<readonly string[]> {
+function textsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const spoken = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    const labels = [...document.body.querySelectorAll('*')].flatMap((element) =>
       ['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
     );
-    const written: string[] = [];
+    const visible: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
       if (parentElement?.closest('code, pre, script, style, noscript') === null)
-        written.push(textContent ?? '');
+        visible.push(textContent ?? '');
     }
-    return [document.title, ...spoken, ...written];
+    return [document.title, ...labels, ...visible];
   });
 }
 
 /** Latin words in API responses, such as names of products, locations and customers. */
-const data = new Set(wordsOf(JSON.stringify(answers)));
+const recordedWords = new Set(wordsOf(JSON.stringify(answers)));
 
 /** Returns the Latin words of `texts` that do not come from API responses. */
-function wordsIn(texts: readonly string[]): readonly string[] {
-  return texts.flatMap(wordsOf).filter((word) => !data.has(word));
+function unrecordedWords(texts: readonly string[]): readonly string[] {
+  return texts.flatMap(wordsOf).filter((word) => !recordedWords.has(word));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -9,16 +9,16 @@ const root = join(import.meta.dirname, '../../..');
 /** Folder of the dashboard that the stack under test has built. */
 export const builtDashboard = join(root, 'apps/dashboard/dist');
 
-interface OwnDashboard extends AsyncDisposable {
+interface SecondDashboard extends AsyncDisposable {
   readonly address: string;
 }
 
 /** Starts a second dashboard server with another API or with missing files, so that the stack's own server stays intact. */
-export async function ownDashboard(options: {
+export async function startSecondDashboard(options: {
   readonly api: string;
   readonly folder?: string;
   readonly paymentOrigin?: string;
-}): Promise<OwnDashboard> {
+}): Promise<SecondDashboard> {
   const port = await freePort();
   const server = spawn(process.execPath, [join(root, 'stack/src/static-server.ts')], {
     env: {
@@ -33,7 +33,7 @@ export async function ownDashboard(options: {
     stdio: 'ignore',
   });
   const address = `http://localhost:${port}`;
-  await answers(address);
+  await waitUntilReady(address);
   return {
     address,
     async [Symbol.asyncDispose]() {
@@ -44,10 +44,10 @@ export async function ownDashboard(options: {
   };
 }
 
-async function answers(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(address).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(address).catch(() => null);
+    if (response?.ok) return;
     await sleep(50);
   }
   throw new Error(`No dashboard answers at ${address} within half a minute`);

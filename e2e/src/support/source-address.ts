@@ -4,13 +4,13 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A browser's source address, and its proxy to the service. */
-export interface Whereabouts extends AsyncDisposable {
+export interface SourceAddress extends AsyncDisposable {
   /** URL of the browser's proxy. */
   readonly proxy: string;
   /** Returns the current source address. */
-  address(): string;
+  current(): string;
   /** Changes the source address and closes open connections. */
-  move(): void;
+  change(): void;
 }
 
 /**
@@ -18,31 +18,31 @@ export interface Whereabouts extends AsyncDisposable {
  * different address for each browser, so rate limits by address, which have separate tests, do not apply. Setting a header by request
  * interception would slow every request and disable the browser's cache.
  */
-export async function newWhereabouts(): Promise<Whereabouts> {
-  let from = anyAddress();
+export async function openSourceAddress(): Promise<SourceAddress> {
+  let from = randomAddress();
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (browser) => {
     sockets.add(browser);
     browser.once('close', () => sockets.delete(browser));
     void relay(browser, from).catch(() => browser.destroy());
   });
-  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  const closeSockets = () => sockets.forEach((socket) => socket.destroy());
   return {
     proxy: `socks5://127.0.0.1:${await listen(server)}`,
-    address: () => from,
-    move() {
-      from = anyAddress();
-      hangUp();
+    current: () => from,
+    change() {
+      from = randomAddress();
+      closeSockets();
     },
     async [Symbol.asyncDispose]() {
-      hangUp();
+      closeSockets();
       server.close();
       await once(server, 'close');
     },
   };
 }
 
-function anyAddress(): string {
+function randomAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
   // Excludes 127.0.x.x, where the service listens, and the last octets 0 and 255.
   return `127.${1 + (a % 254)}.${b}.${1 + (c % 254)}`;
@@ -64,34 +64,34 @@ async function relay(browser: Socket, from: string): Promise<void> {
   browser.on('error', () => browser.destroy());
   await once(browser, 'data');
   browser.write(noAuthentication);
-  const [asked] = (await once(browser, 'data')) as [Buffer];
-  const service = connect({ ...destination(asked), localAddress: from, noDelay: true });
+  const [request] = (await once(browser, 'data')) as [Buffer];
+  const service = connect({ ...destination(request), localAddress: from, noDelay: true });
   service.once('error', () => browser.destroy());
   // Delayed chunks arrive before the connection is closed.
-  service.once('close', () => setTimeout(() => browser.destroy(), 2 * slowestMs));
+  service.once('close', () => setTimeout(() => browser.destroy(), 2 * maxDelayMs));
   browser.once('close', () => service.destroy());
   await once(service, 'connect');
   browser.write(granted);
-  if (slowestMs === 0) browser.pipe(service).pipe(browser);
-  else browser.pipe(slowed()).pipe(service).pipe(slowed()).pipe(browser);
+  if (maxDelayMs === 0) browser.pipe(service).pipe(browser);
+  else browser.pipe(delayed()).pipe(service).pipe(delayed()).pipe(browser);
 }
 
 /** `COMET_E2E_SLOW=400` simulates a slow network: delays each chunk in both directions by a random time of up to 400 ms. */
-const slowestMs = Number(process.env.COMET_E2E_SLOW ?? 0);
+const maxDelayMs = Number(process.env.COMET_E2E_SLOW ?? 0);
 
-function slowed(): Transform {
+function delayed(): Transform {
   return new Transform({
     transform(piece, _encoding, done) {
-      void sleep(Math.random() * slowestMs).then(() => done(null, piece));
+      void sleep(Math.random() * maxDelayMs).then(() => done(null, piece));
     },
   });
 }
 
 /** Parses the destination of a CONNECT request: Chromium sends names, Playwright's own requests IPv4 addresses. */
-function destination(asked: Buffer): { readonly host: string; readonly port: number } {
-  const isNamed = asked.readUInt8(3) === 3;
+function destination(request: Buffer): { readonly host: string; readonly port: number } {
+  const isNamed = request.readUInt8(3) === 3;
   const start = isNamed ? 5 : 4;
-  const end = start + (isNamed ? asked.readUInt8(4) : 4);
-  const host = isNamed ? asked.toString('latin1', start, end) : asked.subarray(start, end).join('.');
-  return { host: host === 'localhost' ? '127.0.0.1' : host, port: asked.readUInt16BE(end) };
+  const end = start + (isNamed ? request.readUInt8(4) : 4);
+  const host = isNamed ? request.toString('latin1', start, end) : request.subarray(start, end).join('.');
+  return { host: host === 'localhost' ? '127.0.0.1' : host, port: request.readUInt16BE(end) };
 }

@@ -18,8 +18,8 @@ export interface Authenticator {
 export function authenticator(secret: string): Authenticator {
   const key = Buffer.from(
     (
-      Array.from(secret.replaceAll(/\s/g, ''), (email) =>
-        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(email).toString(2).padStart(5, '0'),
+      Array.from(secret.replaceAll(/\s/g, ''), (letter) =>
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
       )
         .join('')
         .match(/.{8}/g) ?? []
@@ -32,17 +32,17 @@ export function authenticator(secret: string): Authenticator {
     const offset = (mac.at(-1) ?? 0) & 15;
     return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
   };
-  const present = () => Math.floor(Date.now() / stepMs);
+  const currentStep = () => Math.floor(Date.now() / stepMs);
   let used = 0;
   return {
     async next() {
       // From the previous step, while its code stays valid for at least half a step, up to the next step.
       used = Math.max(used + 1, Math.floor((Date.now() - stepMs / 2) / stepMs));
-      while (used > present() + 1) await sleep(500);
+      while (used > currentStep() + 1) await sleep(500);
       return codeOf(used);
     },
     wrong() {
-      const near = new Set([-2, -1, 0, 1, 2].map((away) => codeOf(present() + away)));
+      const near = new Set([-2, -1, 0, 1, 2].map((offset) => codeOf(currentStep() + offset)));
       return (
         ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.has(code)) ?? ''
       );
