@@ -147,7 +147,10 @@ test.describe('a payment that fails', () => {
   }
 
   test('because Paddle cannot be reached', async ({ page }) => {
-    await using dashboard = await startSecondDashboard({ api: stack.api, paymentOrigin: 'http://127.0.0.1:9' });
+    await using dashboard = await startSecondDashboard({
+      api: stack.api,
+      paymentOrigin: 'http://127.0.0.1:9',
+    });
     await page.goto(dashboard.address);
     await page.evaluate((token) => localStorage.setItem('comet:access-token', token), customer.token());
     await page

@@ -71,7 +71,9 @@ async function signInByPassword(page: Page): Promise<void> {
   await expect(button(page, 'Use a passkey')).toBeVisible();
 }
 
-test('adds a passkey after the password, renames it and removes it; a removed passkey cannot sign in', async ({ page }) => {
+test('adds a passkey after the password, renames it and removes it; a removed passkey cannot sign in', async ({
+  page,
+}) => {
   await expect(page.getByText('None yet')).toBeVisible();
   await add(page, 'not the password');
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(
@@ -141,7 +143,9 @@ test('a late offer of the email field does not cancel a sign-in started by the b
   await expect(button(page, 'Sign in with a passkey')).toBeDisabled();
 });
 
-test('a slow check for conditional mediation does not cancel a sign-in started by the button', async ({ page }) => {
+test('a slow check for conditional mediation does not cancel a sign-in started by the button', async ({
+  page,
+}) => {
   await addPasskey(page);
   await page.addInitScript(() => {
     const { isConditionalMediationAvailable: ask } = PublicKeyCredential;
@@ -203,7 +207,9 @@ test('cancelled and duplicate passkeys show an error, and a retry succeeds', asy
   await expect(page).toHaveURL(home);
 });
 
-test('without passkey support in the browser, the settings show a notice and the existing passkeys', async ({ page }) => {
+test('without passkey support in the browser, the settings show a notice and the existing passkeys', async ({
+  page,
+}) => {
   await addPasskey(page);
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');

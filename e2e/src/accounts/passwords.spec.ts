@@ -21,10 +21,7 @@ test.beforeEach(async () => {
 });
 
 test.describe('a password reset', () => {
-  test('sets a new password by keyboard alone and ends older sessions', async ({
-    page,
-    browser,
-  }) => {
+  test('sets a new password by keyboard alone and ends older sessions', async ({ page, browser }) => {
     await page.goto(`${stack.dashboard}/login/`);
     await page.getByRole('link', { name: 'Forgot password?' }).focus();
     await page.keyboard.press('Enter');
@@ -167,9 +164,7 @@ test.describe('a password reset link', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   });
 
-  test('ends the browser session of the same account, but not of another account', async ({
-    browser,
-  }) => {
+  test('ends the browser session of the same account, but not of another account', async ({ browser }) => {
     for (const isOwn of [true, false]) {
       const resetting = await newCustomer(stack);
       const signedIn = isOwn ? resetting : customer;
@@ -249,7 +244,8 @@ test.describe('changing the password', () => {
   });
 });
 
-const requestReset = ({ client, email }: Customer) => client.call(api.requestPasswordReset, { body: { email } });
+const requestReset = ({ client, email }: Customer) =>
+  client.call(api.requestPasswordReset, { body: { email } });
 const resetLink = ({ email }: Customer) => latestLink(stack.mailbox, email, '/reset-password/confirm');
 
 async function submitPassword(page: Page, password: string, again = password): Promise<void> {

@@ -93,9 +93,7 @@ test('shows a device before approval by keyboard alone, sends a mail and lists t
   await expect(listed).toContainText('Comet on Linux, signed in by code on');
 });
 
-test('lists an unused approval among the sessions and revokes it', async ({
-  page,
-}) => {
+test('lists an unused approval among the sessions and revokes it', async ({ page }) => {
   const device = await requestSignIn();
   await enterCode(page, device.userCode);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -115,9 +113,7 @@ test('lists an unused approval among the sessions and revokes it', async ({
   expect(await device.poll()).toBe('authorization_revoked');
 });
 
-test('shows that an approval was withdrawn while its page was open, and stops polling', async ({
-  page,
-}) => {
+test('shows that an approval was withdrawn while its page was open, and stops polling', async ({ page }) => {
   const device = await requestSignIn();
   await enterCode(page, device.userCode);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -159,9 +155,7 @@ test('shows an error for an empty and for a malformed code', async ({ page }) =>
   await expectAccessible(page, 'the form with an error');
 });
 
-test('shows an error for an unknown or expired code, and another code can be entered', async ({
-  page,
-}) => {
+test('shows an error for an unknown or expired code, and another code can be entered', async ({ page }) => {
   await enterCode(page, 'BBBB-CCCC');
   await expect(page.getByText('No device is waiting with this code')).toBeVisible();
   await expectAccessible(page, 'an unknown code');

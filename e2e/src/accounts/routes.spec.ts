@@ -135,7 +135,10 @@ test('every account screen shows the two-factor gate while the second factor is 
   await openEveryScreen(page, 'pending', keepSession);
 });
 
-test('every account screen rejects the session of a deleted account as expired', async ({ page, context }) => {
+test('every account screen rejects the session of a deleted account as expired', async ({
+  page,
+  context,
+}) => {
   const customer = await newCustomer(stack);
   await customer.client.call(api.deleteAccount, {
     body: { password: customer.password },
@@ -149,7 +152,10 @@ test('every account screen rejects the session of a deleted account as expired',
   );
 });
 
-test('download-app redirects a phone to its app store and other browsers to 404', async ({ browser, page }) => {
+test('download-app redirects a phone to its app store and other browsers to 404', async ({
+  browser,
+  page,
+}) => {
   await page.goto(`${stack.dashboard}/download-app`);
   await expect(page).toHaveURL(`${stack.dashboard}/404`);
   for (const [userAgent, store] of [

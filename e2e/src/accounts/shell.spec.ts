@@ -131,9 +131,7 @@ test('shows an outage while the servers do not answer, and recovers without a re
   await expect(bar.getByText('You are offline')).toBeHidden();
 });
 
-test('shows what is missing in a browser without scripts or without storage', async ({
-  browser,
-}) => {
+test('shows what is missing in a browser without scripts or without storage', async ({ browser }) => {
   const without = {
     'The dashboard needs scripts': { javaScriptEnabled: false },
     'Your browser keeps nothing for Comet': {},
@@ -156,10 +154,7 @@ test('shows what is missing in a browser without scripts or without storage', as
   }
 });
 
-test('shows that the dashboard needs cookies in a browser with storage only', async ({
-  page,
-  context,
-}) => {
+test('shows that the dashboard needs cookies in a browser with storage only', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
   await context.clearCookies();
   // Simulates a browser that blocks cookies and allows storage.

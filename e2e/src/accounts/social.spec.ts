@@ -129,7 +129,12 @@ test('every failure shows its cause and what to do', async ({ page }) => {
   });
   await test.step('an unavailable provider and a wrong nonce', async () => {
     // Twice, because the client retries a failed GET once.
-    await expectFailure(page, 'unavailable', 'The provider does not answer right now. Please try again later', 2);
+    await expectFailure(
+      page,
+      'unavailable',
+      'The provider does not answer right now. Please try again later',
+      2,
+    );
     await expectFailure(page, 'nonce', 'Authentication failed. Please log in and try again.', 1);
   });
   await test.step('an incomplete and an unknown link', async () => {

@@ -57,10 +57,7 @@ test('switching ends the previous session, also on the server', async ({ page, c
   await expect(page.getByText(other.email)).toBeVisible();
 });
 
-test('the same account and an expired session need no confirmation', async ({
-  page,
-  context,
-}) => {
+test('the same account and an expired session need no confirmation', async ({ page, context }) => {
   const own = await newCustomer(stack);
   await enterAs(context, own);
   await page.goto(await linkOf(own));

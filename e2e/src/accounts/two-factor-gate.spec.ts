@@ -5,13 +5,19 @@ import { turnOnTwoFactor } from '../support/totp.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { digit, enteredCode, heading, paste, signIn, wrongCode, wrongRecoveryCode } from './two-factor-screens.ts';
+import {
+  digit,
+  enteredCode,
+  heading,
+  paste,
+  signIn,
+  wrongCode,
+  wrongRecoveryCode,
+} from './two-factor-screens.ts';
 
 const stack = runningStack();
 
-test('the gate accepts a typed or pasted code and opens the requested page', async ({
-  page,
-}) => {
+test('the gate accepts a typed or pasted code and opens the requested page', async ({ page }) => {
   const customer = await newCustomer(stack);
   const { app } = await turnOnTwoFactor(stack, customer);
   await page.goto(`${stack.dashboard}/dash/devices`);

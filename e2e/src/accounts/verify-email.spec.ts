@@ -51,7 +51,10 @@ test('shows a visitor that a link is invalid and how to get a new one', async ({
   await expectAccessible(page, 'an incomplete link');
 });
 
-test('on another device the password confirms the address and signs in, by keyboard alone', async ({ page, browser }) => {
+test('on another device the password confirms the address and signs in, by keyboard alone', async ({
+  page,
+  browser,
+}) => {
   const password = randomUUID();
   const email = await register(page, password);
   const context = await browser.newContext();

@@ -77,12 +77,12 @@ async function customerData(): Promise<Readonly<Record<string, readonly string[]
   const client = lab.hosts.client;
   const names = [customer.email, accountId, ...devices.map((device) => device.id), customer.deviceId];
   return {
-    'customer': [
+    customer: [
       ...[...names, ...names.map((name) => name.replaceAll('-', ''))],
       ...[credentials.username, credentials.password],
     ],
-    'source': [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
-    'destination': [
+    source: [lab.hosts.router.ipv4, client.ipv4, client.ipv6],
+    destination: [
       ...[lab.hosts.inet.ipv4, lab.hosts.inet.ipv6, '203.0.113.81', '2001:db8:0:1::81'],
       ...['echo.comet.test', 'other.comet.test'],
     ],

@@ -85,23 +85,20 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
   test.each([
     ['wireguard', 'openvpn'],
     ['openvpn', 'wireguard'],
-  ])(
-    'systemd restarts a killed agent: %s stays up, DNS works, and %s connects',
-    async (running, next) => {
-      await user.connectBy(running);
-      const agent = await mainPid();
-      const [dnsFilter] = await dnsFilters();
-      expect(dnsFilter).toMatchObject({ ppid: agent });
-      const again = killMain(service.gateway, UNIT);
-      expect(await user.leavesByGateway()).toBe(true);
-      const ppid = await again;
-      await expect.poll(dnsFilters).toEqual([expect.objectContaining({ ppid })]);
-      await expect.poll(() => user.seen(service.lab.echoUrl.name)).toBe(service.lab.hosts['gw-nl'].ipv4);
-      await user.connectBy(next);
-      expect(await user.leavesByGateway()).toBe(true);
-      expect(await mainPid()).toBe(ppid);
-    },
-  );
+  ])('systemd restarts a killed agent: %s stays up, DNS works, and %s connects', async (running, next) => {
+    await user.connectBy(running);
+    const agent = await mainPid();
+    const [dnsFilter] = await dnsFilters();
+    expect(dnsFilter).toMatchObject({ ppid: agent });
+    const again = killMain(service.gateway, UNIT);
+    expect(await user.leavesByGateway()).toBe(true);
+    const ppid = await again;
+    await expect.poll(dnsFilters).toEqual([expect.objectContaining({ ppid })]);
+    await expect.poll(() => user.seen(service.lab.echoUrl.name)).toBe(service.lab.hosts['gw-nl'].ipv4);
+    await user.connectBy(next);
+    expect(await user.leavesByGateway()).toBe(true);
+    expect(await mainPid()).toBe(ppid);
+  });
 
   test('a stopped gateway leaves no process, link, rule or table, and starts again', async () => {
     await service.gateway.output('systemctl', 'stop', UNIT);

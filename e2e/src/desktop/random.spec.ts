@@ -88,8 +88,8 @@ test('under random actions the screen shows Connected only while no packet leave
   const wrong = late.filter(({ undrawn }) => undrawn < MAX_FRAME_DELAY_MS);
   const connected = timeOf('Connected', said, until);
   console.log(
-    `${done.length} actions, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ${left.length} packets left outside, ` +
-      `${late.length - wrong.length} while a frame was overdue, ${wrong.length} while the screen said Connected`,
+    `${done.length} actions, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ` +
+      `${left.length} packets left outside, ${late.length - wrong.length} while a frame was overdue, ${wrong.length} while the screen said Connected`,
   );
   const told = wrong.map(
     ({ packet, lasted, undrawn }) =>

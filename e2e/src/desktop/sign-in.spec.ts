@@ -71,10 +71,7 @@ test('a new user signs in with Google in the browser, and approval there signs t
   await signedInAs(email);
 });
 
-test('the same button opens the approval directly in a signed-in browser', async ({
-  page,
-  context,
-}) => {
+test('the same button opens the approval directly in a signed-in browser', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   await app.press('Sign in');

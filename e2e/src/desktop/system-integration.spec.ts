@@ -71,7 +71,8 @@ test('a link needs confirmation before it connects, and the default button decli
 
 test('the window blocks navigation to other origins', async () => {
   await app.execute('location.href = "http://127.0.0.1/"');
-  const locationProtocol = 'return new Promise((resolve) => setTimeout(() => resolve(location.protocol), 300))';
+  const locationProtocol =
+    'return new Promise((resolve) => setTimeout(() => resolve(location.protocol), 300))';
   expect(await app.execute(locationProtocol)).toBe('tauri:');
 });
 

@@ -43,9 +43,7 @@ test('screens of a subscriber pass the same checks', async ({ page, context }) =
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('redirects a signed-out visitor to sign in and back to the requested page', async ({
-  page,
-}) => {
+test('redirects a signed-out visitor to sign in and back to the requested page', async ({ page }) => {
   await page.goto(`${stack.dashboard}/dash/devices`);
   await expect(page).toHaveURL(/\/(login\/|register)\?redirect=/);
   await page.goto(page.url().replace('/register', '/login/'));

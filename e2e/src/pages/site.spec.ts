@@ -117,9 +117,7 @@ test('Tab and Enter reach the skip link, the phone menu and every control, alway
   }
 });
 
-test('the status page shows an outage and recovers without a reload', async ({
-  page,
-}) => {
+test('the status page shows an outage and recovers without a reload', async ({ page }) => {
   await page.route('**/api/v1/status', (route) => route.abort());
   await page.clock.install();
   await page.goto(`${site}/status/`);
@@ -129,7 +127,9 @@ test('the status page shows an outage and recovers without a reload', async ({
   await expect(page.getByText('Sign-in, payments')).toBeVisible();
 });
 
-test('without scripts the contact form sends the message and shows a confirmation page', async ({ browser }) => {
+test('without scripts the contact form sends the message and shows a confirmation page', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();

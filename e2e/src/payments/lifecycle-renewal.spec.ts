@@ -4,7 +4,13 @@ import { enterAs } from '../support/browser.ts';
 import type { Customer } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { advanceClockTo, declinedAtRenewal, newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
+import {
+  advanceClockTo,
+  declinedAtRenewal,
+  newSubscriber,
+  paddleSubscription,
+  subscriptionOf,
+} from './subscriber.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -32,7 +38,10 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   page,
   browser,
 }) => {
-  const [recovers, ends] = [await newSubscriber(1, declinedAtRenewal), await newSubscriber(1, declinedAtRenewal)];
+  const [recovers, ends] = [
+    await newSubscriber(1, declinedAtRenewal),
+    await newSubscriber(1, declinedAtRenewal),
+  ];
   await advanceClockTo(await dueOf(ends));
   for (const customer of [recovers, ends]) await expect.poll(() => stateOf(customer)).toBe('past_due');
   await expect

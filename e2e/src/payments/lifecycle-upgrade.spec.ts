@@ -26,7 +26,9 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
   const changed = await subscriptionOf(customer);
   expect(changed).toMatchObject({ planId: '24-months', state: 'active' });
   // The free month stands behind the two years, here as at Paddle.
-  await expect.poll(async () => (await paddleSubscription(customer)).next_billed_at).toBe(changed?.activeUntil);
+  await expect
+    .poll(async () => (await paddleSubscription(customer)).next_billed_at)
+    .toBe(changed?.activeUntil);
   await page.goto(`${stack.dashboard}/dash/billing/`);
   await expect(page.getByText('Change to 24 months')).toBeVisible();
   await expect(page.getByText('Comet, 12 months')).toBeVisible();

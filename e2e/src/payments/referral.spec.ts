@@ -55,7 +55,10 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   await expect.poll(creditMails).toHaveLength(1);
 });
 
-test('days stay pending without a plan; the link can be copied and the code typed by hand', async ({ context, page }) => {
+test('days stay pending without a plan; the link can be copied and the code typed by hand', async ({
+  context,
+  page,
+}) => {
   const [referrer, friend] = [await newCustomer(stack), await newCustomer(stack)];
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
   await enterAs(context, friend);

@@ -17,7 +17,9 @@ test.use({ deviceScaleFactor: 0.5, timezoneId: 'UTC', locale: 'en-GB' });
 
 for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) {
   const seen = scenes.filter((scene) => scene.person === person);
-  test(`every screen of a ${person} matches its screenshots in both themes and at two widths`, async ({ page }) => {
+  test(`every screen of a ${person} matches its screenshots in both themes and at two widths`, async ({
+    page,
+  }) => {
     test.setTimeout(180_000);
     const unknown = await enterRecorded(page, person, dashboard);
     await watchShifts(page);
@@ -27,7 +29,9 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
 }
 
 test('recorded replies match the current contract', () => {
-  for (const [key, { status, body }] of Object.values(answers).flatMap((replies) => Object.entries(replies))) {
+  for (const [key, { status, body }] of Object.values(answers).flatMap((replies) =>
+    Object.entries(replies),
+  )) {
     if (status < 300) expect(() => checkReply(endpointOf(key), body), key).not.toThrow();
   }
 });

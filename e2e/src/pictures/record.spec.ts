@@ -129,5 +129,8 @@ function anonymised(
     [stack.api, 'https://api.comet.example'],
     [reset, 'a-link-that-works'],
   ];
-  return [...named, ...origins].reduce((text, [secret, placeholder]) => text.replaceAll(secret, placeholder), recording);
+  return [...named, ...origins].reduce(
+    (text, [secret, placeholder]) => text.replaceAll(secret, placeholder),
+    recording,
+  );
 }

@@ -24,9 +24,12 @@ const canBuild = await hasRelease();
 const recording = join(import.meta.dirname, '../../../apps/api/test/gateways/previous-release.json');
 
 // Not skipIf: a checkout without the history has the replay, so nothing is skipped.
-test.for(canBuild ? [] : [recording])('recorded calls exist in %s where the history is missing', async (file) => {
-  expect(JSON.parse(await readFile(file, 'utf8'))).not.toEqual([]);
-});
+test.for(canBuild ? [] : [recording])(
+  'recorded calls exist in %s where the history is missing',
+  async (file) => {
+    expect(JSON.parse(await readFile(file, 'utf8'))).not.toEqual([]);
+  },
+);
 
 describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
   let stack: RunningStack;

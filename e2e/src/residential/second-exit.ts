@@ -18,7 +18,10 @@ export interface SecondExit {
 export async function startSecondExit(
   lab: Lab,
   state: string,
-  { onAnotherGateway = false, withoutKey = false }: { readonly onAnotherGateway?: boolean; readonly withoutKey?: boolean } = {},
+  {
+    onAnotherGateway = false,
+    withoutKey = false,
+  }: { readonly onAnotherGateway?: boolean; readonly withoutKey?: boolean } = {},
 ): Promise<SecondExit> {
   const token = randomBytes(24).toString('base64url');
   await runSql(

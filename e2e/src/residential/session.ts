@@ -70,7 +70,10 @@ function post(body: string): Promise<{ status: number; body: string }> {
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (response) => {
-        void text(response).then((reply) => resolve({ status: response.statusCode ?? 0, body: reply }), reject);
+        void text(response).then(
+          (reply) => resolve({ status: response.statusCode ?? 0, body: reply }),
+          reject,
+        );
       },
     );
     call.on('error', reject);

@@ -14,7 +14,9 @@ const deadline = setTimeout(() => process.exit(1), 5_000);
 await once(control, 'connect');
 const lengthPrefixed = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
 const udpAssociate = Buffer.of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0);
-control.write(Buffer.concat([Buffer.of(5, 1, 2, 1), lengthPrefixed(username), lengthPrefixed(password), udpAssociate]));
+control.write(
+  Buffer.concat([Buffer.of(5, 1, 2, 1), lengthPrefixed(username), lengthPrefixed(password), udpAssociate]),
+);
 let received = Buffer.alloc(0);
 while (received.length < 14) received = Buffer.concat([received, (await once(control, 'data'))[0] as Buffer]);
 if (received[5] !== 0) throw new Error('No association was granted');
