@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comet } from '../support/client-host.ts';
-import { deafen, enterNetwork, hear, leaveNetwork } from '../leaks/disturbances.ts';
+import { enterNetwork, isolateGateway, leaveNetwork, reconnectGateway } from '../leaks/disturbances.ts';
 import { networks } from '../leaks/networks.ts';
 import { lab, places, ways } from '../leaks/client-host.ts';
 import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
@@ -42,9 +42,9 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   const killClient = (command: RegExp) => async () =>
     signal(await pidsOn(lab, 'client', command).catch(() => []), 'SIGKILL');
   const toggleGateway = async (place: (typeof places)['japan' | 'netherlands']) => {
-    if (unreachable.delete(place)) return hear(place);
+    if (unreachable.delete(place)) return reconnectGateway(place);
     unreachable.add(place);
-    return deafen(place);
+    return isolateGateway(place);
   };
   const enter = async (network: (typeof networks)['home' | 'cafe']) => {
     await leaveNetwork();
@@ -95,7 +95,7 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   return {
     all,
     async restore() {
-      for (const place of unreachable) await hear(place);
+      for (const place of unreachable) await reconnectGateway(place);
       unreachable.clear();
       if (offline) await enter(networks.home);
       for (const words of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])

@@ -89,13 +89,14 @@ test('under random actions the screen shows Connected only while no packet leave
   const connected = timeOf('Connected', said, until);
   console.log(
     `${done.length} actions, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ` +
-      `${left.length} packets left outside, ${late.length - wrong.length} while a frame was overdue, ${wrong.length} while the screen said Connected`,
+      `${left.length} packets left outside, ${late.length - wrong.length} while a frame was overdue, ` +
+      `${wrong.length} while the screen showed Connected`,
   );
-  const told = wrong.map(
+  const violations = wrong.map(
     ({ packet, lasted, undrawn }) =>
-      `${lasted} ms before it said otherwise, ${undrawn} ms with the word: ${packet}`,
+      `${lasted} ms before the screen changed, ${undrawn} ms after the page changed: ${packet}`,
   );
-  expect(told.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
+  expect(violations.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
   expect(connected).toBeGreaterThan(1000);
 
   await app.pressOneOf(['Connect', 'Try again', 'Connect again']).catch(() => 'it connects by itself');
@@ -105,10 +106,12 @@ test('under random actions the screen shows Connected only while no packet leave
 
 /** Waits until the headline matches the daemon's state. */
 async function expectAgreement({ name }: Action): Promise<void> {
-  const told = async () => {
+  const comparison = async () => {
     const state = await tunnelState(lab);
     const headline = await app.said().then((said) => said.at(-1)?.headline ?? '');
     return headlines[state]?.includes(headline) ? 'the same' : `daemon ${state}, screen ${headline}`;
   };
-  await expect.poll(told, { timeout: 8000, intervals: [50], message: `after ${name}` }).toBe('the same');
+  await expect
+    .poll(comparison, { timeout: 8000, intervals: [50], message: `after ${name}` })
+    .toBe('the same');
 }

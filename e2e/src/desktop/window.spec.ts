@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
 import { newCustomer, payByCard } from '../support/customer.ts';
-import { whileDeaf } from '../leaks/disturbances.ts';
+import { whileIsolated } from '../leaks/disturbances.ts';
 import { places } from '../leaks/client-host.ts';
 import { daemon, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
@@ -86,8 +86,8 @@ test('connects to a chosen location, and traffic leaves there', async () => {
 });
 
 test('blocks traffic and shows it while every gateway is unreachable, then recovers', async () => {
-  await whileDeaf(netherlands, () =>
-    whileDeaf(japan, async () => {
+  await whileIsolated(netherlands, () =>
+    whileIsolated(japan, async () => {
       await app.headline('Blocked', 60_000);
       expect(await app.text()).toContain('Traffic is held back.');
       expect(await seenAs(lab, lab.echoUrl.ipv4, 1)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
 import { comet, reaches, seenAs } from '../support/client-host.ts';
-import { enterNetwork, leaveNetwork, openNetwork, whileDeaf } from './disturbances.ts';
+import { enterNetwork, leaveNetwork, openNetwork, whileIsolated } from './disturbances.ts';
 import { networks } from './networks.ts';
 import { lab, openMachine, places, type Way, ways } from './client-host.ts';
 import { pidsOn, signal } from './processes.ts';
@@ -36,8 +36,8 @@ test('unprotected, all of the traffic is seen by the capture', async () => {
 });
 
 test('without our rules, a tunnel that is being built lets everything out', async () => {
-  await whileDeaf(places.netherlands, () =>
-    whileDeaf(places.japan, async () => {
+  await whileIsolated(places.netherlands, () =>
+    whileIsolated(places.japan, async () => {
       const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
       await reaches(lab, 'connecting', 5000);
       // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is knocked at.
@@ -80,7 +80,7 @@ const disturbances: readonly (readonly [string, Way, () => Promise<void>])[] = [
   [
     'the loss of the gateway lets traffic out',
     ways.wireguard,
-    () => whileDeaf(places.netherlands, watchFor(300)),
+    () => whileIsolated(places.netherlands, watchFor(300)),
   ],
   ['the death of the data plane lets traffic out', ways.wireguard, killed(ways.wireguard)],
   ['the death of OpenVPN lets traffic out', ways.udp, killed(ways.udp)],

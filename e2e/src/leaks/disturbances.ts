@@ -2,43 +2,44 @@ import { must, type Place } from './client-host.ts';
 import { networks } from './networks.ts';
 
 /** A host with this table neither hears nor says anything: as good as dead to everybody else. */
-const deafness = ['input', 'output']
-  .map((hook) => `add chain inet deaf ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
-  .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet deaf');
+const isolationRules = ['input', 'output']
+  .map((hook) => `add chain inet isolated ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
+  .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet isolated');
 
 /** Gateways swallow what carries a tunnel, by whatever way; their admission endpoints stay open. */
-const muteness = `add table inet mute
-add chain inet mute in { type filter hook input priority -300; }
-add rule inet mute in udp dport { 51820, 1194 } drop
-add rule inet mute in tcp dport { 1195, 8443, 8388, 9443 } drop`;
+const tunnelBlockRules = `add table inet tunnels_blocked
+add chain inet tunnels_blocked in { type filter hook input priority -300; }
+add rule inet tunnels_blocked in udp dport { 51820, 1194 } drop
+add rule inet tunnels_blocked in tcp dport { 1195, 8443, 8388, 9443 } drop`;
 
-/** Cuts a gateway off, until it is told to `hear` again. It may be cut off already. */
-export async function deafen({ host }: Place): Promise<void> {
-  await must(host, ['nft', deafness]);
+/** Cuts a gateway off, until `reconnectGateway`. It may be cut off already. */
+export async function isolateGateway({ host }: Place): Promise<void> {
+  await must(host, ['nft', isolationRules]);
 }
 
 /** Gives a gateway back that was cut off. */
-export async function hear({ host }: Place): Promise<void> {
-  await must(host, ['nft', 'delete table inet deaf']);
+export async function reconnectGateway({ host }: Place): Promise<void> {
+  await must(host, ['nft', 'delete table inet isolated']);
 }
 
 /** Cuts a gateway off while `work` runs. */
-export async function whileDeaf<T>(place: Place, work: () => Promise<T>): Promise<T> {
-  await deafen(place);
+export async function whileIsolated<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  await isolateGateway(place);
   try {
     return await work();
   } finally {
-    await hear(place);
+    await reconnectGateway(place);
   }
 }
 
 /** Lets no tunnel come up while `work` runs. */
-export async function whileMute<T>(work: () => Promise<T>): Promise<T> {
-  for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', '-f', '-'], muteness);
+export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', '-f', '-'], tunnelBlockRules);
   try {
     return await work();
   } finally {
-    for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', 'delete table inet mute']);
+    for (const host of ['gw-nl', 'gw-jp'] as const)
+      await must(host, ['nft', 'delete table inet tunnels_blocked']);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { comet, seenAs } from '../support/client-host.ts';
-import { whileDeaf } from './disturbances.ts';
+import { whileIsolated } from './disturbances.ts';
 import { comesOutAt, connect, lab, openMachine, places, ways } from './client-host.ts';
 import { agent, isReplaced, pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
@@ -19,7 +19,7 @@ test.afterAll(() => close());
 test('gateway gone: traffic is held back until another place stands in, which the screen says, and it is gone back to', async () => {
   await connect(ways.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
-    await whileDeaf(netherlands, async () => {
+    await whileIsolated(netherlands, async () => {
       await watchFor(1000)();
       expect(await seenAs(lab)).toBeNull();
       await comesOutAt(japan);
@@ -35,7 +35,7 @@ test('a choice left open moves to another gateway when the first is gone', async
   await comet(lab, 'connect');
   const first = (await seenAs(lab)) === netherlands.ipv4 ? netherlands : japan;
   const leaks = await leaksDuring(lab, () =>
-    whileDeaf(first, () => comesOutAt(first === japan ? netherlands : japan)),
+    whileIsolated(first, () => comesOutAt(first === japan ? netherlands : japan)),
   );
   expect(leaks).toEqual([]);
 });

@@ -1,7 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
 import { comet, linkOf, reaches, seenAs, tunnelState } from '../support/client-host.ts';
-import { enterNetwork, leaveNetwork, openNetwork, resetResolver, whileMute } from './disturbances.ts';
+import {
+  enterNetwork,
+  leaveNetwork,
+  openNetwork,
+  resetResolver,
+  whileTunnelsBlocked,
+} from './disturbances.ts';
 import { networks } from './networks.ts';
 import {
   choose,
@@ -69,7 +75,7 @@ for (const [index, way] of Object.values(ways).entries())
   });
 
 async function whileConnecting(way: Way, place: Place): Promise<void> {
-  const attempt = await whileMute(async () => {
+  const attempt = await whileTunnelsBlocked(async () => {
     // Leaves the network in which the previous tunnel ended.
     await leaveNetwork();
     await enterNetwork(networks.home);
