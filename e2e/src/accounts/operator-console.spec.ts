@@ -27,8 +27,8 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   browser,
 }) => {
   const customer = await newSubscriber(12);
-  const words = `It does not connect. ${randomUUID()}`;
-  await customer.client.call(api.sendSupportMessage, { body: { text: words, attachments: [] } });
+  const message = `It does not connect. ${randomUUID()}`;
+  await customer.client.call(api.sendSupportMessage, { body: { text: message, attachments: [] } });
   const name = `ada-${randomUUID().slice(0, 8)}`;
   const link = (await cometOps('operators', 'add', name)).split('\n').at(-1) ?? '';
   await page.goto(link);
@@ -55,7 +55,7 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: customer.email }).click();
   await expectAccessible(page, 'a customer in the console');
-  const theirs = page.url();
+  const customerUrl = page.url();
   await page.getByRole('link', { name: 'subscription' }).click();
   const payBack = page.getByRole('button', { name: 'Ask Paddle for the latest payment back' });
   await payBack.click();
@@ -64,11 +64,11 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   await page.getByLabel('I am sure').check();
   await payBack.click();
   await expect(page.getByRole('status')).toContainText('Paddle');
-  await page.goto(theirs);
+  await page.goto(customerUrl);
   await expect(page.getByRole('row', { name: /refund/ }).filter({ hasText: name })).toHaveCount(1);
 
   await page.getByRole('link', { name: 'A message to support' }).click();
-  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await expectAccessible(page, 'a ticket in the console');
   await page.getByLabel('Answer').fill('Try OpenVPN by TCP.');
   await page.getByRole('button', { name: 'Send answer' }).click();
@@ -84,6 +84,6 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   const foreign = { headers: { origin: 'https://elsewhere.test' }, form: { name, password, code } };
   expect((await page.request.post(`${operatorConsole}/ops/sign-in`, foreign)).status()).toBe(403);
   await page.getByRole('button', { name: `Sign out ${name}` }).click();
-  await page.goto(theirs);
+  await page.goto(customerUrl);
   await expect(headline(page)).toHaveText('Sign in');
 });

@@ -148,10 +148,10 @@ test('a slow check for conditional mediation does not cancel a sign-in started b
 }) => {
   await addPasskey(page);
   await page.addInitScript(() => {
-    const { isConditionalMediationAvailable: ask } = PublicKeyCredential;
+    const { isConditionalMediationAvailable: isAvailable } = PublicKeyCredential;
     PublicKeyCredential.isConditionalMediationAvailable = async () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
-      return ask.call(PublicKeyCredential);
+      return isAvailable.call(PublicKeyCredential);
     };
   });
   const offered = page.waitForResponse(signInOptions);

@@ -90,9 +90,9 @@ async function openEveryScreen(page: Page, person: string, enter: () => Promise<
     await enter();
     const requested = rule === 'visitors' && person !== 'visitor' ? `${path}?kept=1` : path;
     await page.goto(stack.dashboard + requested, { waitUntil: 'commit' });
-    await expect(page, `${person} asks for ${path}`).toHaveURL(stack.dashboard + (stop?.at ?? ''));
+    await expect(page, `${person} opens ${path}`).toHaveURL(stack.dashboard + (stop?.at ?? ''));
     const headline = page.getByRole('heading', { level: 1 });
-    await expect(headline, `${person} asks for ${path}`).toHaveCount(1);
+    await expect(headline, `${person} opens ${path}`).toHaveCount(1);
     if (stop?.headline !== undefined) await expect(headline, path).toHaveText(stop.headline);
   }
 }

@@ -179,10 +179,10 @@ test('the settings connect a provider to one account only and never disconnect t
 
   await test.step('another account cannot connect it', async () => {
     const context = await browser.newContext();
-    const stranger = await context.newPage();
-    await connectGoogle(stranger, await newCustomer(stack), email, 'Google was not connected');
+    const otherPage = await context.newPage();
+    await connectGoogle(otherPage, await newCustomer(stack), email, 'Google was not connected');
     await expect(
-      stranger.getByText('This account at the provider is already connected to another Comet account'),
+      otherPage.getByText('This account at the provider is already connected to another Comet account'),
     ).toBeVisible();
     await context.close();
   });

@@ -106,8 +106,8 @@ test('without the control plane, a connected client stays connected and can reco
 
 test('connecting without a subscription fails with an error message', async () => {
   await comet(lab, 'logout');
-  const stranger = await newCustomer(stack);
-  await signIn(lab, stranger);
+  const withoutPlan = await newCustomer(stack);
+  await signIn(lab, withoutPlan);
   const { code, stdout, stderr } = await lab.exec('client', ['comet', 'connect', 'nl-ams'], {
     timeoutMs: 20_000,
   });

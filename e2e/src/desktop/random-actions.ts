@@ -34,9 +34,9 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   let offline = false;
 
   /** Runs a CLI command, as a second user interface beside the app; ignores its refusal. */
-  const runCli = (...words: readonly string[]) => comet(lab, ...words).catch(() => 'refused');
+  const runCli = (...args: readonly string[]) => comet(lab, ...args).catch(() => 'refused');
   /** Starts a CLI command without waiting: the next action may overlap. */
-  const startCli = async (...words: readonly string[]) => void runCli(...words);
+  const startCli = async (...args: readonly string[]) => void runCli(...args);
   // The app may show none of these buttons while it works on an action.
   const press = () => app.pressOneOf(mainButtons).catch(() => 'nothing pressed');
   const killClient = (command: RegExp) => async () =>
@@ -98,8 +98,8 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
       for (const place of unreachable) await reconnectGateway(place);
       unreachable.clear();
       if (offline) await enter(networks.home);
-      for (const words of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])
-        await runCli(...words);
+      for (const args of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])
+        await runCli(...args);
     },
   };
 }

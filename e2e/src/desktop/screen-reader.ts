@@ -33,7 +33,7 @@ export function openScreenReader(lab: Lab, session: string): ScreenReader {
       const send = openBus(lab, address);
       const names = await send('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.ListNames');
       const [page] = /org\.webkit\.[^"]+/.exec(names ?? '') ?? [];
-      if (page === undefined) throw new Error('No page speaks on the accessibility bus');
+      if (page === undefined) throw new Error('No page is on the accessibility bus');
       const items = async () => (await send(page, CACHE, 'org.a11y.atspi.Cache.GetItems')) ?? '';
       // WebKit creates accessible objects on request, so the whole tree is requested first.
       const visited = new Set<string>();

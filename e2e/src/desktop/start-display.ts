@@ -41,7 +41,7 @@ export async function startDisplay(
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const { bus, display } = await new Promise<{ bus: string; display: string }>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').once('data', (line: string) => resolve(JSON.parse(line) as never));
-    child.once('close', () => reject(new Error('The desk ended before it stood')));
+    child.once('close', () => reject(new Error('The display exited before it was ready')));
   });
   return {
     ...{ socket, bus, display },

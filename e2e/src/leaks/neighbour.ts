@@ -55,7 +55,7 @@ export async function openSilentConnection(): Promise<SilentConnection> {
   const child = lab.spawn('client', [process.execPath, '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (child.stdout === null) throw new TypeError('The connection needs a pipe to say that it is open.');
+  if (child.stdout === null) throw new TypeError('The child process has no stdout pipe');
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The connection did not open: its program ended with ${String(code)}`);
   });

@@ -44,13 +44,13 @@ test.afterAll(async () => {
 
 /** The phases and disturbances of one tunnel, in order. Each disturbance starts with an established tunnel. */
 const phases: readonly (readonly [string, (way: Way, place: Place) => Promise<void>])[] = [
-  ['while it is being built', whileConnecting],
-  ['up, over both families', whenConnected],
-  ['names', resolvesNames],
+  ['connecting', whileConnecting],
+  ['connected, both address families', whenConnected],
+  ['DNS', resolvesNames],
   ['foreign routes (TunnelVision, CVE-2024-3661)', underForeignRoutes],
   ["the resolver is reset to the LAN's", underAnotherResolver],
   ['another network', inAnotherNetwork],
-  ['asleep', asleep],
+  ['suspended', suspended],
   ['its programs killed', withoutPrograms],
   ['the daemon killed', withoutDaemon],
   ['its gateway killed', withoutGateway],
@@ -131,7 +131,7 @@ async function inAnotherNetwork(_way: Way, place: Place): Promise<void> {
   await comesOutAt(place);
 }
 
-async function asleep(way: Way, place: Place): Promise<void> {
+async function suspended(way: Way, place: Place): Promise<void> {
   const stopped = [
     ...(await pidsOn(lab, 'client', daemon)),
     ...(await Promise.all(way.programs.map((program) => pidsOn(lab, 'client', program)))).flat(),

@@ -51,7 +51,7 @@ export async function paddleSubscription(customer: Customer) {
     `/subscriptions?customer_id=${customers[0]?.id}`,
   );
   const [subscription] = data;
-  if (subscription === undefined) throw new Error('Paddle knows no subscription of this customer');
+  if (subscription === undefined) throw new Error('Paddle has no subscription of this customer');
   return subscription;
 }
 

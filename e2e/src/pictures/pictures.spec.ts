@@ -24,7 +24,7 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
     const unknown = await enterRecorded(page, person, dashboard);
     await watchShifts(page);
     for (const scene of seen) await compareScreenshots(page, scene);
-    expect(unknown, 'asked for and not recorded: record anew').toEqual([]);
+    expect(unknown, 'requests without a recorded reply: record again').toEqual([]);
   });
 }
 

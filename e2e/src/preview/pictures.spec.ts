@@ -46,7 +46,7 @@ async function showAndTake(
   theme: 'light' | 'dark',
 ) {
   const state = screenStates.find((one) => one.name === name);
-  if (state === undefined) throw new Error(`Nothing is called ${name}`);
+  if (state === undefined) throw new Error(`No screen state is named ${name}`);
   await show(state);
   await settle(page, state);
   return take(page, theme);

@@ -54,8 +54,8 @@ const used = async () => (await customer.client.call(api.showResidentialData, {}
 test('sites and the resolver see the exit in both address families, and its LAN is unreachable', async () => {
   expect(await fetched(lab.echoUrl.ipv4)).toBe(home.us.ipv4);
   expect(await fetched(lab.echoUrl.ipv6)).toBe(home.us.ipv6);
-  const asked = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
-  expect(asked.stdout.trim()).toBe(`"${home.us.ipv4}"`);
+  const resolved = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
+  expect(resolved.stdout.trim()).toBe(`"${home.us.ipv4}"`);
   expect(await fetched('http://10.1.2.3/')).toBe('');
 });
 
@@ -111,8 +111,8 @@ test('without an exit in a country, a provider’s proxy carries the traffic wit
       .toBe(true);
     session = await startSession(lab, stateFolder(), customer, { location });
     expect(await fetched(lab.echoUrl.ipv4)).toBe(line.ipv4);
-    const asked = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
-    expect(asked.stdout.trim()).toBe(`"${line.ipv4}"`);
+    const resolved = await lab.exec('client', ['dig', '+short', 'TXT', 'whoami.comet.test', '@100.64.0.1']);
+    expect(resolved.stdout.trim()).toBe(`"${line.ipv4}"`);
     expect(await fetched(lab.echoUrl.ipv6)).toBe('');
     const before = await used();
     await fetched('-o', '/dev/null', `${lab.echoUrl.ipv4}bytes/3000000`);
@@ -127,8 +127,8 @@ test('without an exit in a country, a provider’s proxy carries the traffic wit
 test('the user name selects the exit and keeps a session’s address, and an invalid parameter is reported', async () => {
   const { user } = await customer.client.call(api.addProxyUser, { body: { name: 'Test', limitBytes: null } });
   const { host, httpPort, socksPort } = await customer.client.call(api.showResidentialProxy, {});
-  const at = (words: string, scheme = 'http') =>
-    `${scheme}://${user.username}${words}:${user.password}@${host}:${scheme === 'http' ? httpPort : socksPort}`;
+  const at = (parameters: string, scheme = 'http') =>
+    `${scheme}://${user.username}${parameters}:${user.password}@${host}:${scheme === 'http' ? httpPort : socksPort}`;
   // From a host without a tunnel.
   const through = async (proxy: string, ...args: readonly string[]) =>
     (await lab.exec('router', ['curl', '-sS', '-m', '5', '-x', proxy, ...args])).stdout.trim();
@@ -198,16 +198,16 @@ test('a dedicated IP works in the tunnel and through the proxy for its customer 
   const service = await dedicatedIp();
   if (!service?.proxy || service.gatewayId === null) throw new Error('The address is not in use');
   const { username, password, host, httpPort, socksPort } = service.proxy;
-  const by = (scheme: string, port: number, word = password) =>
-    fetched('-m', '5', '-x', `${scheme}://${username}:${word}@${host}:${port}`, lab.echoUrl.ipv4);
+  const by = (scheme: string, port: number, given = password) =>
+    fetched('-m', '5', '-x', `${scheme}://${username}:${given}@${host}:${port}`, lab.echoUrl.ipv4);
   await expect.poll(() => by('http', httpPort)).toBe(address);
   expect(await by('socks5h', socksPort)).toBe(address);
   expect(await by('http', httpPort, 'guessed')).toContain('No proxy user has');
 
   const egress = { serviceId: service.id, gatewayId: service.gatewayId };
-  const stranger = await newCustomer(stack);
-  await payByCard(stack, stranger);
-  await expect(startSession(lab, stateFolder(), stranger, egress)).rejects.toMatchObject({
+  const otherCustomer = await newCustomer(stack);
+  await payByCard(stack, otherCustomer);
+  await expect(startSession(lab, stateFolder(), otherCustomer, egress)).rejects.toMatchObject({
     code: 'not_found',
   });
   await session.end();

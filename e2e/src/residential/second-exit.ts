@@ -9,7 +9,7 @@ import { runSql } from '../support/database.ts';
 /** A second exit in New York, on the lab host without IPv6. */
 export interface SecondExit {
   /** Runs a `comet-exit` command for this exit. */
-  run(...words: readonly string[]): Promise<ExecResult>;
+  run(...args: readonly string[]): Promise<ExecResult>;
   /** Withdraws the exit and waits until its process ends. */
   end(): Promise<void>;
 }
@@ -37,8 +37,8 @@ export async function startSecondExit(
     WIREGUARD_GO: (await findWireguardGo(console.log)) ?? 'wireguard-go',
   };
   const argv = [process.execPath, join(import.meta.dirname, '../../../apps/exit/src/main.ts')];
-  const run = (...words: readonly string[]) =>
-    lab.exec('exit-de', [...argv, ...words], { env, timeoutMs: 20_000 });
+  const run = (...args: readonly string[]) =>
+    lab.exec('exit-de', [...argv, ...args], { env, timeoutMs: 20_000 });
   const joined = await run('join', token, '--agree', 'A neighbour');
   if (joined.code !== 0) throw new Error(`It could not join: ${joined.stdout}${joined.stderr}`);
   if (withoutKey) await removeKey(join(folder, 'membership.json'));
