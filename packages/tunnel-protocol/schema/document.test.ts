@@ -8,7 +8,7 @@ test('the committed schema is up to date; if not: vitest run --project unit pack
   await expect(`${JSON.stringify(protocolSchema(), null, 2)}\n`).toMatchFileSnapshot('../schema.json');
 });
 
-test('the schema has what every command takes and answers, unless that is an object without fields', () => {
+test('the schema has the parameters and results of every command, except objects without fields', () => {
   const { $defs } = protocolSchema() as { $defs: Record<string, unknown> };
   expect(Object.keys($defs)).toEqual(
     expect.arrayContaining(['ConnectParams', 'LocationsResult', 'LoginSecondFactorParams', 'Snapshot']),
@@ -16,7 +16,7 @@ test('the schema has what every command takes and answers, unless that is an obj
   expect($defs['CommandName']).toEqual({ type: 'string', enum: Object.keys(commands) });
 });
 
-test('every reference leads to a definition', () => {
+test('every reference has a definition', () => {
   const text = JSON.stringify(protocolSchema());
   const { $defs } = protocolSchema() as { $defs: Record<string, unknown> };
   const names = [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name]) => name ?? '');

@@ -17,7 +17,7 @@ import { updateRefusals } from '../src/update-commands.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists that have a name of their own in the document, so that a client gets one type for each. */
+/** Lists with a definition of their own in the document, so that a client gets one type for each. */
 const lists = {
   BlockReason: blockReasons,
   CommandError: commandErrors,
@@ -33,7 +33,7 @@ const lists = {
   VariantChoice: variantChoices,
 } as const;
 
-/** Parts of definitions that have a name, by where the first of them stands; equal parts elsewhere refer to it. */
+/** Named parts of definitions, by the path of their first occurrence; equal parts elsewhere refer to them. */
 const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   Place: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'place', 'anyOf', 0],
   Way: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'way', 'anyOf', 0],
@@ -53,7 +53,7 @@ export const request = z.strictObject({
   params: z.record(z.string(), z.unknown()),
 });
 
-/** The protocol as JSON Schema: a request and a reply, the params and the result of each command, and what they consist of. */
+/** Returns the protocol as JSON Schema: requests, replies, the parameters and result of each command, and their parts. */
 export function protocolSchema(): Json {
   const registry = z.registry<{ readonly id: string }>();
   const name = (schema: z.ZodMiniType, id: string): void => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { snapshot } from './snapshot.ts';
 
-/** What the commands of this file can be refused with, beside what signing in can. */
+/** Error codes of the commands in this file, besides those of signing in. */
 export const accountErrors = ['device_unknown', 'device_in_use'] as const;
 
-/** What the dashboard can be opened at. The last five need no sign-in. */
+/** Pages of the dashboard that can be opened. The last five need no sign-in. */
 export const dashboardPages = [
   'home',
   'plans',
@@ -31,17 +31,17 @@ const account = z.lazy(() =>
   z.object({
     email: z.string(),
     emailVerified: z.boolean(),
-    /** What this machine is called. */
+    /** Name of this device in the account. */
     device: z.string(),
-    /** As the service has it; null where there never was one. */
+    /** As the API returns it; null if there never was one. */
     subscription: z.nullable(z.object({ state: z.string(), activeUntil: z.string() })),
     /** `cancelled` connects until `activeUntil`, `inactive` does not. */
     status: z.enum(['active', 'inactive', 'cancelled']),
-    /** The plan that `status` comes from; null while inactive. */
+    /** The plan from which `status` is derived; null while inactive. */
     plan: z.nullable(z.object({ months: z.int() })),
     /** ISO 8601, until when there is access; null while inactive. */
     activeUntil: z.nullable(z.string()),
-    /** Whether it goes on by itself then. */
+    /** Whether it renews automatically then. */
     renews: z.boolean(),
     /** Where the subscription is changed: here, or in the store that sold it; null without one. */
     source: z.nullable(z.enum(['web', 'app_store', 'play_store'])),
@@ -70,44 +70,44 @@ const plan = z.lazy(() =>
     monthly: money,
     discountPercent: z.int(),
     trialDays: z.int(),
-    /** They come on top of `months`. */
+    /** In addition to `months`. */
     monthsFree: z.int(),
   }),
 );
 
-/** What concerns the account rather than the tunnel. */
+/** Commands about the account. */
 export const accountCommands = {
-  /** `traffic` says what becomes of it: `held` switches lockdown on first, `open` leaves lockdown as it is. */
+  /** `traffic`: `held` turns lockdown on first, `open` leaves lockdown unchanged. */
   logout: {
     params: z.object({ traffic: z.optional(z.enum(['open', 'held'])) }),
     result: snapshot,
   },
   account: { params: nothing, result: account },
-  /** Oldest first. `taken` counts downloaded files, too, towards the same `limit`. */
+  /** Oldest first. `taken` includes downloaded configurations, which count towards the same `limit`. */
   'account.devices': {
     params: nothing,
     result: z.object({ devices: z.array(device), limit: z.int(), taken: z.int() }),
   },
-  /** Its tunnel stops at once. Refused with `device_in_use` for this machine, which goes by `logout`. */
+  /** Ends the device's tunnel immediately. Refused with `device_in_use` for this device, which is removed by `logout`. */
   'account.device.remove': { params: z.object({ id: z.uuid() }), result: nothing },
   'account.referral': {
     params: nothing,
     result: z.object({
       code: z.string(),
       link: z.string(),
-      /** Accounts that name this one as who recommended Comet. */
+      /** Number of accounts that this account has referred. */
       friends: z.int(),
-      /** Days that friends have brought and that count already, and those that wait for a subscription. */
+      /** Days earned by referrals that are added already, and those that wait for a subscription. */
       extraDaysAdded: z.int(),
       pendingDays: z.int(),
       activeUntil: z.nullable(z.string()),
     }),
   },
-  /** Those on sale, shortest first; for everyone. */
+  /** The plans on sale, shortest first. Needs no sign-in. */
   'account.plans': { params: nothing, result: z.object({ plans: z.array(plan) }) },
   /**
-   * An address of the dashboard to open in a browser at once: where the page takes it, a token in it signs in, once and within a minute.
-   * Pages for visitors lead on to the approval of the code that `login.start` asked for last.
+   * A URL of the dashboard to open in a browser. Where the page supports it, it contains a token that signs in once, within a minute.
+   * Pages without sign-in continue to the approval of the code of the last `login.start`.
    */
   'dashboard.link': {
     params: z.object({ page: z.enum(dashboardPages) }),

@@ -3,26 +3,26 @@ export const openvpnVariants = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as 
 
 export type OpenvpnVariant = (typeof openvpnVariants)[number];
 
-/** What a user chooses; `automatic` tries one after the other and remembers what this network lets through. */
+/** `automatic` tries the transports in order and remembers which one works on the present network. */
 export const protocolChoices = ['automatic', 'wireguard', 'openvpn'] as const;
-/** Of OpenVPN alone: any other protocol goes with `automatic`. */
+/** OpenVPN only; `automatic` with any other protocol. */
 export const variantChoices = ['automatic', ...openvpnVariants] as const;
 
 export type ProtocolChoice = (typeof protocolChoices)[number];
 export type VariantChoice = (typeof variantChoices)[number];
 
-/** What a gateway's resolver can keep from answering for. */
+/** Categories of domains that a gateway's resolver can block. */
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 
-/** What not every operating system can do: a daemon says which it cannot, and refuses them by name. */
+/** Features that not every operating system supports: a daemon reports the unsupported ones and refuses their commands. */
 export const platformFeatures = ['openvpn', 'split_tunnel', 'multi_hop'] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];
 
-/** Which traffic takes another way than the rest: none, what is listed, or all but what is listed. */
+/** Which traffic is outside the tunnel: none, the listed traffic, or all except the listed traffic. */
 export const splitModes = ['off', 'exclude', 'include'] as const;
 
-/** Whether a local proxy leaves by one exit, or fails, or by another with each connection. */
+/** Whether a local proxy keeps one exit (and fails without it) or uses another exit for each connection. */
 export const proxyModes = ['sticky', 'rotating'] as const;
 
 export type ProxyMode = (typeof proxyModes)[number];

@@ -6,7 +6,7 @@ import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 import { updateCommands, updateErrors } from './update-commands.ts';
 
-/** What a command can be refused with; `texts` has the words. */
+/** Error codes of commands. Their messages are in `@comet/texts`. */
 export const commandErrors = [
   'malformed_request',
   'unknown_command',
@@ -20,7 +20,7 @@ export const commandErrors = [
   'account_deleted',
   'too_many_requests',
   'api_unreachable',
-  /** The same, where this machine's clock seems to be why. */
+  /** The API is unreachable, probably because the clock of this machine is wrong. */
   'clock_ahead',
   'clock_behind',
   'api_refused',
@@ -29,22 +29,22 @@ export const commandErrors = [
   'login_used',
   'login_expired',
   'location_unknown',
-  /** No gateway there is online; the tunnel that is up stays. */
+  /** No gateway of the location is online; an existing tunnel stays. */
   'location_offline',
   'address_unknown',
-  /** The same gateway would see who somebody is and where he goes. */
+  /** Entry and exit would be one gateway, which would see both the user's address and the destinations. */
   'entry_is_exit',
   'protocol_unavailable',
   'variant_needs_openvpn',
   /** The detail is a platform feature. */
   'unsupported_here',
   'connect_failed',
-  /** The account refuses another place; the tunnel that is up stays. The detail is the block reason. */
+  /** The account may not use the requested location; an existing tunnel stays. The detail is the block reason. */
   'connect_refused',
   ...accountErrors,
   ...featureErrors,
   ...updateErrors,
-  /** It holds, but is not on disk: what runs knows it, and the next start would not. */
+  /** The change is in effect, but could not be written to disk and is lost at the next start. */
   'not_kept',
   'superseded',
   'internal_error',
@@ -63,18 +63,18 @@ const locationRow = z.lazy(() =>
     city: z.string(),
     type: z.string(),
     online: z.boolean(),
-    /** From where this machine seems to be. */
+    /** Distance from the estimated position of this machine. */
     kilometres: z.optional(z.nullable(z.int())),
-    /** There and back, where it was measured. */
+    /** Measured round-trip time. */
     milliseconds: z.optional(z.nullable(z.int())),
-    /** How busy the least busy gateway there is, in percent. */
+    /** Load of the location's least busy gateway, in percent. */
     load: z.optional(z.nullable(z.int())),
     features: z.optional(z.array(z.string())),
-    /** A whole country, which leads on by whichever exit it has; see `isAnyCity`. */
+    /** The location is a whole country, served by any of its exits; see `isAnyCity`. */
     anyCity: z.optional(z.boolean()),
-    /** The chosen protocol or variant, where no gateway there offers it. */
+    /** The chosen protocol or variant, if no gateway of the location offers it. */
     lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
-    /** The chosen block lists that no gateway there has. */
+    /** The chosen block lists that no gateway of the location has. */
     missingLists: z.optional(z.array(z.enum(blockListNames))),
   }),
 );
@@ -89,39 +89,39 @@ const deviceLogin = z.lazy(() =>
 );
 
 /**
- * The whole control channel with the daemon, declared once: for each command what it takes and what it answers.
- * `login.wait` and `connect` answer when they are finished; `status.watch` answers with one snapshot now and sends an
+ * The commands of the daemon's control channel, with the schemas of their parameters and results.
+ * `login.wait` and `connect` reply when they are finished; `status.watch` replies with the current snapshot and sends an
  * event for each later one until the socket closes.
- * `tellsShown`: the client promises to answer a snapshot that comes with a number by `status.shown`, as soon as nobody can read what
- * it showed before. For these traffic is still held back, a moment at most.
+ * `tellsShown`: the client replies to each snapshot that has a number with `status.shown`, as soon as it displays it. The daemon delays the
+ * unblocking of traffic for these replies, for a moment at most.
  */
 export const commands = {
   status: { params: nothing, result: snapshot },
   'status.watch': { params: z.object({ tellsShown: z.optional(z.boolean()) }), result: snapshot },
   'status.shown': { params: z.object({ number: z.int() }), result: nothing },
-  /** `deviceName`: how the account lists this machine; absent, by its own name. */
+  /** `deviceName`: the name in the account's list of devices; default is the host name. */
   'login.email': {
     params: z.object({ email: label(254), password: label(256), deviceName: z.optional(label(60)) }),
     result: snapshot,
   },
-  /** The code of the authenticator app, or a recovery code, after `two_factor_required`. Wrong ones may be followed by others. */
+  /** A code of the authenticator app, or a recovery code, after `two_factor_required`. A wrong code may be followed by another. */
   'login.second-factor': { params: z.object({ code: label(60) }), result: snapshot },
   'login.start': { params: z.object({ deviceName: z.optional(label(60)) }), result: deviceLogin },
   'login.wait': { params: nothing, result: snapshot },
   ...accountCommands,
   locations: { params: nothing, result: z.object({ locations: z.array(locationRow) }) },
-  /** Codes of the residential locations that are live in the countries which a text, as the user typed it, names. */
+  /** Codes of the online residential locations in the countries that match the user's text. */
   'locations.homes': {
     params: z.object({ location: label(60) }),
     result: z.object({ codes: z.array(z.string()) }),
   },
-  /** `location`: a code, country or city as the user typed it; null takes the last one, or the nearest that answers. */
+  /** `location`: a code, country or city as the user typed it; null for the last location, or the nearest that responds. */
   connect: {
     params: z.object({
       location: z.nullable(label(maxLocationLength)),
-      /** Where to enter, when the traffic is to go through two gateways: by WireGuard alone. */
+      /** The entry location for traffic through two gateways; WireGuard only. */
       via: z.optional(z.nullable(label(60))),
-      /** The dedicated address by which it is to leave; it goes before a location. */
+      /** The dedicated IP address to use as exit; takes precedence over a location. */
       dedicated: z.optional(z.nullable(label(45))),
     }),
     result: snapshot,
@@ -129,7 +129,7 @@ export const commands = {
   disconnect: { params: nothing, result: snapshot },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
-  /** Leaves the variant to us again, unless the protocol stays OpenVPN. */
+  /** Resets the variant to automatic, unless the protocol stays OpenVPN. */
   'protocol.set': { params: z.object({ protocol: z.enum(protocolChoices) }), result: snapshot },
   /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
   'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },

@@ -3,7 +3,7 @@ import { splitModes } from './choices.ts';
 import { blockListChoice, dnsChoice, localProxy, network, program, serverChoice } from './settings.ts';
 import { snapshot } from './snapshot.ts';
 
-/** What the commands of this file can be refused with. */
+/** Error codes of the commands in this file. */
 export const featureErrors = [
   'resolver_not_public',
   'nothing_to_pause',
@@ -36,59 +36,59 @@ const checkResult = z.lazy(() =>
   z.object({
     verdict: z.enum(['protected', 'leaking', 'unprotected', 'split', 'unknown']),
     leaks: z.array(z.enum(['ipv4', 'ipv6', 'dns'])),
-    /** The addresses that were seen; null where nothing came through. */
+    /** The public addresses; null for a family without connectivity. */
     exit: z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }),
-    /** Who asked the internet for names on our behalf; empty where that is not told. */
+    /** Addresses of the resolvers that sent this machine's DNS queries; empty if unknown. */
     askers: z.array(z.string()),
   }),
 );
 
-/** What a user chooses beside the location, and what he does about a tunnel beside connecting. */
+/** Commands about settings and features besides connecting. */
 export const featureCommands = {
-  /** Own resolvers and block lists shut each other out: the later choice takes the other one back. */
+  /** Custom resolvers and block lists exclude each other: the later choice resets the other one. */
   'dns.set': { params: z.object({ dns: dnsChoice }), result: snapshot },
   'block-lists.set': { params: z.object({ blockLists: blockListChoice }), result: snapshot },
-  /** Refused with `location_unknown` where no place of the list is meant. */
+  /** Refused with `location_unknown` if the text matches no location. */
   'server.set': { params: z.object({ server: serverChoice }), result: snapshot },
-  /** Marks a location, by its code, or takes the mark away. Refused with `location_unknown` where the list has none of it. */
+  /** Adds or removes a favourite by its location code. Refused with `location_unknown` for unknown codes. */
   'favourite.set': { params: z.object({ location: name, on: z.boolean() }), result: snapshot },
-  /** Takes the tunnel down for so many seconds; it comes back by itself, where it led. */
+  /** Disconnects for this number of seconds, then reconnects to the same location. */
   pause: { params: z.object({ seconds: z.int().check(z.minimum(10), z.maximum(86_400)) }), result: snapshot },
   resume: { params: nothing, result: snapshot },
   'auto-connect.set': { params: onOrOff, result: snapshot },
   'post-quantum.set': { params: onOrOff, result: snapshot },
-  /** Trusts the network that the machine is in; null names it by its router. */
+  /** Trusts the present network; null derives its name from its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },
   'split.list': { params: nothing, result: snapshot },
-  /** Under lockdown `include` is refused: most traffic would leave without a tunnel. */
+  /** Under lockdown `include` is refused: most traffic would be outside the tunnel. */
   'split.set': { params: z.object({ mode: z.enum(splitModes) }), result: snapshot },
   'split.add': { params: splitItem, result: snapshot },
   'split.remove': { params: splitItem, result: snapshot },
-  /** The caller's own process, about to become another program, goes outside of the tunnel (`exclude`) or through it (`include`). */
+  /** Puts the caller's own process, before it executes another program, outside (`exclude`) or inside (`include`) the tunnel. */
   'split.adopt': {
     params: z.object({ pid: z.int().check(z.minimum(2)), mode: z.enum(['exclude', 'include']) }),
     result: snapshot,
   },
-  /** Programs of the menus that `split.add` can tell apart, by name. */
+  /** Installed programs that `split.add` can distinguish, by name. */
   programs: {
     params: nothing,
     result: z.object({ programs: z.array(z.object({ name: z.string(), path: z.string() })) }),
   },
   /** Settings as a file for another machine: without secrets, ports of local proxies and pauses. */
   'settings.export': { params: nothing, result: z.object({ text: z.string() }) },
-  /** Takes such a file whole, also one of an older version. Refused with `settings_unreadable` where it is none, or as its choices would be. */
+  /** Replaces all settings by those of such a file, also of an older version. Refused with `settings_unreadable`, or as its settings would be. */
   'settings.import': {
     params: z.object({ text: z.string().check(z.maxLength(65_536)) }),
     result: snapshot,
   },
   'proxy.list': { params: nothing, result: snapshot },
-  /** A port that is a proxy already becomes this one, with another exit. Refused with `country_unknown` where ISO 3166-1 has no such code. */
+  /** Replaces an existing proxy at the port, with a new exit. Refused with `country_unknown` for codes that ISO 3166-1 does not contain. */
   'proxy.add': { params: localProxy, result: snapshot },
   'proxy.remove': { params: z.object({ port: localProxy.shape.port }), result: snapshot },
-  /** Asks a host on the internet how this machine is seen. What it says is kept here and told to nobody. */
+  /** Queries a host on the internet for this machine's public addresses. The result is not sent anywhere else. */
   check: { params: nothing, result: checkResult },
-  /** What support needs, without anything that names a person, a machine, a network or a key. */
+  /** Files for support, without names, addresses, networks or keys. */
   report: {
     params: nothing,
     result: z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })) }),

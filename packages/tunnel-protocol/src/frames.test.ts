@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReply, readRequest, writeReply, writeRequest } from './index.ts';
 
-test('a request arrives as it was sent', () => {
+test('reads a request as it was written', () => {
   expect(readRequest(writeRequest(7, 'connect', { location: 'nl-ams' }))).toEqual({
     ok: true,
     value: { id: 7, command: 'connect', params: { location: 'nl-ams' } },
   });
 });
 
-test('an unknown command, a wrong shape and another version are refused by name', () => {
+test('rejects an unknown command, invalid parameters and another version with an error code', () => {
   const refusal = (line: string) => {
     const read = readRequest(line);
     return read.ok ? null : read.error.error;
@@ -20,7 +20,7 @@ test('an unknown command, a wrong shape and another version are refused by name'
   expect(refusal('{"v":1,"id":1,"command":"status","params":{},"sudo":true}')).toBe('malformed_request');
 });
 
-test('no line whatever makes the readers throw', () => {
+test('parsing never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
       readRequest(line);
@@ -29,7 +29,7 @@ test('no line whatever makes the readers throw', () => {
   );
 });
 
-test('a reply arrives as it was sent', () => {
+test('reads a reply as it was written', () => {
   const message = { kind: 'error', id: 3, error: 'connect_failed', detail: 'handshake_timeout' } as const;
   expect(readReply(writeReply(message).trimEnd())).toEqual(message);
 });

@@ -4,7 +4,7 @@ import { type CommandName, commandErrors, commands } from './commands.ts';
 import { readEnvelope } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Made with the first reply that is read: the daemon writes them and reads none. */
+/** Created at the first use: the daemon only writes replies. */
 export const replyForm = madeOnce(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
@@ -12,13 +12,13 @@ export const replyForm = madeOnce(() =>
       kind: z.literal('error'),
       id: z.nullable(z.int()),
       error: z.enum(commandErrors),
-      /** The block reason behind `connect_failed`, or the API's words behind `api_refused`; never secrets. */
+      /** The block reason of `connect_failed`, or the API's message of `api_refused`; never secrets. */
       detail: z.nullable(z.string()),
     }),
     z.object({
       kind: z.literal('snapshot'),
       snapshot,
-      /** To be named by `status.shown`; see `tellsShown`. */
+      /** The parameter of `status.shown`; see `tellsShown`. */
       number: z.optional(z.int()),
     }),
   ]),
@@ -26,10 +26,10 @@ export const replyForm = madeOnce(() =>
 
 const answer = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
 
-/** What the daemon sends: the result or error of a request, or while watching the next snapshot. */
+/** A message of the daemon: the result or error of a request, or the next snapshot for a subscriber. */
 export type Reply = z.output<ReturnType<typeof replyForm>>;
 
-/** A request whose command is known and whose params have its shape. */
+/** A request with a known command and valid parameters. */
 export interface CheckedRequest {
   readonly id: number;
   readonly command: CommandName;
@@ -41,7 +41,7 @@ export interface RequestRefusal {
   readonly error: 'malformed_request' | 'unknown_command';
 }
 
-/** Checks one line from a client. Nothing of an unchecked request reaches the daemon. */
+/** Parses and validates one line from a client. */
 export function readRequest(line: string): Result<CheckedRequest, RequestRefusal> {
   const envelope = readEnvelope(line);
   if (envelope === null) return err({ id: null, error: 'malformed_request' });
@@ -52,13 +52,13 @@ export function readRequest(line: string): Result<CheckedRequest, RequestRefusal
   return ok({ id, command, params: checked.data });
 }
 
-/** Checks one line from the daemon; null when it is not a reply of this protocol. */
+/** Parses one line from the daemon; null if it is not a reply of this protocol. */
 export function readReply(line: string): Reply | null {
   const parsed = replyForm().safeParse(jsonOf(line));
   return parsed.success ? parsed.data : null;
 }
 
-/** The request that a line answers which is no reply of this protocol; null when it answers none. */
+/** The id of the request that an invalid reply belongs to; null if there is none. */
 export function answeredBy(line: string): number | null {
   const parsed = answer.safeParse(jsonOf(line));
   return parsed.success ? parsed.data.id : null;

@@ -49,7 +49,7 @@ test('without a tunnel they leave as well, but not under lockdown', () => {
   });
 });
 
-test('nothing is said where nothing is split, or where everything leaves', () => {
+test('returns null without split tunnelling, and while all traffic is unprotected', () => {
   expect(outsideOf({ tunnel: connected, settings: settings('off', false) })).toBeNull();
   expect(
     outsideOf({ tunnel: { state: 'disconnected', since }, settings: settings('exclude', false) }),

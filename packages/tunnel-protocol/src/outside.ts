@@ -1,16 +1,16 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** What split tunnelling does at this moment. */
+/** The present effect of split tunnelling. */
 export interface Outside {
-  /** `held`: lockdown holds it back too, until a tunnel is up. */
+  /** `held`: lockdown blocks this traffic too, until a tunnel is up. */
   readonly kind: 'exclude' | 'include' | 'held';
-  /** The programs and networks that are named, in the user's words. */
+  /** The listed programs and networks, as the user entered them. */
   readonly named: string[];
 }
 
 /**
- * What leaves this machine outside the tunnel by the user's own choice, while the rest is protected or held back. Null without split
- * tunnelling, and while everything leaves unprotected.
+ * Returns the traffic outside the tunnel by the user's settings, while the rest is protected or blocked. Null without split
+ * tunnelling, and while all traffic is unprotected.
  */
 export function outsideOf({ tunnel, settings }: Pick<Snapshot, 'tunnel' | 'settings'>): Outside | null {
   const { mode, apps, networks } = settings.splitTunnel;

@@ -1,7 +1,7 @@
 import type { CommandName } from './commands.ts';
 import { protocolVersion } from './request-envelope.ts';
 
-/** A frame is one line of JSON, at most this many bytes, ended by `\n`. A longer one closes the socket. */
+/** Maximum size in bytes of a frame, which is one line of JSON ended by `\n`. A longer one closes the socket. */
 export const longestFrame = 256 * 1024;
 
 export function writeRequest(id: number, command: CommandName, params: unknown): string {

@@ -19,15 +19,15 @@ const splitTunnelChoice = z.object({
   apps: z.array(program).check(z.maxLength(64)),
   networks: z.array(network).check(z.maxLength(64)),
 });
-/** `last`, `nearest`, or a place as the user typed it. */
+/** `last`, `nearest`, or a location as the user typed it. */
 export const serverChoice = z.string().check(z.minLength(1), z.maxLength(60));
 const trustedNetwork = z.object({
-  /** Names the network by what its router is; see the daemon's `network-identity.ts`. */
+  /** Derived from the network's router; see the daemon's `network-identity.ts`. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   name: z.string().check(z.minLength(1), z.maxLength(60)),
 });
 
-/** A port of this machine that leads to the residential proxy; anybody who can reach it uses the account's data. */
+/** A local port that forwards to the residential proxy. Every program that can connect to it uses the account's data. */
 export const localProxy = z.object({
   port: z.int().check(z.minimum(1024), z.maximum(65_535)),
   /** ISO 3166-1 alpha-2, in capitals; null for any. */
@@ -35,32 +35,32 @@ export const localProxy = z.object({
   mode: z.enum(proxyModes),
 });
 const keptProxy = z.extend(localProxy, {
-  /** Names its session, so that it has the same exit after a restart too. */
+  /** Its session id at the proxy, so that it has the same exit after a restart. */
   session: z.string().check(z.regex(/^[a-z0-9]{12}$/)),
 });
 
 const noLists = { ads: false, trackers: false, malware: false };
 
-/** What a user can choose beside the location. Each later choice has a default, so that settings of an older daemon stay readable. */
+/** The user's settings. Later additions have defaults, so that settings of an older daemon stay readable. */
 export const daemonSettings = z.object({
   lockdown: z.boolean(),
   allowLan: z.boolean(),
   protocol: z._default(z.enum(protocolChoices), 'automatic'),
   variant: z._default(z.enum(variantChoices), 'automatic'),
-  /** Where to connect where no place is named: where it was last, the nearest, or first of all a place of the user's. */
+  /** Target of a connect without a location: the last one, the nearest, or a location. */
   server: z._default(serverChoice, 'last'),
-  /** Resolvers asked in place of the gateway's, through the tunnel; null for the gateway's own. */
+  /** Custom resolvers, queried through the tunnel; null for the gateway's resolver. */
   dns: z._default(dnsChoice, null),
   blockLists: z._default(blockListChoice, noLists),
   splitTunnel: z._default(splitTunnelChoice, { mode: 'off', apps: [], networks: [] }),
-  /** Connects when the daemon starts, and wherever the network is not trusted. */
+  /** Connects when the daemon starts and on every network that is not trusted. */
   autoConnect: z._default(z.boolean(), false),
   trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
   /** In the order of their ports. */
   localProxies: z._default(z.array(keptProxy).check(z.maxLength(32)), []),
-  /** ISO 8601; while it lies ahead there is no tunnel, and then it comes back by itself. */
+  /** ISO 8601. Until then there is no tunnel; the daemon reconnects afterwards. */
   pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
-  /** Agrees with the gateway on a further key by ML-KEM-768, against those who record now and compute later. */
+  /** Adds a preshared key by ML-KEM-768, against decryption of recorded traffic by later quantum computers. */
   postQuantum: z._default(z.boolean(), true),
 });
 

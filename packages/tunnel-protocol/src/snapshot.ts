@@ -4,7 +4,7 @@ import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from
 import { daemonSettings } from './settings.ts';
 import { transport } from './transports.ts';
 
-/** Why traffic is held back. Every failure of a tunnel is one of these; `texts` has the words. */
+/** Why traffic is blocked. Every failure of a tunnel is one of these; the messages are in `@comet/texts`. */
 export const blockReasons = [
   'not_signed_in',
   'authentication_failed',
@@ -19,7 +19,7 @@ export const blockReasons = [
   'entry_is_exit',
   'address_ended',
   'api_unreachable',
-  /** Who should have answered, or did, is not of this machine's time. */
+  /** A certificate is not valid at this machine's time. */
   'clock_ahead',
   'clock_behind',
   'gateway_unreachable',
@@ -31,7 +31,7 @@ export const blockReasons = [
   'tunnel_device_died',
   'firewall_failed',
   'dns_failed',
-  /** What the machine had before could not be put aside, so it was left alone. */
+  /** The previous configuration of the machine could not be saved, so it was not changed. */
   'disk_full',
   'routing_failed',
   'session_ended',
@@ -40,7 +40,7 @@ export const blockReasons = [
 
 export type BlockReason = (typeof blockReasons)[number];
 
-/** Made with the first one that is read: the daemon writes them and reads none, and its start does without. */
+/** Created at the first use: the daemon only writes snapshots, and its start does not wait for this. */
 const form = madeOnce(() => {
   const place = z.object({
     gateway: z.string(),
@@ -63,21 +63,21 @@ const form = madeOnce(() => {
   ]);
 
   /**
-   * The state of the tunnel: one of five, each with just what is true in it. `since` is ISO 8601.
-   * In `disconnected` with lockdown on the daemon reports `error` with `locked_down` instead: traffic is held back.
+   * The state of the tunnel: one of five, with the fields that apply to it. `since` is ISO 8601.
+   * With lockdown on, the daemon reports `error` with `locked_down` instead of `disconnected`: traffic is blocked.
    */
   const tunnelState = z.discriminatedUnion('state', [
     z.object({
       state: z.literal('disconnected'),
       since: z.string(),
-      /** Why the account refused the last connect; absent where it did not. Nothing is held back. */
+      /** Why the account refused the last connect; absent if it did not. Traffic is not blocked. */
       refusal: z.optional(z.enum(blockReasons)),
     }),
     z.object({
       state: z.literal('connecting'),
       since: z.string(),
       place: z.nullable(place),
-      /** How the gateway is being tried; null while it is not known which there are. */
+      /** The transport of the current attempt; null while no gateway is chosen. */
       way: z.nullable(transport),
       attempt: z.int(),
     }),
@@ -85,17 +85,17 @@ const form = madeOnce(() => {
       state: z.literal('connected'),
       since: z.string(),
       place,
-      /** Where the traffic enters, when it goes through two gateways. */
+      /** The entry gateway, if traffic passes through two. */
       via: z.optional(place),
       link,
-      /** The location that was asked for, where another one stands in for it because its gateways are gone. */
+      /** The requested location, if the tunnel uses another one because no gateway of it is available. */
       standsInFor: z.nullable(z.string()),
       /**
-       * The better protocol, where it got no answer on this network and the link stands in for it; the daemon keeps retrying it. Absent where
-       * the protocol is the best one, or was chosen.
+       * The preferred protocol, if it got no response on this network; the daemon retries it. Absent if
+       * the link uses the preferred protocol or one that the user chose.
        */
       fallbackFrom: z.optional(z.literal('wireguard')),
-      /** True where the next connect would first try another protocol or variant, because the settings changed since. */
+      /** True if the next connect would try another protocol or variant first, because settings have changed. */
       outdated: z.optional(z.boolean()),
     }),
     z.object({ state: z.literal('disconnecting'), since: z.string() }),
@@ -103,11 +103,11 @@ const form = madeOnce(() => {
       state: z.literal('error'),
       since: z.string(),
       reason: z.enum(blockReasons),
-      /** True as long as the firewall holds everything back; false only when even that failed. */
+      /** True while the firewall blocks all traffic; false only if that failed too. */
       blocking: z.boolean(),
-      /** True where the account refuses, which its owner mends, usually in the dashboard. */
+      /** True for a refusal by the account, which only its owner can resolve, usually in the dashboard. */
       byAccount: z.optional(z.boolean()),
-      /** When the daemon tries again by itself, or null when only the user can mend it. */
+      /** When the daemon retries, or null if only the user can resolve the failure. */
       retryAt: z.nullable(z.string()),
     }),
   ]);
@@ -115,49 +115,49 @@ const form = madeOnce(() => {
   return z.object({
     tunnel: tunnelState,
     account: z.nullable(z.object({ email: z.string(), device: z.string() })),
-    /** The service does not know yet that an account was signed out here, because it was away: the daemon goes on telling it. */
+    /** The API has not confirmed a sign-out yet; the daemon keeps sending it. */
     signOutUntold: z.optional(z.boolean()),
     settings: daemonSettings,
-    /** By what the tunnel leaves behind its gateway, when not by the gateway's own addresses. */
+    /** The exit of the traffic, if it is not the gateway itself. */
     exit: z.optional(
       z.nullable(
         z.object({
           type: z.enum(['native_residential', 'residential', 'dedicated']),
           /** Of a dedicated one. */
           address: z.nullable(z.string()),
-          /** What is left of the residential data that pays for it; null where none does, or while it is not known. */
+          /** Remaining residential data; null if the exit is not metered, or while unknown. */
           dataLeftBytes: z.nullable(z.int()),
-          /** True where the location is a whole country, and a provider's exit may serve it; see `isAnyCity`. */
+          /** True if the location is a whole country, which a provider's exit may serve; see `isAnyCity`. */
           anyCity: z.optional(z.boolean()),
         }),
       ),
     ),
-    /** What leaves outside the tunnel by the user's choice; see `outsideOf`. Absent where nothing does. */
+    /** Traffic outside the tunnel by the user's settings; see `outsideOf`. Absent if there is none. */
     outside: z.optional(
       z.object({ kind: z.enum(['exclude', 'include', 'held']), named: z.array(z.string()) }),
     ),
-    /** How others see this machine: the addresses that the last look outside found in this state; absent while nobody has looked. */
+    /** The public addresses that the last check in this state returned; absent before a check. */
     seen: z.optional(z.nullable(z.object({ ipv4: z.nullable(z.string()), ipv6: z.nullable(z.string()) }))),
-    /** Where `connect` would lead if no place were named; null while no list is known. */
+    /** The gateway that `connect` without a location would use; null while no list is known. */
     next: z.optional(
       z.nullable(
         z.object({
           place,
-          /** The type of the location, as the list has it. */
+          /** The type of the location in the list. */
           type: z.string(),
-          /** There and back, where it was measured. */
+          /** Measured round-trip time. */
           milliseconds: z.nullable(z.int()),
         }),
       ),
     ),
-    /** Codes of locations: those marked by the user, and those last connected to, the latest first. */
+    /** Location codes: favourites, and the last used ones, the latest first. */
     favourites: z.optional(z.array(z.string())),
     recents: z.optional(z.array(z.string())),
-    /** Chosen block lists that the gateway of this tunnel, or the one that is being tried, does not have. */
+    /** Chosen block lists that the gateway of this tunnel or attempt does not have. */
     missingLists: z.optional(z.array(z.enum(blockListNames))),
-    /** Why the local proxies led nowhere when a program used one last; null when they led on, or nobody has. */
+    /** Why the last connection through a local proxy failed; null if it worked or there was none. */
     proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
-    /** What this daemon cannot do on its operating system; absent where it can do everything. */
+    /** Features that the daemon does not support on its operating system. */
     unsupported: z.optional(z.array(z.enum(platformFeatures))),
     /** Whether the tunnel has a post-quantum PSK, by ML-KEM-768. */
     quantumResistant: z.optional(z.boolean()),

@@ -1,11 +1,11 @@
 import { parseCidr } from '@comet/foundation';
 
-/** The shortest prefix, in bits, of a network that split tunnelling takes; shorter ones would send much of the internet another way. */
+/** The shortest prefix, in bits, that split tunnelling accepts: a shorter one would exclude much of the internet from the tunnel. */
 const shortestSplitPrefix = { 4: 8, 6: 16 } as const;
 
 /**
- * Whether networks (CIDRs of both families) cover a prefix that is shorter than `shortestSplitPrefix`, one of them alone or several
- * together: `0.0.0.0/1` and `128.0.0.0/1` cover `0.0.0.0/0`. What is no CIDR counts as covering.
+ * Whether networks (CIDRs of both families) cover a prefix shorter than `shortestSplitPrefix`, one of them or several
+ * together: `0.0.0.0/1` and `128.0.0.0/1` cover `0.0.0.0/0`. An invalid CIDR counts as covering.
  */
 export function coversTooMuch(networks: readonly string[]): boolean {
   const prefixes = networks.map((network) => parseCidr(network));
@@ -33,7 +33,7 @@ function rangeOf(bytes: readonly number[], length: number): Range {
   return { first, end: first + size };
 }
 
-/** The same addresses as ranges that neither overlap nor touch. */
+/** Merges overlapping and adjacent ranges. */
 function merged(ranges: readonly Range[]): readonly Range[] {
   const joined: Range[] = [];
   for (const range of ranges.toSorted((one, other) => (one.first < other.first ? -1 : 1))) {

@@ -17,21 +17,21 @@ export const updateRefusals = [
 
 export type UpdateRefusal = (typeof updateRefusals)[number];
 
-/** Newer versions of Comet. Nobody is asked for one unless somebody asks here. */
+/** Updates of Comet. The daemon checks for one only on request. */
 export const updateCommands = {
-  /** What is known already is good for an hour. Refused with `updates_elsewhere` where the package has no source of releases. */
+  /** A result is reused for an hour. Refused with `updates_elsewhere` if the package has no source of releases. */
   'update.check': {
     params: z.object({}),
     result: z.object({
-      /** What is installed. */
+      /** The installed version. */
       version: z.string(),
-      /** Null where nothing newer is known. `fetched`: its package is here and has been verified. */
+      /** Null if no newer version is known. `fetched`: its package is downloaded and verified. */
       newer: z.nullable(
         z.object({ version: z.string(), notes: z.string(), bytes: z.int(), fetched: z.boolean() }),
       ),
     }),
   },
-  /** Asks anew, then fetches the package of the newer version and verifies it. Installing it is asked of the system, by `/usr/lib/comet/install-update`. */
+  /** Checks again, then downloads and verifies the newer package. `/usr/lib/comet/install-update` installs it. */
   'update.fetch': {
     params: z.object({}),
     result: z.object({ version: z.string(), path: z.string() }),
