@@ -7,7 +7,7 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-/** A fetch that answers from a list and keeps what it was asked. */
+/** A fetch that responds from a list and records requests. */
 function answering(...answers: readonly (Response | Error)[]) {
   const sent: Sent[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
@@ -120,7 +120,7 @@ test('with a check, an answer of another shape is refused', async () => {
   await expect(client.call(api.listPlans, {})).rejects.toThrow(NetworkError);
 });
 
-test('a download is bytes, and nothing else that somebody in between answers with', async () => {
+test('returns the bytes of a download, and rejects the page of a proxy', async () => {
   const file = (type: string) =>
     new Response(new Uint8Array([80, 75, 0, 255]), { headers: { 'content-type': type } });
   const { sent, fetch } = answering(file('application/zip'), file('text/html'), failure(429));

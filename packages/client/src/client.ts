@@ -27,17 +27,17 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly token?: () => string | null;
   readonly deviceId?: () => string;
-  /** How a request is sent; the platform's `fetch` unless told. */
+  /** Sends a request; default is the platform's `fetch`. */
   readonly fetch?: Send;
-  /** Milliseconds until a call is given up; 15,000 unless told. */
+  /** Timeout of a call in milliseconds; default 15,000. */
   readonly timeoutMs?: number;
-  /** Whether a read that fails in passing is sent once more; true unless told. A query cache that retries by itself passes false. */
+  /** Whether a read is retried once after a transient failure; default true. A query cache with its own retries passes false. */
   readonly retriesReads?: boolean;
-  /** Bytes after which an answer is given up: programs that run for long and with privileges let nobody fill their memory. */
+  /** Maximum size of a reply in bytes: protects the memory of long-running, privileged programs. */
   readonly longestReply?: number;
   /**
-   * Checks a reply against the contract's schema and gives its typed value; a reply that fails is a NetworkError. Programs that act on
-   * answers with privileges pass `checkReply`; the browser leaves it out to stay small.
+   * Validates a reply with the contract's schema and returns its typed value; an invalid reply is a NetworkError. Programs that act on
+   * replies with privileges pass `checkReply`; the browser omits it to keep the bundle small.
    */
   readonly check?: (endpoint: Endpoint, body: unknown) => unknown;
 }
@@ -51,10 +51,10 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & CallOptions): Promise<ReplyOf<E>>;
 }
 
-/** What a proxy says in its own words when the API behind it does not answer (RFC 9110 §15.6.3–5). */
+/** Statuses of a proxy whose API does not respond (RFC 9110 §15.6.3–5). */
 const proxyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** The typed caller of the contract, for browser and Node. Throws ApiError or NetworkError, nothing else. */
+/** Returns the typed client of the contract, for browser and Node. It throws only ApiError and NetworkError. */
 export function createClient(options: ClientOptions): Client {
   return {
     async call(endpoint, request) {
@@ -112,7 +112,7 @@ async function textOf(response: Answer, longest: number | undefined): Promise<st
   return text + decoder.decode();
 }
 
-/** The file of a download; a page that somebody in between answers with is none. */
+/** Returns the bytes of a download. Rejects other media types, such as the HTML page of a proxy. */
 async function bytesOf(response: Answer, mediaType: string): Promise<Uint8Array> {
   const type = response.headers.get('content-type') ?? 'nothing';
   if (type !== mediaType) throw new TypeError(`Expected ${mediaType}, got ${type}`);
@@ -133,7 +133,7 @@ function addressOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpo
   return query.size > 0 ? `${baseUrl}${path}?${query}` : `${baseUrl}${path}`;
 }
 
-/** What may stand in a path or a query. */
+/** Whether a value can be part of a path or a query. */
 function isText(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
@@ -159,7 +159,7 @@ function failureOf(response: Answer, text: string): ApiError | NetworkError {
     const body = { code: String(error.code), message, rules };
     return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
   } catch (cause) {
-    // A proxy in between, not our API: it says that the API does not answer, or its status is all there is to know.
+    // The response of a proxy: the API does not respond, or only the status is known.
     if (proxyStatuses.has(response.status))
       return new NetworkError(`HTTP ${response.status}`, { cause, proxyStatus: response.status });
     return new ApiError(

@@ -4,10 +4,10 @@ import type { ErrorCode } from '@comet/contract';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The code as sent; a newer API may know codes that this version does not. */
+  /** The code as received; a newer API may have codes that this version lacks. */
   readonly code: string;
   readonly rules: readonly string[];
-  /** Seconds to wait before another try, where the API said so. */
+  /** Seconds to wait before a retry, if the API set them. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -40,7 +40,7 @@ export function isTransient(error: unknown): boolean {
 /** No usable answer came: no connection, a time-out, or something that is not our API. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
-  /** Status that a proxy answered with in place of the API: 502, 503 or 504. Undefined where there was no answer. */
+  /** Status of a proxy in front of the API: 502, 503 or 504. Undefined without a response. */
   readonly proxyStatus: number | undefined;
 
   constructor(message: string, { cause, proxyStatus }: { cause?: unknown; proxyStatus?: number } = {}) {

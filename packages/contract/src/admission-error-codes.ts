@@ -20,7 +20,7 @@ export const admissionErrorCodes = {
 
 export type AdmissionErrorCode = keyof typeof admissionErrorCodes;
 
-/** The code in an admission endpoint's answer; `unknown` where it names none of ours. */
+/** Returns the error code of an admission endpoint's response; `unknown` for codes that are not ours. */
 export function admissionErrorCodeIn(answer: unknown): AdmissionErrorCode | 'unknown' {
   const parsed = errorBody.safeParse(answer);
   const code = parsed.success ? parsed.data.error.code : '';

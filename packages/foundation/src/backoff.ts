@@ -14,7 +14,7 @@ export function backoffDelay(
 
 /**
  * The same for one of many that lose the same thing at the same moment: anything from nothing to the ceiling ("full jitter", Marc Brooker,
- * "Exponential Backoff And Jitter", AWS Architecture Blog 2015), so that a fleet comes back as a steady trickle and not in step.
+ * "Exponential Backoff And Jitter", AWS Architecture Blog 2015), so that clients do not reconnect at the same moments.
  */
 export function fleetBackoffDelay(
   attempt: number,

@@ -1,11 +1,11 @@
-/** The only way to ask for the time. Passed as an argument, so that a test can move it. */
+/** The only source of the time. Passed as an argument, so that a test can control it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved. */
+/** A clock whose time changes only by `advance`. */
 export function manualClock(start: Date): Clock & { advance(milliseconds: number): void } {
   let current = start.getTime();
   return {
@@ -16,7 +16,7 @@ export function manualClock(start: Date): Clock & { advance(milliseconds: number
   };
 }
 
-/** Whole seconds since the Unix epoch, the unit that tickets and WireGuard speak. */
+/** Whole seconds since the Unix epoch, the unit of tickets and WireGuard. */
 export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

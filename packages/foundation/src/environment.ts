@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { err, ok, type Result } from './result.ts';
 
-/** What is said of a variable beside its schema. */
+/** Description of a variable besides its schema. */
 interface VariableNotes {
-  /** What a value has to be, as it follows "must be". */
+  /** Description of valid values, as it follows "must be". */
   readonly must: string;
-  /** What it is for, in Markdown: a cell of the table in the documents. */
+  /** The purpose, in Markdown: a cell of the table in the documents. */
   readonly meaning: string;
-  /** The default in Markdown, where the program derives it from something else. */
+  /** The default in Markdown, if the program derives it from something else. */
   readonly otherwise?: string;
   /** Its name in the previous release, which this release still reads. */
   readonly formerly?: string;
@@ -15,7 +15,7 @@ interface VariableNotes {
 
 const notes = z.registry<VariableNotes>();
 
-/** Declares a variable of a program's environment; a program's are a `z.object` of them. Its schema reads a text that is not empty. */
+/** Declares an environment variable of a program; a `z.object` contains all of them. The schema parses a text that is not empty. */
 export function variable<S extends z.ZodMiniType>(schema: S, about: VariableNotes): S {
   // A copy, since one schema may serve several variables.
   const own = z.clone(schema);
@@ -23,14 +23,14 @@ export function variable<S extends z.ZodMiniType>(schema: S, about: VariableNote
   return own;
 }
 
-/** Message of a check that has no sentence of its own. */
+/** Message of a check without its own message. */
 const WRONG = 'wrong';
 
 type Schema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 
 /**
- * The values, an empty variable counting as absent and a former name as the variable; or a sentence for each that is missing or wrong, in
- * the schema's order.
+ * Returns the values; an empty variable counts as absent, and a former name as the variable. Otherwise one sentence for each missing or
+ * invalid variable, in the schema's order.
  */
 export function readEnvironment<S extends Schema>(
   schema: S,
@@ -41,14 +41,14 @@ export function readEnvironment<S extends Schema>(
     const { formerly } = notes.get(own) ?? {};
     if (formerly !== undefined) given[name] ??= given[formerly];
   }
-  // A message of the parse, not of a locale: checks with a sentence of their own keep it.
+  // A message of the parse, not of a locale: checks with their own message keep it.
   const parsed = z.safeParse(schema, given, { error: () => WRONG });
   if (parsed.success) return ok(parsed.data);
   const faults = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     const must = notes.get(schema.shape[name] ?? schema)?.must ?? '';
     if (given[name] === undefined) return `${name} is not set: it must be ${must}.`;
-    // A check with a sentence of its own says what is wrong more closely.
+    // A check's own message is more specific.
     return `${name} must be ${message === WRONG ? must : message}.`;
   });
   return err([...new Set(faults)]);
@@ -105,7 +105,7 @@ export function environmentHelp(schema: Schema): string {
     .join('');
 }
 
-/** A document in which the table after a program's comment is the one of its schema: how tests hold documents against programs. */
+/** Returns a document with the table after a program's comment replaced by that of its schema. Tests compare documents with it. */
 export function withEnvironmentTable(document: string, program: string, schema: Schema): string {
   const table = new RegExp(`(<!-- environment of ${program} -->\\n)(?:\\|.*\\n)*`);
   if (!table.test(document)) throw new Error(`The document has no table of ${program}`);

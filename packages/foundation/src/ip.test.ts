@@ -10,7 +10,7 @@ const nearlyIp = fc.oneof(
 );
 
 describe('an IP address', () => {
-  test('is told as the platform tells it, zones excepted', () => {
+  test('accepts the same addresses as the platform, except zones', () => {
     fc.assert(
       fc.property(nearlyIp, (text) => {
         expect(isIpv4(text)).toBe(isIPv4(text));

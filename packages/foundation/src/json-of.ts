@@ -1,4 +1,4 @@
-/** What a text of JSON holds; null where it is none, which no reader of ours takes for anything. */
+/** Parses JSON; null for an invalid text. Callers treat both invalid text and `null` as no value. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

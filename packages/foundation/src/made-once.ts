@@ -1,10 +1,10 @@
-/** Makes something when it is asked for first, and keeps it: a program that starts does not wait for what it may never need. */
+/** Creates a value at its first use and keeps it, so that a program's start does not wait for it. */
 export function madeOnce<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
 
-/** Makes a queue: each piece of work starts when the one before it has ended, well or badly. */
+/** Creates a queue: each task starts when the one before it has settled. */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

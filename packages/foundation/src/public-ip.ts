@@ -1,6 +1,6 @@
 import { type IpPrefix, parseCidr, parseIp } from './ip.ts';
 
-/** IPv4 networks by which nobody is reached across the internet (IANA's special-purpose registry, RFC 6890), documentation's left out. */
+/** IPv4 networks that are not globally reachable (IANA's special-purpose registry, RFC 6890), except the documentation networks. */
 const notPublic4 = prefixes(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -12,10 +12,10 @@ const notPublic4 = prefixes(
   '224.0.0.0/3',
 );
 
-/** All of IPv6 that is given out (RFC 4291 §2.4), so also without IPv4 addresses in IPv6's dress. */
+/** Allocated global unicast IPv6 (RFC 4291 §2.4); excludes IPv4-mapped addresses. */
 const public6 = prefixes('2000::/3');
 
-/** Whether a text is an IP address by which somebody may come from the internet. */
+/** Whether a text is a globally reachable IP address. */
 export function isPublicIp(text: string): boolean {
   const address = parseIp(text);
   if (address === null) return false;

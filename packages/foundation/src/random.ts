@@ -1,16 +1,16 @@
-/** An unguessable text of `bytes` random bytes (32 unless told), safe in URLs and headers. */
+/** Returns `bytes` random bytes (default 32) as base64url, safe in URLs and headers. */
 export function randomToken(bytes = 32): string {
   return toBase64url(globalThis.crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-/** Base64 with the URL-safe alphabet and no padding (RFC 4648 §5), in browsers and Node alike. */
+/** Base64 with the URL-safe alphabet and no padding (RFC 4648 §5), in browsers and Node. */
 export function toBase64url(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The bytes of a base64url text, or null when it holds anything but that alphabet. */
+/** Returns the bytes of a base64url text, or null if it contains other characters. */
 export function fromBase64url(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

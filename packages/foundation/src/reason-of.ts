@@ -1,4 +1,4 @@
-/** What a log says of a fault: its words alone, for whatever else hangs on it may name a customer. */
+/** Returns the message of an error for a log, without its other properties, which may identify a customer. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }

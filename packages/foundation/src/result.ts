@@ -1,4 +1,4 @@
-/** The outcome of work that can fail in an expected way. Failures of the unexpected kind are thrown. */
+/** The result of an operation with expected failures. Unexpected failures are thrown. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

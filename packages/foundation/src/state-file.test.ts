@@ -34,7 +34,7 @@ test('writes that overlap are made in turn, and leave no draft behind', async ()
   expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
-test('what was removed is gone, also behind a write that was still under way', async () => {
+test('removes the file also after a pending write', async () => {
   const file = stateFile(folder, 'removed.json', list);
   await Promise.all([file.write([1]), file.remove()]);
   expect(await file.read()).toBeNull();

@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { inTurn } from './made-once.ts';
 import { jsonOf } from './json-of.ts';
 
-/** One JSON file, for its owner only and whole at every moment: a crash or a power cut leaves the old content or the new one. */
+/** A JSON file, readable by its owner only and replaced atomically: a crash or a power cut leaves the old or the new content. */
 export interface StateFile<T> {
-  /** Null when there is none. Throws one sentence when there is one that cannot be understood. */
+  /** Null if the file does not exist. Throws a sentence if its content is invalid. */
   read(): Promise<T | null>;
-  /** Resolves when a power cut could no longer take it back. Writes of one process run one after another. */
+  /** Resolves when the content survives a power cut. Writes of one process are serialized. */
   write(content: T): Promise<void>;
-  /** As lasting as a write. */
+  /** As durable as a write. */
   remove(): Promise<void>;
-  /** Differs after each change by whichever process; null when there is none. */
+  /** Differs after each change, by any process; null if the file does not exist. */
   version(): Promise<string | null>;
 }
 
-/** What a schema of zod's can do for a file: this package stands on nothing. */
+/** The part of a zod schema that a file needs. */
 interface Form<T> {
   safeParse(
     found: unknown,
   ): { readonly success: true; readonly data: T } | { readonly success: false; readonly data?: undefined };
 }
 
-/** Makes the folder, for its owner only. */
+/** Creates the folder, accessible to its owner only. */
 export async function openStateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);
 }
 
-/** The file `name` in `folder`, which is made with the first write. Several processes may have it open. */
+/** Opens the file `name` in `folder`, which the first write creates. Several processes may use it. */
 export function stateFile<T>(folder: string, name: string, form: Form<T>): StateFile<T> {
   const path = join(folder, name);
   const queue = inTurn();
@@ -59,7 +59,7 @@ export function stateFile<T>(folder: string, name: string, form: Form<T>): State
 }
 
 async function replace(path: string, text: string): Promise<void> {
-  // Each process has a draft of its own: two that write at once leave what one of them wrote.
+  // Each process has its own temporary file: two that write at once leave the content of one of them.
   const draft = `${path}.${process.pid}.new`;
   const file = await open(draft, 'w', 0o600);
   try {
@@ -71,7 +71,7 @@ async function replace(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Names are in the folder, not in the file: without this a power cut may bring back what was replaced or removed. */
+/** Syncs the directory: without this, a power cut may restore a replaced or removed file. */
 async function sync(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
   try {

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('peer.ts', import.meta.url));
 /** Two network namespaces joined by a cable, 192.0.2.1 at one end and 192.0.2.2 at the other. */
 export interface NamespacePair {
   readonly names: readonly [string, string];
-  /** True when one packet from the first namespace to `address` comes back. */
+  /** True if a packet from the first namespace to `address` is returned. */
   ping(address: string): boolean;
   ip(side: 0 | 1, ...args: readonly string[]): string;
   remove(): void;

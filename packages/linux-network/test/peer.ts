@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { openWireguardDevice, runIp, type WireguardPeer } from '../src/index.ts';
 import { wireguardGoServing } from '../src/wireguard/userspace-process.ts';
 
-/** What one end of the tunnel is told on its command line. */
+/** Command-line arguments of one end of the tunnel. */
 export interface PeerInstructions {
   name: string;
   privateKey: string;
@@ -10,7 +10,7 @@ export interface PeerInstructions {
   addresses: string[];
   peer: WireguardPeer;
   wireguardGo: string;
-  /** Goes on with what an earlier process left, if anything. */
+  /** Adopts the device of an earlier process, if there is one. */
   adopts?: boolean;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../src/index.ts';
 import { runProcess } from '../src/processes/run-process.ts';
 
-/** What must hold whichever way the commands go: through processes of their own or through waiting ones. */
+/** Tests of the commands, executed by new processes and by waiting ones. */
 type Tools = Pick<NetworkShell, 'applyNft' | 'runIp'>;
 
 const policy = nft`add table inet comet
@@ -213,7 +213,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     await assert.rejects(setSysctl('net.ipv4.no_such_parameter', '1'), /ENOENT/);
   },
   'gives a tool its input where the tool opens it': async () => {
-    // conntrack and wg open this by its name, which a socket for standard input would not let them.
+    // conntrack and wg open this by its path, which is not possible with a socket as standard input.
     assert.deepEqual(await runProcess('cat', ['/dev/stdin'], 'secret\n'), {
       ...{ code: 0, stdout: 'secret\n', stderr: '' },
     });
@@ -229,7 +229,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
         address: `${address}/${address.includes(':') ? 128 : 32}`,
       })),
     ]);
-    // Connections are followed where a rule asks for it.
+    // Connections are tracked only if a rule requires it.
     await applyNft(nft`add table inet t
 add chain inet t c { type filter hook output priority 0; }
 add rule inet t c ct state new accept`);

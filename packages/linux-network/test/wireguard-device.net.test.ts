@@ -6,7 +6,7 @@ import { type NamespacePair, namespacePair, PeerProcess } from './namespace-pair
 import type { PeerInstructions } from './peer.ts';
 
 const wireguardGo = wireguardGoProgram();
-// wireguard-go's sockets lie in one folder whatever the namespace, so the names differ.
+// wireguard-go's sockets are in one folder for all namespaces, so the names differ.
 const links = [`lna${process.pid}`, `lnb${process.pid}`] as const;
 
 let pair: NamespacePair;
@@ -66,7 +66,7 @@ function running(pid: number | undefined): boolean {
   return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }
 
-test('two devices carry both families, and tell handshake, endpoint and bytes', async () => {
+test('two devices forward both families, and report handshake, endpoint and bytes', async () => {
   expect(pair.ping('100.64.0.2')).toBe(true);
   expect(pair.ping('fd00::2')).toBe(true);
   const status = await statusOf(ends[1]);
@@ -84,7 +84,7 @@ test('a removed peer gets nothing through any more', async () => {
   expect(pair.ping('100.64.0.2')).toBe(false);
 });
 
-test('a data plane that is killed is told, and its interface is gone', async () => {
+test('reports a killed data plane, whose interface is gone', async () => {
   killTheOne(pids);
   expect(await ends[0]?.event('died')).toBe('wireguard-go ended');
   await expect.poll(() => pair.ip(0, 'link', 'show', links[0])).toBe('');

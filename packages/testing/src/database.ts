@@ -52,7 +52,7 @@ async function migratedTemplate(name: string, migrate: (url: string) => Promise<
     const unfinished = `${name}_new`;
     await server.query(`create database ${unfinished}`);
     await migrate(urlOf(unfinished));
-    // A copy needs the template to have no connections; the rename says that the migration went to its end.
+    // A copy requires a template without connections; the rename marks a completed migration.
     await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       unfinished,
     ]);
@@ -67,7 +67,7 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-/** Runs work on a connection to the server's own database; closing the connection lets go of its advisory locks. */
+/** Runs work on a connection to the server's maintenance database; closing it releases its advisory locks. */
 async function onServer<T>(work: (server: pg.Client) => Promise<T>): Promise<T> {
   const server = new pg.Client({ connectionString: inject('database').server });
   await server.connect();

@@ -1,7 +1,7 @@
 import { type Endpoint, snakeCase } from '@comet/contract';
 import * as z from 'zod/mini';
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,13 +11,13 @@ export interface Answer {
   readonly bytes: Uint8Array;
 }
 
-/** Who a test speaks as. */
+/** Credentials of a test's requests. */
 export interface Speaker {
   readonly token?: string;
   readonly deviceId?: string;
 }
 
-/** A request in the form in which it travels: what a test bends before it is sent. */
+/** An encoded request, which a test can alter before it is sent. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -32,7 +32,7 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-/** Encodes a request by the contract, as a client would. */
+/** Encodes a request by the contract, as a client does. */
 export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: Speaker = {}): WireRequest {
   const params = encoded(endpoint.params, request.params);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -53,7 +53,7 @@ export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: 
   };
 }
 
-/** Sends a request and reads the whole answer; of an answer without an end, only what stands before its body. */
+/** Sends a request and reads the whole response; of an endless one, only status and headers. */
 export async function send(baseUrl: string, request: WireRequest): Promise<Answer> {
   const giveUp = new AbortController();
   const { method, headers, body } = request;

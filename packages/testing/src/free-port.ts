@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A TCP port of 127.0.0.1 that is free now, for what cannot be told to take any: below the range that outgoing connections take theirs
- * from, so that none of them is in the way a moment later, and none that a whole stack takes.
+ * Returns a TCP port of 127.0.0.1 that is free now, for programs that cannot choose one: below the range of outgoing connections,
+ * so that none of them takes it meanwhile, and none that a whole stack uses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

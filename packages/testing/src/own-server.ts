@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/** A PostgreSQL of one test's own, which may be killed and comes back with what it had acknowledged. */
+/** A PostgreSQL server for one test, which can be killed and restarts with its committed data. */
 export interface OwnServer {
   /** A connection string for the superuser's database; the same before and after. */
   readonly url: string;
-  /** `kill -9`: no more than the kernel's word reaches it. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Starts it on the same data, and waits until it takes connections. */
   revive(): Promise<void>;

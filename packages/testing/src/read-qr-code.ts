@@ -1,6 +1,6 @@
 import jsQr from 'jsqr';
 
-/** Reads a QR code as a camera would: `isDark` tells of each module, `size` counts them along a side. */
+/** Decodes a QR code. `isDark` returns whether a module is dark, `size` is the number of modules along a side. */
 export function readQrCode(size: number, isDark: (x: number, y: number) => boolean): string | null {
   const [quiet, scale] = [4, 3];
   const side = (size + 2 * quiet) * scale;
@@ -14,7 +14,7 @@ export function readQrCode(size: number, isDark: (x: number, y: number) => boole
   return jsQr.default(pixels, side, side)?.data ?? null;
 }
 
-/** Reads the QR code in the first path of an SVG, whose corners are whole numbers of modules. */
+/** Decodes the QR code in the first path of an SVG, whose coordinates are whole modules. */
 export function readQrCodeOfSvg(svg: string): string | null {
   const [, viewBox = '', path = ''] = /viewBox="([^"]+)".* d="([^"]+)"/s.exec(svg) ?? [];
   const [left = 0, top = 0, side = 0] = viewBox.split(' ').map(Number);

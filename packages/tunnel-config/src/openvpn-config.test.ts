@@ -68,7 +68,7 @@ describe("an OpenVPN client's file", () => {
     );
   });
 
-  test('has the options of its model and no other, whatever stands in the fields', () => {
+  test('contains the options of its model and no others, for any field values', () => {
     const expected = optionsOf(textOf(writeOpenvpnClientConfig(example)));
     fc.assert(
       fc.property(fc.constantFrom(...clientPaths), attack, fc.boolean(), (path, text, appended) => {
@@ -123,7 +123,7 @@ describe("reading a client's file", () => {
     expect(parseOpenvpnClientConfig(text)).toEqual({ ok: true, value: example });
   });
 
-  test('a proxy is reached by IPv4, and told an IPv6 address as it reads one; nobody else is', () => {
+  test('connects to a proxy by IPv4, and writes an IPv6 address in brackets for a proxy only', () => {
     const remote = { address: '2001:db8::101', port: 9443, transport: 'tcp' } as const;
     const { socksProxy, ...direct } = { ...example, remote };
     const by = textOf(writeOpenvpnClientConfig({ ...direct, socksProxy }));

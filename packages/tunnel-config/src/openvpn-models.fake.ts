@@ -42,7 +42,7 @@ export function textOf(written: Result<string, InvalidField>): string {
 
 export type Path = readonly (string | number)[];
 
-/** `model` with what stands at `path` replaced. */
+/** Returns `model` with the value at `path` replaced. */
 export function withAt(model: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

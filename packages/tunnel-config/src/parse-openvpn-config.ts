@@ -166,7 +166,7 @@ function meaningful(text: string): { line: number; text: string }[] {
     .filter((line) => line.text !== '' && !/^[#;]/.test(line.text));
 }
 
-/** The option in question where it is one of ours: a foreign word, or part of a key, is not repeated to anyone. */
+/** Returns the option's name if it is a known option: an unknown word, or part of a key, is not repeated in errors. */
 function keyIn(text: string): string {
   const key = text.split(' ')[0] ?? '';
   return Object.hasOwn(variable, key) ? key : '';

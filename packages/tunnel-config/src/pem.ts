@@ -8,8 +8,8 @@ export type PemLabel =
 const lineLength = 64;
 
 /**
- * The PEM texts of one kind in `text` (RFC 7468), each written anew from nothing but its base64, so that no byte of the
- * given text is passed on; null where there is anything else in it. None at all is null too.
+ * Returns the PEM texts of one kind in `text` (RFC 7468), each rewritten from its base64 only, so that no other byte of the
+ * text is passed on; null if it contains anything else, or none.
  */
 export function canonicalPems(label: PemLabel, text: unknown): readonly string[] | null {
   if (typeof text !== 'string') return null;
@@ -29,18 +29,18 @@ export function canonicalPems(label: PemLabel, text: unknown): readonly string[]
   return body === null && pems.length > 0 ? pems : null;
 }
 
-/** The one PEM text of a kind, as above; null where there are two. */
+/** Returns the only PEM text of a kind, as above; null if there are two. */
 export function canonicalPem(label: PemLabel, text: unknown): string | null {
   const pems = canonicalPems(label, text);
   return pems?.length === 1 ? (pems[0] ?? null) : null;
 }
 
-/** The certificates of one PEM text, apart, as the models want them; null where it holds anything else. */
+/** Returns the certificates of a PEM text separately; null if it contains anything else. */
 export function certificatesOf(pem: string): readonly string[] | null {
   return canonicalPems('CERTIFICATE', pem);
 }
 
-/** The PEM text of some bytes. */
+/** Encodes bytes as PEM. */
 export function pemOf(label: PemLabel, bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -77,7 +77,7 @@ Endpoint = 203.0.113.101:51820
     );
   });
 
-  test('holds no line that its model did not ask for, whatever stands in the fields', () => {
+  test('contains the lines of its model and no others, for any field values', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

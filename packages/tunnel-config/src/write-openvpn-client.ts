@@ -39,19 +39,19 @@ export const clientConstants: readonly string[] = [
   `data-ciphers ${openvpnCiphers.data}`,
   'allow-compression no',
   'auth-retry nointeract',
-  // The password leaves the process's memory once it is sent. A renegotiation would need it again, and prompt for it each hour.
+  // The password is removed from memory once it is sent. A renegotiation would need it again and prompt for it each hour.
   'auth-nocache',
   'reneg-sec 0',
   `sndbuf ${socketBuffer}`,
   `rcvbuf ${socketBuffer}`,
-  // Windows asks every interface for names unless it is told not to; the others do not know the word.
+  // Windows sends DNS queries on every interface without this option, which other systems do not support.
   'ignore-unknown-option block-outside-dns',
   'block-outside-dns',
   ...pushable.map((option) => `pull-filter accept "${option}"`),
   'pull-filter ignore ""',
 ];
 
-/** The lines that only a file for UDP has. */
+/** Lines for UDP only. */
 export const udpConstants: readonly string[] = ['explicit-exit-notify 1', 'fast-io'];
 
 const scriptPath = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
@@ -88,7 +88,7 @@ export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<st
   if (dnsHook !== undefined && dnsHook !== 'resolvconf') return err({ field: 'dnsHook' });
 
   const udp = remote.transport === 'udp';
-  // The proxy is reached by IPv4, whatever it reaches; it takes the address for a name, and dials one with brackets alone.
+  // The proxy is local (IPv4). It parses the address as a host, and IPv6 only in brackets.
   const [reached, host] =
     socksProxy === undefined || family === 4 ? [family, remote.address] : [4, `[${remote.address}]`];
   const lines = [

@@ -37,7 +37,7 @@ const serverPaths: readonly Path[] = [
 ];
 
 describe("an OpenVPN server's file", () => {
-  test('has the options of its model and no other, whatever stands in the fields', () => {
+  test('contains the options of its model and no others, for any field values', () => {
     const expected = optionsOf(textOf(writeOpenvpnServerConfig(server)));
     fc.assert(
       fc.property(fc.constantFrom(...serverPaths), attack, fc.boolean(), (path, text, appended) => {
@@ -51,7 +51,7 @@ describe("an OpenVPN server's file", () => {
     );
   });
 
-  test('asks for every login, writes nothing down and speaks modern ciphers only', () => {
+  test('has every login decided, logs nothing and uses modern ciphers only', () => {
     const lines = textOf(writeOpenvpnServerConfig(server)).split('\n');
     for (const line of [
       'management-client-auth',

@@ -6,8 +6,8 @@ import { inline } from './write-openvpn-client.ts';
 import type { InvalidField } from './wireguard-config.ts';
 
 /**
- * A server that knows nobody itself: every login is asked at the management socket, nothing starts before somebody is there to
- * answer, and nothing is written about anyone. The kernel's offload stays off, because revocation and counting need to see a client.
+ * A server without credentials: every login is decided over the management socket, the server waits until a program connects to it,
+ * and no log contains clients. The kernel's offload is off, because revocation and metering need the client's packets.
  */
 const constants: readonly string[] = [
   'dev-type tun',
@@ -28,7 +28,7 @@ const constants: readonly string[] = [
   `data-ciphers ${openvpnCiphers.data}`,
   'allow-compression no',
   'keepalive 10 60',
-  // The client decides: a stock one would prompt for the password each hour, cometd renegotiates by itself.
+  // The client decides: a stock client would prompt for the password each hour, cometd renegotiates automatically.
   'reneg-sec 0',
   'persist-tun',
   `sndbuf ${socketBuffer}`,
@@ -37,7 +37,7 @@ const constants: readonly string[] = [
   'verb 0',
 ];
 
-/** The file for `openvpn` 2.6, ending in a newline; or the first field that is not valid. Strict as the client's. */
+/** Returns the file for `openvpn` 2.6, ending in a newline, or the first invalid field. As strict as for the client. */
 export function writeOpenvpnServerConfig(config: OpenvpnServerConfig): Result<string, InvalidField> {
   const faulty = faultOf(config);
   if (faulty !== null) return err({ field: faulty });
@@ -59,7 +59,7 @@ export function writeOpenvpnServerConfig(config: OpenvpnServerConfig): Result<st
     `dev ${config.device}`,
     `proto ${udp ? `udp${family}` : `tcp${family}-server`}`,
     `port ${config.port}`,
-    // Answers leave from the address that was asked; TCP tells datagrams' sender of the end itself.
+    // Responses are sent from the address that received the packet (`multihome`); TCP needs no exit notification.
     ...(udp ? ['multihome', 'fast-io', 'explicit-exit-notify 1'] : ['tcp-nodelay']),
     `server ${networkOf(network4).split('/')[0]} ${maskOf(network4.length)}`,
     `server-ipv6 ${networkOf(network6)}`,

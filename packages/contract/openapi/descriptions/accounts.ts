@@ -1,4 +1,4 @@
-/** What callers have to know about each operation on accounts and sign-ins, by operation id. */
+/** Descriptions of the operations on accounts and sign-ins, by operation id. */
 export const accounts = {
   signUp:
     'The answer is the same whether or not the address has an account. The new account is unverified and owns nothing until the link of the verification mail is followed; an address belongs to the account that verifies it first.',

@@ -1,4 +1,4 @@
-/** What callers have to know about each operation on devices, tunnels, gateways and exits, by operation id. */
+/** Descriptions of the operations on devices, tunnels, gateways and exits, by operation id. */
 export const network = {
   callerAddress: 'For leak checks: the address of the caller as the internet sees it. It is not stored.',
   listLocations: '`online` is true where at least one gateway has reported lately.',

@@ -1,4 +1,4 @@
-/** What callers have to know about each operation on plans, orders and payments, by operation id. */
+/** Descriptions of the operations on plans, orders and payments, by operation id. */
 export const purchases = {
   listPlans:
     'Prices are before tax. `trial_available` tells whether the trial of a plan is offered to the caller: a signed-in account may have had its own.',

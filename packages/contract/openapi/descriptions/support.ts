@@ -1,4 +1,4 @@
-/** What callers have to know about each operation on support and webhooks, by operation id. */
+/** Descriptions of the operations on support and webhooks, by operation id. */
 export const support = {
   showContactPuzzle:
     'An ALTCHA challenge (version 2), signed: find a `counter` for which SHA-256 over salt, nonce and counter (32 bits, big-endian) begins with `key_prefix`. Any ALTCHA solver does, with the names in camelCase. It is valid from two seconds to one hour after the answer, for one message.',

@@ -19,18 +19,18 @@ interface WarmNftParts {
   readonly file?: () => number;
 }
 
-/** nft keeps every line in memory; a new process after so many uses limits that. */
+/** Number of uses of a process: nft keeps every line in memory. */
 const usesOfOneProcess = 1_000;
 
 const mark = 'comet_batch_end';
 
-/** nft's diagnostic about the mark: it is no command, so this always comes, after any diagnostic about the batch. */
+/** nft's diagnostic about the end mark, which is no valid command. It follows all diagnostics about the batch. */
 const diagnosticAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
 
 /**
- * `applyNft` on a waiting `nft -i`. The batch lies in a nameless file that nft has open; one short line includes it, so
- * it is still one transaction, and a process that dies halfway has applied either all of it or nothing. Where nft was built
- * without its command line, or where no file has room, each batch starts an nft of its own. `waiting` is one that was started before.
+ * Runs `applyNft` in a waiting `nft -i`. The batch is in an unnamed file that nft has open; one short line includes it, so
+ * it is still one transaction, and a process that dies halfway has applied either all of it or nothing. If nft was built
+ * without its command line, or there is no space for a file, each batch starts its own nft. `waiting`: one that runs already.
  */
 export function openWarmNft(
   waiting?: Pick<WaitingTools, 'nft' | 'scratch'>,

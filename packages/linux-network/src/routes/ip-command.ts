@@ -41,9 +41,9 @@ export type IpCommand =
   | { kind: 'addresses-flush'; link: string }
   | { kind: 'link-up' | 'link-down' | 'link-delete'; link: string }
   | { kind: 'link-mtu'; link: string; mtu: number }
-  /** The group by which rules match interfaces that come and go. */
+  /** The interface group, by which rules match interfaces created later. */
   | { kind: 'link-group'; link: string; group: number }
-  /** A tun interface that stays, and that the user with the number `owner` may carry the traffic of. */
+  /** A persistent tun interface that the user id `owner` may open. */
   | { kind: 'tun-add'; link: string; owner: number }
   | ({ kind: 'route-replace' | 'route-delete' } & RouteSpec)
   | { kind: 'route-flush'; family: 4 | 6; table: number }

@@ -1,6 +1,6 @@
 /**
- * IPv4 networks that are not the public internet (IANA's special-purpose registry, RFC 6890), and with them the addresses at which clouds
- * tell a server its secrets. The documentation networks are left out: nothing routes them.
+ * IPv4 networks that are not the public internet (IANA's special-purpose registry, RFC 6890), among them the metadata addresses of
+ * clouds, which serve secrets. The documentation networks are not included: they are not routed.
  */
 export const notPublic4: readonly string[] = [
   '0.0.0.0/8',

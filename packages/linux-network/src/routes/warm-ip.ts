@@ -20,12 +20,12 @@ export interface WarmIp {
 
 const mark = 'comet_batch_end';
 
-/** ip's diagnostic about the mark: it is no command, so this always comes, after any diagnostic about the batch. */
+/** ip's diagnostic about the end mark, which is no valid command. It follows all diagnostics about the batch. */
 const diagnosticAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nCommand failed -:\\d+\\n`);
 
 /**
- * `ip` commands on one waiting `ip -batch` for each family, which goes on after a line that fails: so the same processes do for putting
- * up and for taking down, either of which may be the first call. `waiting` are two that were started before.
+ * Runs `ip` commands in one waiting `ip -batch` for each family, which continues after a failing line: the same processes serve both
+ * adding and removing, either of which may be the first call. `waiting`: two such processes, if they run already.
  */
 export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
   const next = inTurn();

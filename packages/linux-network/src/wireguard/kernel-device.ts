@@ -20,9 +20,9 @@ const implementations: WireguardImplementations = {
 };
 
 /**
- * Creates the interface, down and without a key, in place of one that an earlier process left under the same name; or adopts that one,
- * where requested. `auto` prefers the kernel, which is faster, and falls back to wireguard-go. Rejects with the reason of the last
- * try.
+ * Creates the interface, down and without a key, in place of one that an earlier process left under the same name, or adopts that one
+ * if requested. `auto` prefers the kernel, which is faster, and falls back to wireguard-go. Rejects with the reason of the last
+ * attempt.
  */
 export async function openWireguardDevice(
   options: OpenWireguardOptions,

@@ -79,7 +79,7 @@ interface PeerDraft {
 }
 
 /**
- * The peers in a reply to `get=1`. Keys that are not needed here are passed over; a malformed line throws. Ten thousand peers are a
+ * Returns the peers in a reply to `get=1`. Other keys are ignored; a malformed line throws. Ten thousand peers are a
  * hundred thousand lines, so a line is examined in place and copied only when its value is needed.
  */
 export function parseUapiStatus(reply: string): readonly PeerStatus[] {

@@ -25,7 +25,7 @@ const linux: UserspaceHost = {
   setMtu: (link, mtu) => runIp([{ kind: 'link-mtu', link, mtu }]),
 };
 
-/** A device whose packets wireguard-go moves. Rejects when it cannot be started; nothing is left behind then. */
+/** Creates a device of wireguard-go. Rejects if it cannot be started, and removes what it created. */
 export async function openUserspaceDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'wireguardGo' | 'adopt'>,
   host: UserspaceHost = linux,

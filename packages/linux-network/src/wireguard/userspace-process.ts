@@ -42,7 +42,7 @@ export async function watchServing(name: string): Promise<Serving | null> {
 export async function startWireguardGo(path: string, name: string): Promise<void> {
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   await new Promise<void>((resolve, reject) => {
-    // A group of its own: a signal to ours (Ctrl-C, or a supervisor's) must not take the tunnel down by itself.
+    // Its own process group: a signal to ours (Ctrl-C, or a supervisor's) must not end the tunnel.
     const child = spawn(path, [name], {
       detached: true,
       env: { PATH: toolEnvironment.PATH },
@@ -58,7 +58,7 @@ export async function startWireguardGo(path: string, name: string): Promise<void
     child.once('close', (code, signal) => {
       clearTimeout(late);
       if (code === 0) return resolve();
-      // The last plain line is the reason; the banner that it draws on Linux is not.
+      // The last line of plain text is the reason; the banner on Linux is not.
       const last = output.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
       reject(
         new Error(`wireguard-go ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`),
@@ -68,9 +68,9 @@ export async function startWireguardGo(path: string, name: string): Promise<void
 }
 
 /**
- * Makes the name free: removes its interface, waits until the wireguard-go behind it is gone (it holds the UDP port, and as it goes it
- * removes the socket by path, so a successor's would be lost), and removes a stale socket. Rejects where something else
- * serves it. Looks at files without waiting for a turn: at a daemon's start each would be some milliseconds long.
+ * Frees the name: removes its interface, waits until its wireguard-go has ended (it holds the UDP port, and when it ends it
+ * removes the socket by path, also a successor's), and removes a stale socket. Rejects if another process
+ * serves it. Uses synchronous file calls: at a daemon's start, each asynchronous one would take some milliseconds.
  */
 export async function makeFree(path: string, name: string): Promise<void> {
   const serving = existsSync(uapiSocketPath(name)) ? await watchServing(name) : null;

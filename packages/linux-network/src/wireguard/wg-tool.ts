@@ -101,7 +101,7 @@ function count(value: string | undefined): number {
   return Number(value);
 }
 
-/** Changes a device's peers by wg(8): removals come first. Throws a TypeError at values that wg would misread. */
+/** Changes a device's peers by wg(8), removals first. Throws a TypeError for values that wg would misinterpret. */
 export async function changeByWg(
   name: string,
   change: PeerChange,

@@ -44,17 +44,17 @@ export interface PeerChange {
 export interface WireguardDevice {
   readonly name: string;
   readonly kind: 'kernel' | 'userspace';
-  /** True when it is the interface that an earlier process left, with the peers of then. */
+  /** True if it is the interface of an earlier process, with its peers. */
   readonly adopted: boolean;
   configure(settings: DeviceSettings): Promise<void>;
-  /** Removals come first, then additions. Rejects, with nothing sent, when any field is invalid. */
+  /** Removes peers, then adds peers. Rejects without a change if any field is invalid. */
   apply(change: PeerChange): Promise<void>;
   status(): Promise<readonly PeerStatus[]>;
   /** The preshared keys of the peers that have one, by public key. */
   presharedKeys(): Promise<ReadonlyMap<string, string>>;
-  /** Resolves with a reason when the data plane is gone without `close()`; stays pending otherwise. */
+  /** Resolves with a reason when the data plane ends without `close()`; stays pending otherwise. */
   readonly died: Promise<string>;
-  /** Leaves the interface, peers and sessions included, for a later process to adopt. */
+  /** Leaves the interface with its peers and sessions, so that a later process can adopt it. */
   leave(): Promise<void>;
   /** Removes the interface. May be called twice. */
   close(): Promise<void>;
@@ -67,11 +67,11 @@ export interface OpenWireguardOptions {
   /** Path of the wireguard-go binary. */
   wireguardGo: string;
   /**
-   * Goes on with the interface that an earlier process left under this name, where it has this key (base64) and port: its peers keep
-   * their sessions. Any other is replaced.
+   * Adopts the interface that an earlier process left under this name, if it has this key (base64) and port: its peers keep
+   * their sessions. Any other interface is replaced.
    */
   adopt?: { readonly privateKey: string; readonly listenPort: number };
-  /** Resolves with true once an interface of this name was created for this process; it is adopted where it has neither key nor peers yet. */
+  /** Resolves with true once an interface of this name was created for this process; it is adopted if it has neither key nor peers yet. */
   begun?: Promise<boolean>;
 }
 

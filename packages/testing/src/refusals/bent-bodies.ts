@@ -27,7 +27,7 @@ export function bentBodies(endpoint: Endpoint, right: Json): readonly BentBody[]
   });
 }
 
-/** Bodies that nobody sends by mistake. None may be answered by a failure of ours. */
+/** Invalid bodies of an attacker. None may cause an internal error. */
 export function hostileBodies(right: Json): readonly string[] {
   const values: unknown[] = [
     '\0',

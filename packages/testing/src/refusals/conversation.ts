@@ -9,16 +9,16 @@ import {
 import { expect } from 'vitest';
 import type { Answer, Speaker, WireRequest } from '../exchange.ts';
 
-/** One endpoint in talk with a running API. */
+/** Requests to one endpoint of a running API. */
 export interface Conversation {
   readonly endpoint: Endpoint;
   readonly subject: RefusalSubject;
-  /** The request that would be accepted; from the rightful caller unless told. */
+  /** Sends the valid request; default caller is the authorised one. */
   right(speaker?: Speaker): WireRequest;
   post(request: WireRequest): Promise<Answer>;
 }
 
-/** Holds an answer to be the refusal `code`, in the form that the contract gives to every failure. */
+/** Expects an error response with `code`, in the format of the contract. */
 export function expectRefusal(answer: Answer, code: ErrorCode): void {
   expect(answer.text).toContain(`"code":"${code}"`);
   expect(answer.status).toBe(errorCodes[code].status);
@@ -27,7 +27,7 @@ export function expectRefusal(answer: Answer, code: ErrorCode): void {
   expectNothingPrivate(answer);
 }
 
-/** Holds an answer not to be a failure of ours. */
+/** Expects a response that is no internal error. */
 export function expectNoFailure(answer: Answer, what: string): void {
   expect({ what, failed: answer.status >= 500 }).toEqual({ what, failed: false });
   expectNothingPrivate(answer);
@@ -42,16 +42,16 @@ type Api = typeof api;
 
 export type EndpointName = keyof Api;
 
-/** A request that every endpoint would accept from `owner`: the compiler asks for one as soon as an endpoint is added. */
+/** A valid request of `owner` for every endpoint: the compiler requires one for each new endpoint. */
 export type ExampleRequests = { readonly [Name in EndpointName]: RequestOf<Api[Name]> };
 
-/** A running API with two accounts that have nothing to do with each other, a gateway and an exit. */
+/** A running API with two unrelated accounts, a gateway and an exit. */
 export interface RefusalSubject {
   readonly baseUrl: string;
   readonly owner: Speaker;
-  /** Has everything that the owner has: a confirmed address, a subscription, a device. */
+  /** An account like the owner's: a confirmed address, a subscription, a device. */
   readonly stranger: Speaker;
-  /** Has given the password of an account with two-factor on, and nothing more. */
+  /** Has entered the password of an account with two-factor authentication, but no code. */
   readonly owing: Speaker;
   /** Has a session of an account that was deleted. */
   readonly deleted: Speaker;
@@ -62,7 +62,7 @@ export interface RefusalSubject {
   readonly ownersIds: readonly string[];
 }
 
-/** The one who may call an endpoint. */
+/** The authorised caller of an endpoint. */
 export function rightfulCaller(subject: RefusalSubject, endpoint: Endpoint): Speaker {
   return { anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit }[endpoint.caller];
 }

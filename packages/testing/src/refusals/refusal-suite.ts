@@ -29,7 +29,7 @@ export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
       right: (speaker = rightfulCaller(subject, endpoint)) =>
         wireRequest(endpoint, subject.examples[name], speaker),
       post(request) {
-        // Every request comes from an address of its own, so that rate limits, tested elsewhere, stay out of the way.
+        // Every request has its own source address, so that rate limits, which are tested elsewhere, do not apply.
         sent += 1;
         const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
         return send(subject.baseUrl, {
