@@ -38,7 +38,7 @@ export interface AnnouncerParts {
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-/** Follows the tunnel: tends what is up, remembers what is good to know next time, and tells clients of each change. */
+/** Follows the tunnel's state: stores what the next connect needs, and sends snapshots to clients. */
 export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
   const { wireguard, openvpn, links } = dataPlane;
@@ -59,7 +59,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     proxyTrouble: parts.proxyTrouble(),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
   });
-  /** Where it would lead to connect now, so that it can be said before. */
+  /** The gateway that a connect would use now, for display. */
   const nextOf = (): Snapshot['next'] => {
     const [first] = controlPlane.gateways.gatewaysFor({ location: null }, null) ?? [];
     const location = controlPlane.gateways.locations()?.find(({ code }) => code === first?.place.location);
@@ -95,7 +95,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     after,
     onChange: announce,
   });
-  /** WireGuard's figures are asked for; OpenVPN tells its own each second. */
+  /** Queries WireGuard's counters; OpenVPN reports its own each second. */
   const count = async (): Promise<void> => {
     if (tunnel.state.kind !== 'connected') return;
     const { key, session } = tunnel.state;
@@ -123,7 +123,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
-      // A tunnel that was chosen, and goes on when the choice is taken back, says nothing of what else would have worked.
+      // A transport that the user chose shows nothing about the others.
       const transport = sessionTransport(state.session);
       if (entered !== state.key && isWorthRemembering(file.current.settings, transport))
         memory.remember(transport);

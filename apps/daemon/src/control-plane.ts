@@ -26,7 +26,7 @@ export interface ControlPlaneParts {
   readonly thisNetwork: DataPlane['currentNetwork'];
   /** Whether this system has a client of OpenVPN. */
   readonly hasOpenvpn: boolean;
-  /** Whether names may be asked now: not while traffic is held back. */
+  /** Whether DNS queries are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -34,10 +34,12 @@ export interface ControlPlaneParts {
 
 export type ControlPlane = ReturnType<typeof createControlPlane>;
 
-/** The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for. */
+/**
+ * The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for.
+ */
 export function createControlPlane(parts: ControlPlaneParts) {
   const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery: mayAsk, clock, log } = parts;
-  /** Keeps what is good to know next time; a full disk is no reason to end. */
+  /** Stores memory for the next start; a full disk is only logged. */
   const keep = (part: Partial<Memory>): void => {
     file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
   };
@@ -86,9 +88,9 @@ export function createControlPlane(parts: ControlPlaneParts) {
     tickets: ticketStore(file, api, clock),
     access: openvpnAccess(file, api, clock),
     keep,
-    /** Which way this machine's clock seems to be off, where it does. */
+    /** The direction in which this machine's clock is wrong, if it seems to be. */
     clockFault: () => clockWatch.fault(),
-    /** Connections made before a tunnel came or went lead another way than those after. */
+    /** Closes kept connections: those made before a change of the tunnel use another route. */
     forgetConnections(): void {
       admissionEndpoint.forget();
       api.forget();

@@ -81,7 +81,7 @@ export async function startDaemon(
     );
 
   const opening = system.openDataPlane(settings, trust, file, log, begun);
-  // Its programs are started first, and the rest is put together while they start; what goes wrong is received where it is waited for.
+  // Its programs are started first; the other parts are created meanwhile. Errors are handled where `opening` is awaited.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
   const controlPlane = createControlPlane({
     settings,

@@ -21,7 +21,7 @@ export interface LinuxParts {
 }
 
 /** The mark of our data plane's packets: processes that could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
- * programs that hide OpenVPN: an id that Debian, systemd and containers leave unused, so that nobody else has it. */
+ * programs that obfuscate OpenVPN: an id that Debian, systemd and containers leave unused. */
 export const marks: TunnelMarks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 
 /** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */

@@ -36,7 +36,7 @@ export interface DataPlane {
   /** The machine's present network; null where there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
   /**
-   * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system tells of it, `onOwnChange`
+   * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system reports it, `onOwnChange`
    * when those of the tunnels or routing rules do.
    */
   watchNetwork(onChange: () => void, onOwnChange: () => void): NetworkMonitor;
@@ -65,8 +65,8 @@ export type OpenDataPlane = (
 ) => Promise<DataPlane>;
 
 /**
- * Starts the creation of the WireGuard device, which takes longest, where this machine has a key. Errors are reported by the first use of the
- * device.
+ * Starts the creation of the WireGuard device, which takes longest, where this machine has a key. Errors are reported by the first use of
+ * the device.
  */
 export function prepareDevice(wireguard: Wireguard, { current: { key } }: Pick<MemoryFile, 'current'>): void {
   if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);

@@ -6,7 +6,7 @@ import { earlyConnect } from './saved-session.linux.ts';
 const lineOf = (location: unknown, more: object = {}, params: object = {}): string =>
   JSON.stringify({ ...{ v: 1, id: 1, command: 'connect', params: { location, ...params } }, ...more });
 
-test('a connect is received with its place, of one word or several, or without', () => {
+test('reads a connect with a location of one or several words, or without', () => {
   expect(earlyConnect(lineOf(null))).toEqual({ id: 1, location: null });
   expect(earlyConnect(lineOf('de-fra', { id: 7 }))).toEqual({ id: 7, location: 'de-fra' });
   expect(earlyConnect(lineOf('new york'))).toEqual({ id: 1, location: 'new york' });

@@ -17,12 +17,12 @@ test.each([
   ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
   ['UDP_OFFLOAD', '/lib/a.so:/tmp/b.so', 'plain letters'],
   ['WIREGUARD_IMPLEMENTATION', 'magic', 'auto, kernel or userspace'],
-])('%s=%s is refused with a sentence that names it', (name, value, words) => {
+])('rejects %s=%s with a sentence that contains the name', (name, value, words) => {
   expect(() => readSettings({ [name]: value })).toThrow(words);
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });
 
-test('plain text is spoken only on this machine, or where it was asked for by name', () => {
+test('allows plain HTTP on this machine only, or if a setting allows it', () => {
   expect(readSettings({ COMET_API_URL: 'http://127.0.0.1:4800' }).apiUrl.port).toBe('4800');
   const asked = { COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' };
   expect(readSettings(asked).apiUrl.hostname).toBe('api.comet.test');

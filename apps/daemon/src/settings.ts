@@ -12,10 +12,10 @@ export interface Settings extends DeviceChoice {
   /** Path of the library that is preloaded into OpenVPN (decision 45); a machine may lack it. */
   readonly udpOffload: string;
   readonly trustFile: string;
-  /** Tells a caller's address; see `check/external-address.ts`. */
+  /** Returns the caller's address; see `check/external-address.ts`. */
   readonly checkUrl: URL;
   readonly whoami: string | null;
-  /** Says where newer versions come from; see `updates/release-source.ts`. */
+  /** File with the source of newer versions; see `updates/release-source.ts`. */
   readonly releaseFile: string;
   /** Whether a lab's addresses may be reached without TLS. */
   readonly plaintext: boolean;
@@ -24,8 +24,8 @@ export interface Settings extends DeviceChoice {
 }
 
 /**
- * The settings from the environment. Throws an Error with a sentence for the operator on an invalid one.
- * The API is spoken to over TLS, except on this machine itself and where plain text was asked for by name.
+ * Reads the settings from the environment. Throws an Error with a sentence for the operator for an invalid one.
+ * The API is contacted over TLS, except on this machine itself or if a setting allows plain HTTP.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const apiUrl = URL.parse(env['COMET_API_URL'] ?? 'https://api.comet.example');
@@ -57,7 +57,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** The API's own origin where nothing else is said, as the API itself takes it. What leads there carries a token, so it goes over TLS or stays on this machine. */
+/** Default is the API's origin, as in the API. URLs of the dashboard contain a token, so they need TLS or this machine. */
 function dashboardOriginIn(env: NodeJS.ProcessEnv, apiUrl: URL): string {
   const given = env['COMET_DASHBOARD_URL'];
   if (given === undefined) return apiUrl.origin;

@@ -32,7 +32,7 @@ export const macos: System = {
   openDataPlane: openDarwinDataPlane(runTool),
 };
 
-/** The same ports by pf, wireguard-go, route and networksetup. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
+/** The data plane by pf, wireguard-go, route and networksetup. Trust anchors are for OpenVPN only, which is not supported here. */
 function openDarwinDataPlane(run: RunTool): OpenDataPlane {
   return async (settings, _trust, file, log) => {
     const { link, stateDir } = settings;
@@ -58,7 +58,7 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       currentNetwork: () => darwinNetwork(run),
       watchNetwork: (onChange) =>
         watchAddresses([link], () => {
-          // The way to the gateway first: what is told of the change asks it.
+          // The route to the gateway first: the listeners of the change send packets to it.
           void routing.follow().catch(failed).then(onChange);
           void dns.follow().catch(failed);
         }),

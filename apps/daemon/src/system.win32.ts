@@ -32,7 +32,7 @@ export const windows: System = {
   openDataPlane: openWindowsDataPlane(runWindowsTool),
 };
 
-/** The same ports by Windows' firewall, WireGuardNT and netsh. Whose word counts (`trust`) is asked for OpenVPN alone, which is not here. */
+/** The data plane by Windows' firewall, WireGuardNT and netsh. Trust anchors are for OpenVPN only, which is not supported here. */
 function openWindowsDataPlane(run: RunTool): OpenDataPlane {
   return async (settings, _trust, file, log) => {
     const { link, stateDir } = settings;

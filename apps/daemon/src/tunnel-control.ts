@@ -127,7 +127,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     log,
   });
   wireguard.onDeath(() => {
-    // The device stands ready beside a tunnel of OpenVPN, which does not need it.
+    // The device exists besides a tunnel of OpenVPN, which does not need it.
     if (currentTransport(tunnel.state)?.protocol !== 'openvpn') tunnel.dispatch({ kind: 'device-died' });
   });
   openvpn.onEnd((failure) => {

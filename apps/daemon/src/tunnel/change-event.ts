@@ -1,4 +1,4 @@
-/** Ends a pause early: something has happened that makes the next look urgent. */
+/** Ends poll intervals early after an event. */
 export interface ChangeEvent {
   changeEvent(): void;
   /** Resolves after so many milliseconds, when the signal ends the wait, or with `true` when it was stirred. */

@@ -19,50 +19,50 @@ export interface LinkParts {
   readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly routing: Routing;
   readonly dns: Dns;
-  /** Connections made before go another way than those after. */
+  /** Closes kept connections: those made before a change of the link use another route. */
   readonly forgetConnections: () => void;
   readonly log: (line: string) => void;
 }
 
-/** What of the user's choices makes a link other than the gateway meant it. */
+/** The user's settings that change a link. */
 export interface LinkSettings extends ResolverSettings {
   readonly allowLan: boolean;
 }
 
-/** Data plane, addresses, routes and resolvers as one thing that is up or down. */
+/** Data plane, addresses, routes and resolvers as one unit. */
 export interface Link {
-  /** Whether any of it was put up by this process: what that has opened leads another way when it goes. */
+  /** Whether this process has raised any of it: its kept connections use another route after a change. */
   readonly used: boolean;
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
-  /** Puts up the way to a second gateway through a first one, and nothing beyond it. */
+  /** Raises the route to a second gateway through a first one, and nothing else. */
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
-  /** Forgets a handshake that was not answered, and begins it anew. What fails is logged; the handshake stays away then. */
+  /** Repeats a handshake without a response. A failure is logged; no handshake is sent then. */
   beginAgain(session: WireguardSession): Promise<void>;
-  /** Begins the handshake with a gateway, before anything is put up. What fails is logged, and is tried again with the rest. */
+  /** Sends the handshake before the link is raised. A failure is logged; `raise` tries it again. */
   greet(session: WireguardSession): Promise<void>;
-  /** Something of it is being put up elsewhere, and is to be taken down with the rest. */
+  /** Marks the link as changed from outside, so that `lower` removes everything. */
   soil(): void;
   /**
-   * Takes everything down, also what an earlier process put up. What fails is logged and tried again next time. Does nothing where nothing
-   * is up, or where all that is up was restore session for `unless`.
+   * Removes everything, also the remains of an earlier process. A failure is logged and retried by the next call. Does nothing if nothing
+   * is up, or if the restored session of `unless` is up.
    */
   lower(unless?: WireguardSession): Promise<void>;
-  /** Brings other choices to the link that is up, if one is. False when it has lost its routes or resolvers over it. */
+  /** Applies other settings to a raised link. False if it has lost its routes or resolvers. */
   adapt(settings: LinkSettings): Promise<boolean>;
 }
 
-/** The gateway as the device is to know it. */
+/** Returns the gateway as a peer of the device. */
 export function peerOf(session: WireguardSession): WireguardPeer {
   return {
     publicKey: session.gateway.wireguardPublicKey,
     endpoint: endpointOf(session),
     allowedIps: ['0.0.0.0/0', '::/0'],
-    // Switching it on also sends the first packet, and so begins the handshake.
+    // Enabling it also sends the first packet, which begins the handshake.
     persistentKeepalive: keepalive,
   };
 }
 
-/** Where a session's link is in this machine's routing. */
+/** Returns the addresses for a session's routes. */
 export function addressesOf(session: Session, link: string, allowLan: boolean): TunnelAddresses {
   const { ipv4, ipv6 } = leaseOf(session);
   return { link, gateway: outerGatewayOf(session).address, ipv4, ipv6, allowLan, ...hopOf(session) };
@@ -75,17 +75,17 @@ function hopOf(session: Session) {
 }
 
 /**
- * `leftovers`: an earlier process may have left a link up. `ahead`: the ticket of a session whose link was put up before any of this was
- * there; see `platform/head-start.ts`.
+ * `leftovers`: an earlier process may have left a link up. `ahead`: the ticket of a session that was restored before this module was
+ * loaded; see `saved-session.linux.ts`.
  */
 export function createLink(parts: LinkParts, leftovers: boolean, ahead: string | null = null): Link {
   let dirty = leftovers;
   let begun = ahead;
-  /** Whether anything was put up by this process. What it opened before leads no other way when an earlier one's traces go. */
+  /** Whether this process has raised anything. Removing the remains of an earlier one does not affect kept connections. */
   let used = false;
-  /** What is up; null while nothing is, or not all of it. */
+  /** The session of a complete link; null otherwise. */
   let up: Session | null = null;
-  /** Clients change their minds at any moment: a choice that is brought to a link must not lay again what is being taken down. */
+  /** Serializes changes: settings must not be applied to a link that is being removed. */
   const next = inTurn();
 
   async function attempt(reason: BlockReason, work: Promise<void>): Promise<BlockReason | null> {
@@ -103,7 +103,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     return parts.wireguard.setPeer(peerOf(session), session.admittance.mtu, ...beneath);
   }
 
-  /** The first gateway of two: it carries what goes to the second, and nothing else. */
+  /** The first gateway of two, which carries only the packets to the second. */
   function hopPeer({ gateway, admittance }: Hop, exit: Gateway) {
     return {
       publicKey: gateway.wireguardPublicKey,
@@ -113,7 +113,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     };
   }
 
-  /** Which way packets and questions go, as the user's choices have it. */
+  /** Sets routes and resolvers by the user's settings. */
   function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
     const link = parts.links[session.protocol];
     return [
@@ -168,7 +168,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
       next(async () => {
         soil();
         begun = null;
-        // The way to the second gateway is there already; it is laid anew with the rest.
+        // The route to the second gateway exists already; it is set again with the others.
         if (hopOf(session).hop !== undefined) await parts.routing.lower();
         const failures = await Promise.all([
           session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,

@@ -34,7 +34,7 @@ function setting(state: State = connected, file = fakeMemoryFile()) {
   return { pause, file, clock, tunnel, asked, fire: () => timers.splice(0).forEach((timer) => timer()) };
 }
 
-test('a pause takes the tunnel down and ends by itself, where it led', async () => {
+test('a pause disconnects, and reconnects to the same location at its end', async () => {
   const { pause, file, clock, asked, fire } = setting();
   expect(await pause.begin(900)).toEqual({ ok: true, value: null });
   expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:15:00.000Z');
@@ -61,7 +61,7 @@ test('it survives the end of the daemon, and is over when its time was over mean
   await expect.poll(() => late.asked).toEqual([{ location: 'nl-ams' }]);
 });
 
-test('whatever the user asks for meanwhile ends it', async () => {
+test('any command of the user ends it', async () => {
   const { pause, clock, asked, fire } = setting();
   await pause.begin(60);
   await pause.forget();
@@ -71,7 +71,7 @@ test('whatever the user asks for meanwhile ends it', async () => {
   expect(await pause.end()).toEqual({ ok: false, error: 'not_paused' });
 });
 
-test('there is nothing to pause without a tunnel, and under lockdown nothing would be let out', async () => {
+test('refuses a pause without a tunnel, and under lockdown', async () => {
   expect(await setting(disconnected).pause.begin(60)).toEqual({ ok: false, error: 'nothing_to_pause' });
   const locked = setting();
   await locked.file.change({ settings: { ...freshSettings, lockdown: true } });

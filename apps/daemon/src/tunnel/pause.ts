@@ -3,9 +3,9 @@ import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from './machine.ts';
 import { goalOf } from './state.ts';
 
-/** Milliseconds between two looks at the clock: timers stand still while a machine sleeps, and a pause does not. */
+/** Milliseconds between two checks of the clock: timers stop while a machine sleeps, a pause does not. */
 const lookEvery = 15_000;
-/** Milliseconds that no pause is longer than, whatever the clock says: it may be set back. */
+/** Maximum duration of a pause in ms, also if the clock is set back. */
 const longest = 86_400_000;
 
 export interface PauseParts {
@@ -20,9 +20,9 @@ export interface Pause {
   begin(seconds: number): Promise<Result<null, 'nothing_to_pause' | 'pause_locked_down'>>;
   /** Ends it before its time; connects to where the tunnel led. */
   end(): Promise<Result<null, 'not_paused'>>;
-  /** The user wants something else now. */
+  /** Ends the pause without a reconnect: the user has chosen another action. */
   forget(): Promise<void>;
-  /** Goes on with a pause of an earlier process, or ends it when its time is over. */
+  /** Continues a pause of an earlier process, or ends it when its time is over. */
   takeUp(): void;
   close(): void;
 }

@@ -36,7 +36,7 @@ const settings = (mode: 'off' | 'exclude' | 'include', lockdown: boolean): Polic
 });
 
 test.each([failed, connecting, disconnected, disconnecting])(
-  '$kind under lockdown: split tunnelling lets nothing out',
+  '$kind under lockdown: split tunnelling allows no traffic',
   (state) => {
     for (const mode of ['off', 'exclude', 'include'] as const)
       expect(policyOf(state, settings(mode, true))).not.toHaveProperty('splitOutside');

@@ -45,7 +45,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
         : { kind: 'blocked', allowLan, api };
     case 'connecting': {
       const { connectionAttempt, admitted } = state;
-      // They let nothing out but what has the tunnel's own address, into the tunnel: so they may hold before its routes are there.
+      // They allow only packets with the tunnel's own address into the tunnel: so they may be in force before its routes are set.
       if (admitted !== null) return throughTunnel(admitted, settings);
       const contact =
         connectionAttempt === null
@@ -87,17 +87,17 @@ export function throughTunnel(
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
 }
 
-/** The contact of a transport over TCP, with the ports that tell whether the gateway answers at all. */
+/** Returns the contact of a transport over TCP, with the ports that show whether the gateway responds at all. */
 function withProbes(contact: GatewayContact, gateway: Gateway): GatewayContact {
   return contact.dataPlane.transport === 'tcp' ? { ...contact, probePorts: tcpPortsOf(gateway) } : contact;
 }
 
-/** The second gateway, reached through the first alone. */
+/** The second gateway, reachable through the first only. */
 function beyond({ address, wireguardPort, doorPort }: Gateway, links: PolicySettings['links']) {
   return { through: { link: links.wireguard, address, wireguardPort, doorPort } };
 }
 
-/** Null when the gateway does not offer the way, so that nothing of it may be reached. */
+/** Null if the gateway does not offer the transport. */
 function contactOf(gateway: Gateway, transport: Transport, wireguardPort?: number): GatewayContact | null {
   const dataPlane = dataPlaneOf(gateway, transport, wireguardPort);
   if (dataPlane === null) return null;

@@ -28,7 +28,7 @@ test("the gateway's resolver, unless something was chosen", () => {
   expect(missingLists(admittance, own)).toEqual([]);
 });
 
-test('the resolver for the chosen lists, never one that blocks more; what it lacks is told', () => {
+test('chooses the resolver for the chosen lists, never one that blocks more, and reports missing lists', () => {
   expect(resolversOf(admittance, choosing('ads'))).toEqual(['100.64.0.2']);
   expect(resolversOf(admittance, choosing('malware', 'ads'))).toEqual(['100.64.0.6']);
   expect(missingLists(admittance, choosing('ads', 'malware'))).toEqual([]);

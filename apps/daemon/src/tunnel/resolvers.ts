@@ -4,7 +4,7 @@ import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Session } from '../model/session.ts';
 
-/** The resolvers that a gateway told us of. */
+/** The resolvers of a gateway. */
 export interface GatewayResolvers {
   readonly dns: readonly string[];
   readonly filters?: Admittance['filters'];
@@ -12,15 +12,15 @@ export interface GatewayResolvers {
 
 export type ResolverSettings = Pick<DaemonSettings, 'dns' | 'blockLists'>;
 
-/** What the gateway of a session answers for. OpenVPN has nothing to tell it by, so there the signed list says which lists it has. */
+/** Returns the resolvers of a session's gateway. OpenVPN does not transmit them, so its lists come from the signed list. */
 export function gatewayResolvers(session: Session): GatewayResolvers {
   if (session.protocol === 'wireguard') return session.admittance;
   return { dns: session.lease.dns, filters: filtersFor(session.gateway.blockLists) };
 }
 
 /**
- * The resolvers of a session: the user's own, else the gateway's that keeps the chosen lists, as many of them as it has and none
- * besides, else its plain one. What it lacks is told by `missingLists`, never by names that leave the tunnel.
+ * Returns the resolvers of a session: the user's own, else the gateway's with the chosen lists, as many of them as it has and no
+ * others, else its unfiltered one. `missingLists` reports the lists that it lacks; no query leaves the tunnel.
  */
 export function resolversOf(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
   if (settings.dns !== null) return settings.dns.servers;
@@ -38,7 +38,7 @@ export function missingLists(
   return chosenLists(settings).filter((name) => !held.includes(name));
 }
 
-/** The same, of a gateway that is known from the signed list alone. */
+/** The same for a gateway that is known only from the signed list. */
 export function missingListsOf(
   { blockLists }: { readonly blockLists: readonly BlockListName[] },
   settings: ResolverSettings,

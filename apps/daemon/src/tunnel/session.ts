@@ -15,13 +15,13 @@ export function sessionTransport(session: Session): Transport {
     : { protocol: 'openvpn', variant: session.variant };
 }
 
-/** The way that a state goes or tries to go; null when there is none. */
+/** Returns the transport of a state's tunnel or attempt; null if there is none. */
 export function currentTransport(state: State): Transport | null {
   if (state.kind === 'connected') return sessionTransport(state.session);
   return state.kind === 'connecting' ? (state.connectionAttempt?.transport ?? null) : null;
 }
 
-/** Where the packets of a way go, and what carries them. Null when the gateway does not offer it. */
+/** Returns protocol and port of a transport's packets. Null if the gateway does not offer it. */
 export function dataPlaneOf(
   gateway: Gateway,
   transport: Transport,
@@ -40,7 +40,7 @@ export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
 /** What WireGuard in WireGuard takes from the inner packets: the outer's IPv4, UDP and own headers. */
 const hopOverhead = 60;
 
-/** The largest packet of a session that goes through two gateways; null where the link's own MTU holds. */
+/** Returns the MTU of a session through two gateways; null if the link's own MTU applies. */
 export function innerMtu(session: Session): number | null {
   if (session.protocol !== 'wireguard' || session.via === undefined) return null;
   return Math.min(session.admittance.mtu, session.via.admittance.mtu) - hopOverhead;

@@ -13,10 +13,10 @@ import { endpointOf, leaseOf, sessionTransport } from './session.ts';
 import type { State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
-/** What the data plane counts; WireGuard alone knows of handshakes. */
+/** Counters of the data plane; handshakes with WireGuard only. */
 export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
-/** What the daemon tells its clients about itself. Names no secret: neither keys nor tickets nor tokens. */
+/** Returns the snapshot for clients. It contains no keys, tickets or tokens. */
 export function snapshotOf(
   state: State,
   blocking: boolean,

@@ -5,28 +5,28 @@ export type ConnectOutcome =
   | { readonly kind: 'connected' }
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'failed'; readonly reason: BlockReason }
-  /** The user has asked for something else since. */
+  /** A later command of the user replaced it. */
   | { readonly kind: 'superseded' };
 
 interface Waiter {
-  /** Resolves when the wish has come to its end; `now` is the state after the wish was taken. */
+  /** Resolves with the command's outcome; `now` is the state after the command was received. */
   outcome(now: State): Promise<ConnectOutcome>;
 }
 
 interface IntentWaiters {
-  /** A wish of the user, which ends the waiting for every wish before it. */
+  /** Adds a command, which ends the waiting for all earlier ones. */
   add(wish: 'connect' | 'disconnect'): Waiter;
   settle(state: State): void;
 }
 
-/** Those who wait for what the user asked for last. */
+/** Creates the waiters for the user's last command. */
 export function intentWaiters(): IntentWaiters {
   let current: { settle(state: State): void; supersede(): void } | null = null;
   return {
     add(wish) {
       current?.supersede();
       const { promise, resolve } = Promise.withResolvers<ConnectOutcome>();
-      // States from before the wish was taken say nothing about it.
+      // Earlier states do not count.
       let taken = false;
       current = {
         settle(state) {

@@ -15,11 +15,11 @@ import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wir
 import { leaseOf } from './session.ts';
 import type { Connected, Message, State } from './state.ts';
 
-/** Milliseconds until a gateway that says nothing of exits is asked again, and between two looks at a dedicated address. */
+/** Milliseconds until a gateway that reports no exits is queried again, and between two checks of a dedicated address. */
 const pause = { words: 5_000, dedicated: 20_000 };
 
 export interface WatchExitParts {
-  /** Has the gateway tell whether it has an exit for the session. */
+  /** Receives from the gateway whether it has an exit for the session. */
   readonly receiveExitStatus: ReceiveExitStatus;
   /** How a dedicated address is reached now. */
   readonly dedicatedNow: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
@@ -27,8 +27,8 @@ export interface WatchExitParts {
 }
 
 /**
- * Looks after what a session leaves by, behind its gateway: the gateway tells when it has no exit for it any more, where another may have
- * one; and the API is asked whether a dedicated address is still this one, and here. A tunnel that leaves by the gateway has nothing of it.
+ * Monitors a session's exit behind its gateway: the gateway reports when it has no exit for it any more, while another gateway may have
+ * one; and the API is queried whether a dedicated address is unchanged and still at this gateway. Without a separate exit it does nothing.
  */
 export async function watchExit(parts: WatchExitParts, state: Connected, stay: StateLifetime): Promise<void> {
   const { gateway } = state.session;
@@ -67,7 +67,7 @@ async function followAddress(
     await restOf(parts)(pause.dedicated, signal);
     if (signal.aborted) return;
     const now = await parts.dedicatedNow(serviceId, signal);
-    // Whatever else the API says may pass; the gateway knows better what it carries.
+    // Other errors of the API may be temporary; the gateway reports the state of its exit.
     const moved = now.ok && (now.value.address !== address || now.value.gatewayId !== gatewayId);
     if (moved && !signal.aborted) report({ kind: 'exit-gone', key });
   }
@@ -90,11 +90,11 @@ export interface WorkParts
   readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
-  /** Told when a tunnel is up, and when trying failed: the time to fetch what may have changed. */
+  /** Called when a tunnel is up and when an attempt failed: the time to fetch changes. */
   readonly onEntered: (state: State) => void;
 }
 
-/** What goes on in each state. Reports by messages, and never rejects. */
+/** Runs the work of a state. Reports by messages, and never rejects. */
 export async function workOf(parts: WorkParts, state: State, stay: StateLifetime): Promise<void> {
   try {
     await carryOut(parts, state, stay);

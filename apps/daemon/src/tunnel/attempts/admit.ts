@@ -19,9 +19,9 @@ export interface AdmitParts {
 }
 
 /**
- * Presents a ticket, with one more try after a refusal that a fresh ticket or another key can mend, while the device is being made where
- * it is not there yet. `onPresenting` is told just before the first presentation, where nothing had to be asked of the API for it; what
- * it is given says when the device knows our key, or that it never will.
+ * Presents a ticket, with another attempt after a refusal that a fresh ticket or another key can resolve, while the device is created if it
+ * does not exist yet. `onPresenting` is called before the first presentation if it needs no request to the API; its argument resolves with
+ * true when the device has our key, with false if it cannot be created.
  */
 export async function admit(
   parts: AdmitParts,
@@ -53,13 +53,13 @@ export async function admit(
   return err(refusal);
 }
 
-/** What a refusal says of more than this gateway. */
+/** Refusals that do not concern this gateway only. */
 const meanings: ReadonlyMap<string, BlockReason> = new Map([
   ['ticket_revoked', 'session_ended'],
   ['exit_unavailable', 'exit_unavailable'],
 ]);
 
-/** Refusals of this ticket, where another one may be let in. */
+/** Refusals of this ticket, after which another one may be accepted. */
 const staleTicket: ReadonlySet<string> = new Set([
   'ticket_superseded',
   'ticket_revoked',

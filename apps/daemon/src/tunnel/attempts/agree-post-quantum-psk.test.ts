@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { agreePostQuantumPsk } from '../monitoring/strengthen-wireguard.ts';
 
-/** A gateway of our own at an address of the loopback that nobody else has. */
+/** A gateway at a loopback address of its own. */
 const to = '127.83.7.1';
 const ends = {
   client: Buffer.alloc(32, 1).toString('base64'),
@@ -27,7 +27,7 @@ async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<
   return key;
 }
 
-test('whatever a gateway answers without being it, there is no key', async () => {
+test('agrees on no key for any response of another host', async () => {
   const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.answer });
   await fc.assert(
     fc.asyncProperty(bytes, async (said) => {
@@ -37,7 +37,7 @@ test('whatever a gateway answers without being it, there is no key', async () =>
   );
 });
 
-test('nor from one that stops in the middle, says nothing, or never stops', async () => {
+test('agrees on no key with a gateway that stops early, is silent, or sends without end', async () => {
   const half = Buffer.alloc(postQuantumPskSizes.answer - 1);
   expect(await ask((socket) => socket.write(half), 200)).toBeNull();
   expect(await ask(() => undefined, 200)).toBeNull();

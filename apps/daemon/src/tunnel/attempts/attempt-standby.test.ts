@@ -5,7 +5,7 @@ import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
-/** A tunnel whose first gateway has let this machine in beforehand. */
+/** A tunnel with a prepared session at its first gateway. */
 async function ready() {
   const field = start();
   await field.keys.ofThisWeek();
@@ -13,7 +13,7 @@ async function ready() {
   return field;
 }
 
-describe('a session that stands by', () => {
+describe('a prepared session', () => {
   test('needs no admission endpoint, and one change of the rules; its link is raised once they hold', async () => {
     const field = await ready();
     const rulesAtRaise: (string | undefined)[] = [];
@@ -36,7 +36,7 @@ describe('a session that stands by', () => {
     expect(field.admissionEndpoint.presented).toHaveLength(1);
   });
 
-  test('that the gateway does not know any more costs a moment, and counts for no attempt', async () => {
+  test('that the gateway has lost is followed by an admission, and counts for no attempt', async () => {
     const field = await ready();
     field.admissionEndpoint.roundTrip = 0;
     field.wireguard.answering = false;
@@ -85,7 +85,7 @@ describe('a session that stands by', () => {
     expect(rulesAtGreeting[0]).toBe('connected');
   });
 
-  test('of a key that is not ours any more is left alone', async () => {
+  test('is not used with another key', async () => {
     const field = await ready();
     field.settings.lockdown = true;
     field.tunnel.dispatch({ kind: 'settings-changed' });
@@ -100,7 +100,7 @@ describe('a session that stands by', () => {
     expect(field.admissionEndpoint.presented).toHaveLength(1);
   });
 
-  test('does not lead where nobody wanted to go', async () => {
+  test('is not used for another location', async () => {
     const field = await ready();
     expect(await field.tunnel.connect({ location: 'jp-tyo' })).toEqual({ kind: 'connected' });
     expect(field.tunnel.state).toMatchObject({ session: { gateway: { id: gateways[1]!.id } } });

@@ -24,14 +24,14 @@ interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
 }
 
 /**
- * Milliseconds for the answer to the handshake: three round trips and a little more, or where no round trip was measured, or the gateway has just
- * answered with this session, these.
+ * Timeouts of the handshake in ms: three round trips and `beyond`; `unmeasured` without a measured round trip; `answered` if the gateway
+ * has just responded with this session.
  */
 const patience = { beyond: 150, unmeasured: 600, answered: 3_000 };
 
 /**
- * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has another
- * key meanwhile.
+ * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has
+ * another key meanwhile.
  */
 async function attemptStandby(
   parts: StandbyParts,
@@ -85,7 +85,7 @@ const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
   bad_lease: 'openvpn_failed',
 };
 
-/** Has OpenVPN's client let in at a gateway, with one more try where a login of another day was refused. */
+/** Connects OpenVPN's client to a gateway, with another attempt if a stored login was refused. */
 async function openOpenvpn(
   { link, openvpn, access, reach, log }: OpenvpnParts,
   gateway: Gateway,
@@ -103,7 +103,7 @@ async function openOpenvpn(
     if (!granted.ok) return granted;
     const reached = await reaching;
     if (signal.aborted) break;
-    // Of what answers no connection, OpenVPN would find out only after ten seconds.
+    // OpenVPN would notice an unreachable port only after ten seconds.
     if (reached !== 'here') return err(reached === 'nowhere' ? 'gateway_unreachable' : 'openvpn_failed');
     const { address, serverName } = gateway;
     link.soil();
@@ -114,14 +114,14 @@ async function openOpenvpn(
     if (raised.ok) return ok({ protocol: 'openvpn', gateway, variant, lease: raised.value });
     failure = raised.error;
     log(`OpenVPN (${variant}) to ${gateway.place.location}: ${failure}`);
-    // A fresh login that is refused is refused for good; the API has just said that this device may connect.
+    // A refusal of a fresh login is final; the API has just authorised this device.
     if (failure !== 'refused' || granted.value.fresh) break;
     access.drop(gateway);
   }
   return err(reasons[failure]);
 }
 
-/** Milliseconds after the gateway's answer in which that of an early handshake must have come too. */
+/** Milliseconds after the gateway's response within which an early handshake must complete. */
 const grace = 30;
 
 export interface AttemptParts extends OpenvpnParts, AdmitParts {
@@ -132,10 +132,10 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
 }
 
 /**
- * One try at one gateway by one way. By WireGuard: present a ticket at its admission endpoint, raise the link, wait for the handshake. By
- * OpenVPN: have its client let in, then raise the link. The presentation may begin while the rules are still being put in
- * force where there were none, and while traces of an earlier process are taken away, since only we send it; nothing else happens before
- * they hold and those are gone. `onAdmitted` is told of a session by WireGuard before its link is raised: its rules can be put in force
+ * One attempt at a gateway by one transport. WireGuard: present a ticket at the admission endpoint, raise the link, wait for the handshake.
+ * OpenVPN: connect its client, then raise the link. The presentation may begin while the rules are still being
+ * applied if there were none, and while remains of an earlier process are removed, since only this process sends it; the other steps
+ * wait for both. `onAdmitted` is called with a WireGuard session before its link is raised, so that its rules can be applied
  * meanwhile.
  */
 export async function attempt(
@@ -173,7 +173,7 @@ export async function attempt(
   if (!isClear) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
   onAdmitted(admitted.value);
-  // The rules take longest: they are on their way before the rest begins.
+  // The rules take longest: they are started before the link.
   await setImmediate();
   if (signal.aborted) return err('gateway_unreachable');
   const [raised, answered] = await Promise.all([
@@ -182,12 +182,12 @@ export async function attempt(
   ]);
   if (!raised.ok) return raised;
   if (answered) return admitted;
-  // Passed over where it came before the gateway knew us: then it is begun again.
+  // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
   if (begun) await parts.link.beginAgain(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }
 
-/** True once the rules hold and nothing is up any more; false when they do not. */
+/** Returns true once the rules are in force and the link is removed; false if they could not be applied. */
 async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
   const held = await blocked;
   if (held) await link.lower();
@@ -195,8 +195,8 @@ async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * One try at an exit through an entry: WireGuard in WireGuard. The exit's admission endpoint is knocked at through the entry already, so the entry
- * never sees what is inside, and the exit never sees this machine's address.
+ * One attempt at an exit through an entry: WireGuard in WireGuard. The exit's admission endpoint is contacted through the entry, so the
+ * entry never sees the inner traffic, and the exit never sees this machine's address.
  */
 async function attemptThrough(
   parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },

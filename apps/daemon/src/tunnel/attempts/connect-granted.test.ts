@@ -12,7 +12,7 @@ import { restoreSession } from './connect-granted.ts';
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
-/** What a daemon that knows of one session leaves for a connect without a place, as it comes back from its file. */
+/** The session that a daemon saves for a connect without a location, as read from its file. */
 async function foreseen(): Promise<SavedSession> {
   const { world, keys, file, connectionAttemptsFor, links, clock } = fakeTunnel();
   world.standbyAt.add('gateway-0');
@@ -42,7 +42,7 @@ function parts() {
 }
 
 describe('a saved session', () => {
-  test('is up when the gateway has answered, and leads nowhere before its rules hold', async () => {
+  test('is up when the gateway has responded, and has no route before its rules are in force', async () => {
     const given = parts();
     expect(await restoreSession(given, await foreseen(), 'private')).toBe(true);
     const { done } = given;
@@ -55,7 +55,7 @@ describe('a saved session', () => {
   });
 
   test.each(['rules', 'device', 'routes', 'resolvers'])(
-    'that fails at its %s has nothing under way',
+    'that fails at its %s has no pending step',
     async (what) => {
       const given = parts();
       if (what === 'rules') given.firewall.failing = true;
@@ -77,15 +77,15 @@ describe('a saved session', () => {
     },
   );
 
-  test('whose gateway is silent is not up', async () => {
+  test('is not up without a response of the gateway', async () => {
     const given = parts();
     given.wireguard.answering = false;
     expect(await restoreSession(given, await foreseen(), 'private')).toBe(false);
   });
 });
 
-describe('the daemon that finds one up', () => {
-  test('comes to the same session without touching anything, and takes all of it down when asked', async () => {
+describe('a daemon with a restored session', () => {
+  test('reaches the same session without a change, and removes all of it at a disconnect', async () => {
     const ahead = await foreseen();
     const field = start({ ahead });
     await field.keys.ofThisWeek();
@@ -104,7 +104,7 @@ describe('the daemon that finds one up', () => {
   });
 
   test.each(['the session does not stand by any more', 'another place is wanted'])(
-    'takes it down behind its rules first where %s',
+    'removes it behind its rules first if %s',
     async (what) => {
       const field = start({ ahead: await foreseen() });
       await field.keys.ofThisWeek();
@@ -122,7 +122,7 @@ describe('the daemon that finds one up', () => {
     },
   );
 
-  test('lets everything go where nobody wants a tunnel', async () => {
+  test('removes everything without a goal', async () => {
     const field = start({ ahead: await foreseen() });
     field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();

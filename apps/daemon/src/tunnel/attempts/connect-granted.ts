@@ -7,10 +7,10 @@ import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 /** Milliseconds. WireGuard itself repeats a lost first packet after 5 s, so one loss must fit. */
 const longest = 8_000;
 
-/** Pauses between two looks: a tenth of what was waited already, so that no more than that is ever added to it. */
+/** Poll intervals in ms: a tenth of the time waited so far, so that polling delays the result by a tenth at most. */
 const pauses = { least: 1, most: 50, part: 0.1 };
 
-/** True once the peer has answered; false when it does not within `atMost` milliseconds, or the signal ends the wait. */
+/** Returns true once the peer has responded; false after `atMost` milliseconds or an abort. */
 export async function waitForHandshake(
   wireguard: Pick<Wireguard, 'peer'>,
   signal: AbortSignal,
@@ -52,8 +52,8 @@ export interface GrantedSteps<Reason> {
 }
 
 /**
- * The order of a connect with a granted session: the handshake is sent while the rules are applied, since only this machine sends it; the link
- * is raised when they are in force. Returns null when the tunnel is up. When it returns or rejects, no step is pending.
+ * The order of a connect with a granted session: the handshake is sent while the rules are applied, since only this machine sends it; the
+ * link is raised when they are in force. Returns null when the tunnel is up. When it returns or rejects, no step is pending.
  */
 export async function connectGranted<Reason extends string>(
   steps: GrantedSteps<Reason>,

@@ -5,7 +5,10 @@ import { earlyHandshake } from './early-handshake.ts';
 const [gateway] = gateways;
 if (gateway === undefined) throw new Error('no gateway to knock at');
 
-/** What was done for a gateway so many milliseconds away, in order; the rules hold or fail at `rules`, and the device knows our key at `keyed`. */
+/**
+ * The calls, in order, for a gateway with this round-trip time; the rules succeed or fail at `rules`, and the device has our key at
+ * `keyed`.
+ */
 function begin(
   roundTrip: number | null,
   rules: Promise<boolean>,
@@ -32,7 +35,7 @@ function begin(
 }
 
 describe('a handshake before the answer of the admission endpoint', () => {
-  test('goes to a far gateway once the rules hold, and is to be taken down with the rest', async () => {
+  test('is sent to a far gateway once the rules are in force, and its peer is removed with the rest', async () => {
     const rules = Promise.withResolvers<boolean>();
     const { done, early } = begin(50, rules.promise);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -42,7 +45,7 @@ describe('a handshake before the answer of the admission endpoint', () => {
     expect(done).toEqual(['soiled', 'true 203.0.113.101:51820']);
   });
 
-  test('does not go without rules, to who is near or not known to be far, or for nobody any more', async () => {
+  test('is not sent without rules, to a gateway that is near or of unknown distance, or after an abort', async () => {
     const holds = Promise.resolve(true);
     for (const { done, early } of [
       begin(50, Promise.resolve(false)),

@@ -7,11 +7,11 @@ import { keepalive } from '../monitoring/link-health.ts';
 import type { Link } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 
-/** Milliseconds of round trip from which a saved session is worth it; nearer gateways answer before. */
+/** Minimum round-trip time in ms; the response of a nearer gateway arrives earlier. */
 const far = 15;
-/** Milliseconds that a gateway gets to make a peer of what is presented, before the handshake reaches it. */
+/** Milliseconds for the gateway to add the peer before the handshake arrives. */
 const head = 5;
-/** The link's MTU until the gateway names another. */
+/** The link's MTU until the gateway sends another. */
 const usualMtu = 1420;
 
 export interface EarlyParts {
@@ -20,18 +20,18 @@ export interface EarlyParts {
   readonly wireguard: Pick<Wireguard, 'setPeer'>;
 }
 
-/** A handshake that is under way while a ticket is being presented. */
+/** A handshake that is sent while a ticket is being presented. */
 export interface EarlyHandshake {
-  /** The presentation goes out now; the device knows our key then, or never. */
+  /** Call it when the ticket is presented. `keyed` resolves with whether the device has our key. */
   begin(keyed: Promise<boolean>): void;
-  /** Whether its first packet has gone; resolves when that is certain. */
+  /** Resolves with whether the first packet was sent. */
   begun(): Promise<boolean>;
 }
 
 /**
- * Sends a far gateway the handshake right behind the presentation instead of after its answer, which saves a round trip: by the time that
- * it arrives the peer is there. Only where the presentation goes out at once, and only when the rules hold. A gateway passes over the
- * handshake of somebody it does not know, so that it may have to be begun again.
+ * Sends the handshake to a far gateway directly after the presentation instead of after its response, which saves a round trip: when
+ * it arrives, the peer has been added. Only if the ticket is presented immediately and the rules are in force. A gateway ignores the
+ * handshake of an unknown peer, so it may have to be repeated.
  */
 export function earlyHandshake(
   { admissionEndpoint, link, wireguard }: EarlyParts,

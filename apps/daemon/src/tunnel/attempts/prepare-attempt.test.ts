@@ -90,7 +90,7 @@ test.each<[string, (memory: Memory) => Partial<Memory>]>([
   expect((await ends(change)).found).toBeNull();
 });
 
-test('nothing is left where no session stands by, or not for the gateway that goes first', async () => {
+test('saves nothing without a prepared session for the first gateway', async () => {
   expect((await ends(undefined, [])).found).toBeNull();
   const { found } = await ends(undefined, ['gateway-1']);
   expect(found?.starts.map(({ asked }) => asked) ?? []).not.toContain(null);

@@ -20,12 +20,12 @@ export interface PrepareAttemptParts {
   readonly now: Date;
 }
 
-/** Milliseconds by which a saved session ends before what it leans on: who connects by it finds a session that is worth something. */
+/** Milliseconds by which a saved session expires before its ticket and key, so that a restored session lasts for a while. */
 const margin = 11 * 60_000;
 
 /**
- * What the next process may put up before it knows anything, as soon as somebody asks to be connected: to where it was last, by the names
- * of that place, or to no place at all. Null where nothing stands by, or where more than a tunnel hangs on a connect.
+ * Returns the sessions that the next process may restore for a `connect` before it is loaded: to the last location, by the names
+ * of that location, or without a location. Null without a prepared session, or if a connect does more than raise a tunnel.
  */
 export function prepareAttempt({
   memory,
@@ -95,7 +95,7 @@ function connectedBy(session: WireguardSession, location: string | null): Connec
   return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, standsIn: null };
 }
 
-/** Whether nothing is to happen at a start, or with a connect, beside what is asked for. */
+/** Whether a start or a connect has no further effects, such as split tunnelling. */
 function isPlain({ settings, intent, pausedGoal, away }: Memory): boolean {
   const { lockdown, autoConnect, trustedNetworks, splitTunnel } = settings;
   const isQuiet = intent === null && pausedGoal === null && away === null;

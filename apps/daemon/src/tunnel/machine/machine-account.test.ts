@@ -5,7 +5,7 @@ const start = tunnelsUnderTest();
 const anywhere = { location: null };
 const reason = 'subscription_required';
 
-/** Nothing of ours is left in the way of traffic, and why there is no tunnel is known. */
+/** Traffic is not blocked, and the state contains the refusal. */
 function expectOpen(field: FakeTunnel, refusal: string | null = reason): void {
   expect(field.tunnel.state).toMatchObject({ kind: 'disconnected', refusal });
   expect(field.firewall.inForce).toBeNull();
@@ -24,7 +24,7 @@ describe('a connect that the account refuses', () => {
     field.world.apiReason = reason;
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
     expectOpen(field);
-    // A start after a crash does not connect again by itself.
+    // A start after a crash does not connect.
     expect(field.world.intent).toBeNull();
     expect(field.pauses()).toBe(0);
     await field.tunnel.disconnect();
@@ -34,13 +34,13 @@ describe('a connect that the account refuses', () => {
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
   });
 
-  test('does so when nobody is signed in', async () => {
+  test('does so without a signed-in account', async () => {
     const field = start({ signedIn: false });
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'not_signed_in' });
     expectOpen(field, 'not_signed_in');
   });
 
-  test('does so after tries that the network stopped, by itself or by another connect', async () => {
+  test('does so after attempts that failed in the network, automatic ones or another connect', async () => {
     for (const again of ['retry', 'network', 'connect'] as const) {
       const field = start();
       field.world.apiReason = 'api_unreachable';
@@ -64,7 +64,7 @@ describe('a connect that the account refuses', () => {
     expectOpen(field);
   });
 
-  test('stays blocked under lockdown, and says why', async () => {
+  test('stays blocked under lockdown, with the reason', async () => {
     const field = start();
     field.settings.lockdown = true;
     field.tunnel.dispatch({ kind: 'settings-changed' });
@@ -93,7 +93,7 @@ describe('a connect that the account refuses', () => {
 });
 
 describe('a tunnel that ends by the account', () => {
-  test('stays blocked, whatever is tried, until the user disconnects', async () => {
+  test('stays blocked after any attempts until the user disconnects', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     field.world.apiReason = reason;

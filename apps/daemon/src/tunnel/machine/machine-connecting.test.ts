@@ -5,7 +5,7 @@ const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
 describe('connecting', () => {
-  test('blocks first, then raises the link, then lets traffic into the tunnel', async () => {
+  test('blocks first, then raises the link, then allows traffic into the tunnel', async () => {
     const field = start();
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
     expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting', 'connected']);
@@ -14,7 +14,7 @@ describe('connecting', () => {
     expect(field.world.intent).toEqual(anywhere);
   });
 
-  test('goes to the next gateway when one does not answer', async () => {
+  test('tries the next gateway when one does not respond', async () => {
     const field = start();
     field.admissionEndpoint.refusals.push('unreachable');
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
@@ -24,13 +24,13 @@ describe('connecting', () => {
     ]);
   });
 
-  test('asks for a list of gateways when there is none', async () => {
+  test('fetches a list of gateways if there is none', async () => {
     const field = start();
     field.world.listKnown = false;
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
   });
 
-  test('asks for it past a tunnel that stands, and says that nobody is there, where it says so', async () => {
+  test('fetches it through an existing tunnel, and reports that no gateway is there', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     Object.assign(field.world, { listKnown: false, listStale: true });
@@ -51,7 +51,7 @@ describe('connecting', () => {
     await expect.poll(() => field.tunnel.state.kind).toBe('connected');
   });
 
-  test('makes another key, once, when the gateway says that ours is taken', async () => {
+  test('creates another key, once, when the gateway reports that ours is taken', async () => {
     const field = start();
     const before = await field.keys.ofThisWeek();
     field.admissionEndpoint.refusals.push('key_taken');
@@ -79,7 +79,7 @@ describe('connecting', () => {
     }
   });
 
-  test('names the full disk that keeps the resolvers from being put aside, and comes by itself when there is room', async () => {
+  test('reports a full disk on which the resolvers cannot be saved, and connects when there is space', async () => {
     const field = start();
     field.dns.full = true;
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'disk_full' });
@@ -116,7 +116,7 @@ describe('connecting', () => {
     },
   );
 
-  test('says so when not even the block can be put in force', async () => {
+  test('reports it if not even the block can be applied', async () => {
     const field = start();
     field.firewall.failing = true;
     expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'firewall_failed' });

@@ -48,7 +48,7 @@ test('the rules of a tunnel come into force while its link is raised, and go wit
   expect(field.firewall.inForce?.kind).toBe('blocked');
 });
 
-test('a presentation goes out before the rules are written, and nothing else, and not even that where something is held back', async () => {
+test('sends only the presentation before the rules are applied, and not even that while traffic is blocked', async () => {
   const field = start();
   const atRules: unknown[] = [];
   const { apply } = field.firewall;
@@ -71,7 +71,7 @@ test('a presentation goes out before the rules are written, and nothing else, an
   ]);
 });
 
-test('a link is raised while the wish is written down, and nobody receives of it before that is on disk', async () => {
+test('raises the link while the goal is being stored, and replies only when that is on disk', async () => {
   const field = start();
   const disk = Promise.withResolvers<void>();
   field.world.disk = () => disk.promise;
@@ -84,7 +84,7 @@ test('a link is raised while the wish is written down, and nobody receives of it
   expect(field.world.intent).toEqual(anywhere);
 });
 
-test('where traffic stays held back nobody is waited for', async () => {
+test('does not wait for clients while traffic stays blocked', async () => {
   const field = start();
   field.settings.lockdown = true;
   await field.tunnel.connect(anywhere);

@@ -6,7 +6,7 @@ const start = tunnelsUnderTest();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets time pass in small steps: what happens in each goes as far as it can before the next. */
+/** Advances the time in small steps, and completes the work of each step before the next. */
 async function seconds(count: number): Promise<void> {
   for (let step = 0; step < count * 20; step += 1) {
     await vi.advanceTimersByTimeAsync(50);
@@ -29,7 +29,7 @@ async function settled(field: FakeTunnel): Promise<void> {
 }
 
 describe('a tunnel that fell back to OpenVPN', () => {
-  test('moves to WireGuard at the same gateway by itself when it answers, and stays blocked in between', async () => {
+  test('moves to WireGuard at the same gateway when it responds, and stays blocked in between', async () => {
     const field = start();
     await fallenBack(field);
     const { state } = field.tunnel;
@@ -47,7 +47,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     expect(field.firewall.inForce).toMatchObject({ tunnel: { link: 'comet0' } });
   });
 
-  test('lets the handshakes of its retries pass, and nothing else of WireGuard', async () => {
+  test('allows the handshakes of its retries, and no other WireGuard packets', async () => {
     const field = start();
     await fallenBack(field);
     expect(field.firewall.inForce).toMatchObject({
@@ -64,7 +64,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     ]);
     expect(field.wireguard.current?.endpoint).toBe('192.0.2.100:51820');
     await seconds(60);
-    // A device that nobody answers is left without a peer, and never gets a route.
+    // A device without a response is left without a peer, and never gets a route.
     expect(field.routing.raised).toBe(raised);
     await seconds(5);
     expect(field.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'openvpn' } });
@@ -95,7 +95,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     expect(field.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'wireguard' } });
   });
 
-  test('goes back at once to what carried it where the move fails, and waits before the next', async () => {
+  test('returns to the previous transport immediately if the move fails, and waits before the next', async () => {
     const field = start();
     await fallenBack(field);
     let moves = 0;

@@ -4,10 +4,10 @@ import { type FakeTunnel, tunnelsUnderTest } from '../../../test/fleet/tunnels-f
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
-describe('the way to a gateway', () => {
+describe('the transport to a gateway', () => {
   const tried = (field: FakeTunnel): string[] => field.openvpn.tried.map(({ offer }) => offer.variant);
 
-  test('goes down the transport fallback on a network that stops WireGuard and then UDP', async () => {
+  test('falls back on a network that blocks WireGuard and then UDP', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const field = start();
     field.wireguard.answering = false;
@@ -79,7 +79,7 @@ describe('the way to a gateway', () => {
     expect(field.firewall.inForce?.kind).toBe('blocked');
   });
 
-  test('is left on the way there too when another one is chosen', async () => {
+  test('is changed during the attempt too when another one is chosen', async () => {
     const field = start();
     field.wireguard.answering = false;
     const connecting = field.tunnel.connect({ location: 'nl-ams' });

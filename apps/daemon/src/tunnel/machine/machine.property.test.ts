@@ -56,7 +56,7 @@ const turn = fc.oneof(
   }),
 );
 
-test('whatever happens, a state is announced only with its rules in force', async () => {
+test('announces a state only with its rules in force, for any sequence of events', async () => {
   const seen = new Set<State['kind']>();
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { maxLength: 40 }), fc.boolean(), async (turns, adopted) => {
@@ -101,7 +101,7 @@ test('whatever happens, a state is announced only with its rules in force', asyn
         const wanted = policyOf(state, settings);
         expect(summaryOf(firewall.inForce)).toMatchObject(summaryWanted(state, settings.lockdown));
         if (state.kind === 'connected') expect(firewall.inForce).toEqual(wanted);
-        // Only a block that could not be made, and is told as such, may be missing.
+        // Only a block that failed, and is reported as failed, may be missing.
         else if (state.kind === 'error') expect(tunnel.blocking).toBe(firewall.inForce !== null);
         else if (state.kind === 'disconnected') expect(firewall.inForce).toEqual(wanted);
         else if (state.kind === 'connecting') expect(firewall.inForce).toEqual(wanted);
@@ -188,7 +188,7 @@ function summaryOf(policy: FirewallPolicy | null) {
   return { kind, gateway: gateway?.address, address: tunnel?.ipv4 };
 }
 
-/** What that of a state has to come to, in words that owe nothing to `policyOf`. */
+/** The expected summary of a state, computed independently of `policyOf`. */
 function summaryWanted(state: State, lockdown: boolean): Partial<ReturnType<typeof summaryOf>> {
   if (state.kind === 'disconnected') return { kind: lockdown ? 'blocked' : null };
   if (state.kind !== 'connecting' && state.kind !== 'connected') return {};

@@ -5,8 +5,8 @@ import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
-describe('what the user asks for last', () => {
-  test('supersedes a connect that is under way', async () => {
+describe('the last command of the user', () => {
+  test('supersedes a pending connect', async () => {
     const field = start();
     field.wireguard.answering = false;
     const first = field.tunnel.connect(anywhere);
@@ -17,7 +17,7 @@ describe('what the user asks for last', () => {
     expect(field.firewall.inForce).toBeNull();
   });
 
-  test('is kept although it was asked in one breath', async () => {
+  test('is executed also if it follows immediately', async () => {
     const field = start();
     const outcomes = await Promise.all([
       field.tunnel.connect({ location: 'nl-ams' }),
@@ -38,7 +38,7 @@ describe('what the user asks for last', () => {
   });
 });
 
-describe('a tunnel that ends by itself', () => {
+describe('a tunnel that fails', () => {
   test('holds traffic back before anything else when the data plane dies, and comes back', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
@@ -70,7 +70,7 @@ describe('a tunnel that ends by itself', () => {
 });
 
 describe('lockdown', () => {
-  test('holds traffic back where there is no tunnel, and goes when it is switched off', async () => {
+  test('blocks traffic without a tunnel, until it is turned off', async () => {
     const field = start();
     field.settings.lockdown = true;
     field.tunnel.dispatch({ kind: 'settings-changed' });
@@ -87,7 +87,7 @@ describe('lockdown', () => {
 });
 
 describe('a daemon that ends', () => {
-  test('connects for no command that was under way, and waits until nothing of the tunnel is left', async () => {
+  test('executes no pending connect, and waits until the tunnel is removed', async () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     const ending = field.tunnel.end();
@@ -108,7 +108,7 @@ describe('rules of an earlier process', () => {
     expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting', 'connected']);
   });
 
-  test('are removed when nobody wants a tunnel', async () => {
+  test('are removed without a goal', async () => {
     const field = start({ adopted: true });
     field.tunnel.dispatch({ kind: 'settings-changed' });
     await field.tunnel.idle();

@@ -64,7 +64,7 @@ test('blocks traffic, reports the reason and fetches the list at each retry if n
   expect(field.world.lists).toBe(2);
 });
 
-test('a gateway that refuses for want of an exit is told from one that refuses us', async () => {
+test('distinguishes a gateway without an exit from one that refuses the device', async () => {
   field = fakeTunnel();
   field.world.dedicated = before;
   field.admissionEndpoint.refusals.push('exit_unavailable');

@@ -11,7 +11,7 @@ const peer = (rxBytes: number, txBytes: number, lastHandshake = 0) => ({
   lastHandshake,
 });
 
-/** Plays looks at the peer, `[seconds, received, sent]`, and tells when the link was found lost. */
+/** Observes the peer at `[seconds, received, sent]`, and returns when the link was found lost. */
 function lostAt(looks: readonly (readonly [number, number, number])[]): number | null {
   let health = newLink;
   for (const [at, rx, tx] of looks) {
@@ -35,7 +35,7 @@ describe('a link is', () => {
     ).toBe(20);
   });
 
-  test('well while it is silent: keepalives go out and ask for nothing', () => {
+  test('well while it is silent: keepalives need no response', () => {
     expect(
       lostAt([
         [0, 500, 500],
@@ -83,7 +83,7 @@ describe('a link is', () => {
 });
 
 describe('whether a gateway receives us is', () => {
-  /** Plays looks `[seconds, received, sent]` with one handshake before them all, and tells when the link came into doubt. */
+  /** Observes `[seconds, received, sent]` after one handshake, and returns when the link was first in doubt. */
   function doubtedAt(
     looks: readonly (readonly [number, number, number])[],
     handshakes: readonly number[] = [],
@@ -109,7 +109,7 @@ describe('whether a gateway receives us is', () => {
     expect(doubtedAt(oneWay, [15])).toBe(35);
   });
 
-  test('not asked while nothing is sent, whatever comes in', () => {
+  test('not probed while nothing is sent, for any received bytes', () => {
     const idle = Array.from(
       { length: 40 },
       (_, look) => [look * 25, 500 + look * 148, 500 + look * 32] as const,

@@ -10,7 +10,7 @@ const oldestHandshake = 200_000;
 /** Milliseconds of sending without an answer before the gateway is queried: a gateway sends no notice when it removes a peer. */
 const silence = 1_400;
 
-/** What a link sends by itself: how often at most, in milliseconds, and how many bytes. It expects no answer. */
+/** A link's own periodic packets, which need no response: minimum interval in ms, and size in bytes. */
 export interface Beat {
   readonly every: number;
   readonly bytes: number;
@@ -35,15 +35,15 @@ interface Mark {
 export interface LinkHealth {
   readonly rx: number;
   readonly handshake: number | null;
-  /** When something last came in, whatever it was; null before the first look. */
+  /** When any byte was last received; null before the first observation. */
   readonly received: Mark | null;
-  /** When we last knew that the gateway receives us; null where the next look is to begin the count. */
+  /** When it was last certain that the gateway receives packets; null if the next observation starts the period. */
   readonly proven: Mark | null;
 }
 
 export const newLink: LinkHealth = { rx: -1, handshake: null, received: null, proven: null };
 
-/** What another look at the peer at `now` (milliseconds) adds. A finished handshake takes both directions, so it proves the link. */
+/** Returns the state after an observation of the peer at `now` (ms). A completed handshake proves both directions. */
 export function observe(health: LinkHealth, peer: Seen, now: number, beat: Beat = wireguardBeat): LinkHealth {
   const receivedMore = peer.rxBytes !== health.rx;
   const shookHands = peer.lastHandshake !== health.handshake;
@@ -68,7 +68,7 @@ export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
   return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
 }
 
-/** True when we have been sending for a moment and nothing whatever came back. */
+/** True if packets have been sent for a moment without any response. */
 export function isSilent({ received }: LinkHealth, now: number): boolean {
   return received !== null && received.sendingSince !== null && now - received.sendingSince >= silence;
 }

@@ -27,7 +27,7 @@ function setUp() {
   return { timers, done, now, goOn, second };
 }
 
-test('figures come each second while they are worth it, however often that is said', async () => {
+test('counts once a second while needed, however often it is triggered', async () => {
   const { timers, done, now, goOn, second } = setUp();
   goOn();
   expect(timers).toHaveLength(0);
@@ -56,7 +56,7 @@ test('reports unchanged figures once, then not until they change', async () => {
   expect(done).toEqual(['count', 'tell']);
 });
 
-test('nothing is counted, told or timed once nobody needs it, and it begins again', async () => {
+test('stops counting, reporting and timers when not needed, and restarts', async () => {
   const { timers, done, now, goOn, second } = setUp();
   now.isWorthIt = true;
   goOn();

@@ -12,9 +12,9 @@ export interface LiveFiguresParts {
 }
 
 /**
- * Counts once a second while it is worth it, and does nothing at all otherwise; tells while the figures change, and once more when they
- * have come to stand still, so that a window beside an idle tunnel is left alone. The returned function is called when it may have
- * become worth it.
+ * Counts once a second while `isWorthIt`, and does nothing otherwise; reports while the figures change, and once more when they
+ * have stopped changing, so that a window with an idle tunnel is not updated. Call the returned function when `isWorthIt` may have
+ * become true.
  */
 export function liveFigures({ isWorthIt, count, isNews, tell, after }: LiveFiguresParts): () => void {
   let isUnderWay = false;

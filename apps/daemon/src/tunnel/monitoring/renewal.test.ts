@@ -21,7 +21,7 @@ function renewed(reason: BlockReason) {
 }
 
 test.each(['api_unreachable', 'location_unavailable', 'not_signed_in'] as const)(
-  'a session goes on while there is only %s to say against it',
+  'a session continues while the renewal only fails with %s',
   async (reason) => {
     expect(await renewed(reason)).toBeNull();
   },

@@ -5,7 +5,7 @@ import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
 const own = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
 const connected = { kind: 'connected', key: 'stay-1', session: { protocol: 'openvpn', lease: own } };
 
-/** Ten looks in vain. */
+/** Ten negative results. */
 const never = Array.from({ length: 10 }, () => false);
 
 async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
@@ -29,7 +29,7 @@ async function checked(leads: readonly boolean[], adapts: boolean, state: unknow
   return { dispatch, adapt, routePrecedence };
 }
 
-test('routes that lead into the tunnel are left alone', async () => {
+test('does not change routes that lead into the tunnel', async () => {
   const { dispatch, adapt } = await checked([true], true);
   expect(adapt).not.toHaveBeenCalled();
   expect(dispatch).not.toHaveBeenCalled();

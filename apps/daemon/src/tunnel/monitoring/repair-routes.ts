@@ -4,7 +4,9 @@ import type { Link, LinkSettings } from '../link.ts';
 import type { Tunnel } from '../machine.ts';
 import { leaseOf } from '../session.ts';
 
-/** How often, and milliseconds apart, the kernel is asked: an IPv6 address is no source yet for a moment after it was added (RFC 4862). */
+/**
+ * Number of queries to the kernel, and their interval in ms: an IPv6 address cannot be a source for a moment after it was added (RFC 4862).
+ */
 const looks = { times: 10, apart: 200 };
 
 export interface RepairRoutesParts {

@@ -82,7 +82,7 @@ test('retries a gateway that is not ready until a key is agreed', async () => {
   expect(tend.strengthened).toBe(true);
 });
 
-test('a gateway that agrees on none leaves the tunnel as it is, and nobody is asked who does not want it', async () => {
+test('keeps the tunnel if a gateway agrees on no key, and requests none if the setting is off', async () => {
   const none = tending([null]);
   none.tend.onState(connected('stay-1', 't1'));
   const again = ['waited', 'told'];

@@ -65,8 +65,8 @@ export function agreePostQuantumPsk(
 }
 
 /**
- * Milliseconds that each try at a post-quantum PSK may take, and after which the next begins. A gateway that has just started, or a line that
- * lost the first packet, is asked again soon; one that offers no such key is left alone after half a minute.
+ * Timeouts in ms of the attempts to agree on a post-quantum PSK; the next attempt begins after each. A gateway that has just started, or a
+ * line that lost the first packet, is retried soon; a gateway without support is not contacted after half a minute.
  */
 const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 
@@ -77,7 +77,7 @@ const courtesy = 20;
 export interface PacketSizes {
   /** The mark of what carries the tunnel; 0 where nothing is marked. */
   readonly fwmark: number;
-  /** Null where it cannot be found: packets are as large as the gateway says. */
+  /** Null if the MTU cannot be measured: the gateway's value is used. */
   readonly find: typeof keepMtu | null;
 }
 
@@ -100,7 +100,7 @@ export interface Tending {
   /** True while the tunnel's keys are of two kinds. */
   readonly strengthened: boolean;
   onState(state: State): void;
-  /** The way to the gateway may be another: so may be the size that it carries. */
+  /** The path to the gateway may have changed, and with it its MTU. */
   onNetwork(): void;
   close(): void;
 }
@@ -133,7 +133,7 @@ export function strengthenWireguard(parts: TendParts): Tending {
     }
   }
 
-  /** Finds the size of packets; a search that is under way gives way, for it began on another network. */
+  /** Measures the MTU; a pending measurement, which began on another network, is aborted. */
   async function measure(session: Session, signal: AbortSignal): Promise<void> {
     const tunnel = measuredTunnelOf(session);
     const { fwmark, find } = parts.sizes;

@@ -41,7 +41,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
   return told;
 }
 
-test('the gateway is asked from the tunnel’s address, again where it ends the control channel, and believed', async () => {
+test('queries the gateway from the tunnel’s address, again if it ends the control channel, and uses its response', async () => {
   const asked: unknown[] = [];
   const told = await watch(connected(home), {
     receiveExitStatus(place, onWord) {
@@ -55,12 +55,12 @@ test('the gateway is asked from the tunnel’s address, again where it ends the 
   expect(told).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
 });
 
-test('a tunnel that leaves by its gateway asks nothing', async () => {
+test('sends no queries for a tunnel without a separate exit', async () => {
   const receiveExitStatus = () => expect.fail('asked');
   expect(await watch(connected(undefined), { receiveExitStatus })).toEqual([]);
 });
 
-test('a dedicated address is followed when it is another or elsewhere, and stays while the API cannot tell', async () => {
+test('follows a changed or moved dedicated address, and keeps it while the API does not respond', async () => {
   const state = connected({ type: 'dedicated', ...dedicated }, { location: null, dedicated });
   const seen = (...answers: Awaited<ReturnType<WatchExitParts['dedicatedNow']>>[]) =>
     watch(

@@ -10,7 +10,7 @@ const session = {
   admittance: { ipv4: '100.64.9.9', dns: ['100.64.0.1'] },
 } as unknown as WireguardSession;
 
-/** Looks every 2.5 s at a gateway that receives nothing and sends handshakes; `receives` is what the probe finds. */
+/** Observes every 2.5 s a gateway that sends only handshakes; `receives` is the result of the probe. */
 async function watch(receives: boolean, sent: number) {
   let seconds = 1_000;
   const clock = { now: () => new Date(seconds * 1000) };
@@ -49,13 +49,13 @@ describe('a gateway that sends', () => {
     expect(asked).toEqual([{ from: '100.64.9.9', to: '100.64.0.1', ports: [443, 53] }]);
   });
 
-  test('and answers when asked is kept, and asked seldom', async () => {
+  test('that responds to probes is kept, and probed rarely', async () => {
     const { lost, asked } = await watch(true, 200);
     expect(lost).toBe(false);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
-  test('is not asked while we send nothing', async () => {
+  test('is not probed while nothing is sent', async () => {
     expect(await watch(false, 0)).toEqual({ lost: false, asked: [] });
   });
 });

@@ -34,8 +34,8 @@ type Renewal =
   | Extract<Message, { kind: 'session-moved' | 'session-refused' }>;
 
 /**
- * Presents a fresh ticket through the running tunnel. Null when nothing could be reached, or the API does not know the gateway to be
- * there, which the packets through it know better: no reason to end a session that still has time.
+ * Presents a fresh ticket through the running tunnel. Null if nothing is reachable, or the API reports the gateway as offline,
+ * which the packets through it disprove: the session continues while it is valid.
  */
 export async function renewSession(
   parts: RenewalParts,
@@ -46,7 +46,7 @@ export async function renewSession(
   // Two gateways, two sessions: both are made anew together.
   if (session.via !== undefined) return { kind: 'session-moved', key };
   const pair = parts.keys.current();
-  // Another week: the gateway knows us under another name then, and a key serves one name.
+  // In another week the gateway has another pseudonym of the account, and a key belongs to one pseudonym.
   if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())
     return { kind: 'session-moved', key };
   const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, stay.signal);
@@ -64,15 +64,15 @@ function sameLink(one: Admittance, other: Admittance): boolean {
   return link(one) === link(other);
 }
 
-/** Milliseconds between two looks at the peer, and between two tries to renew. */
+/** Milliseconds between two observations of the peer, and between two attempts to renew. */
 const lookEvery = 1_500;
 const renewEvery = 60_000;
-/** Milliseconds for an answer where silence made us ask: two packets fit. */
+/** Timeout in ms of a probe after silence: enough for two packets. */
 const quickAnswer = 3_000;
 
 export interface WatchParts extends RenewalParts {
   readonly wireguard: Wireguard;
-  /** Asks the gateway whether it receives us. */
+  /** Checks whether the gateway receives packets. */
   readonly probe: Probe;
   /** The network is another, or the machine slept. */
   readonly changeEvent: ChangeEvent;
@@ -80,7 +80,7 @@ export interface WatchParts extends RenewalParts {
   readonly onPeer: (peer: Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>) => void;
 }
 
-/** Looks after a tunnel that is up, until it is left: notices that the gateway is gone, and renews the session in time. */
+/** Monitors a tunnel while it is up: detects a lost gateway, and renews the session in time. */
 export async function watchLink(
   parts: WatchParts,
   state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
@@ -113,7 +113,7 @@ export async function watchLink(
   }
 }
 
-/** One look at the peer; where it leaves in doubt whether the gateway receives us, or `stirred` does, the gateway is asked. */
+/** Observes the peer once. If it is in doubt whether the gateway receives packets, or `stirred` is true, the gateway is probed. */
 export async function look(
   parts: Pick<WatchParts, 'wireguard' | 'probe' | 'clock' | 'onPeer'>,
   before: LinkHealth,

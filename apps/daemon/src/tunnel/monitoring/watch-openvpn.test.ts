@@ -51,7 +51,7 @@ function watch(answers: boolean) {
       report: (message) => void told.push(message),
     },
   );
-  /** Lets time pass in which each second so many bytes come and go. */
+  /** Advances the time; each second transfers these numbers of bytes. */
   async function pass(seconds: number, received = 0, sent = 0): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       openvpn.passed = { received: openvpn.passed.received + received, sent: openvpn.passed.sent + sent };
@@ -64,7 +64,7 @@ function watch(answers: boolean) {
 
 const lost = { kind: 'link-lost', key: 'stay' };
 
-test('when the network changes the gateway is asked, and a silent one is lost', async () => {
+test('probes the gateway when the network changes, and loses a silent one', async () => {
   const received = watch(true);
   received.changeEvent.changeEvent();
   await received.pass(3);
@@ -77,7 +77,7 @@ test('when the network changes the gateway is asked, and a silent one is lost', 
   await silent.end();
 });
 
-test('a gateway that nothing comes from while we send is asked, and lost when it does not answer', async () => {
+test('probes a gateway that sends nothing while we send, and loses it without a response', async () => {
   const silent = watch(false);
   await silent.pass(10, 900, 900);
   expect(silent.asked()).toBe(0);
@@ -90,7 +90,7 @@ test('a gateway that nothing comes from while we send is asked, and lost when it
   await received.end();
 });
 
-test('pings of ours into silence are no reason to ask', async () => {
+test('does not probe because of its own pings', async () => {
   const idle = watch(false);
   await idle.pass(120, 0, 9);
   expect([idle.asked(), idle.told]).toEqual([0, []]);

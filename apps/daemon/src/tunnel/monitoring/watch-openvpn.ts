@@ -4,11 +4,11 @@ import type { StateLifetime } from '../machine.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
 import { answers, type WatchParts } from './watch-link.ts';
 
-/** Milliseconds between two looks at the counters, which the client tells each second. */
+/** Milliseconds between two readings of the counters, which the client reports each second. */
 const lookEvery = 1_500;
 /** Milliseconds for an answer: two packets fit. */
 const quickAnswer = 3_000;
-/** OpenVPN's ping, as our client is told to send it, with room. */
+/** OpenVPN's ping, as our client is configured, with a margin. */
 const ping: Beat = { every: 5_000, bytes: 48 };
 
 export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'changeEvent' | 'onPeer' | 'clock'> {
@@ -16,8 +16,8 @@ export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'changeEve
 }
 
 /**
- * Looks after a tunnel of OpenVPN until it is left. OpenVPN itself notices that the gateway is gone, or sends us away; but it has the
- * patience of two lost pings, so the gateway is asked when we send into silence, when the network changes and when the machine wakes.
+ * Monitors a tunnel of OpenVPN while it is up. OpenVPN itself detects a lost gateway or a refusal, but only after
+ * two lost pings, so the gateway is also probed after silence, after a change of the network and when the machine wakes.
  */
 export async function watchOpenvpn(
   parts: WatchOpenvpnParts,

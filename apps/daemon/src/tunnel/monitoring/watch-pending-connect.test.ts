@@ -4,7 +4,7 @@ import type { Gateway } from '../../model/gateway.ts';
 import type { Message } from '../state.ts';
 import { watchWanted } from './watch-pending-connect.ts';
 
-test('a place that the list at hand lacks is asked for, and gone back to when the newer one has it', async () => {
+test('refetches the list for a missing location, and returns to it when the newer list has it', async () => {
   const reported: Message[] = [];
   let listed: Gateway[] = [];
   const state = { standsIn: { returns: 0, lookAt: new Date() }, goal: { location: 'jp-tyo' }, key: '1' };

@@ -6,21 +6,21 @@ import type { AdmissionEndpoint } from '../../platform/admission/admission-endpo
 import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 
-/** Milliseconds between two looks for a gateway that was away when it was first looked for. */
+/** Milliseconds between two checks for a gateway that was offline at first. */
 const lookEvery = 30_000;
-/** The longest pause, in milliseconds, for those whose list lacks it: as often the list is asked for anyway. */
+/** Maximum interval in ms if the list lacks the location: the list is refetched as often anyway. */
 const askEvery = 300_000;
 
 export interface WantedParts {
   readonly clock: Clock;
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'measure'>;
-  /** Gateways that the goal would lead to by a way that is chosen, no fallback gatewaies among them. */
+  /** Gateways of the goal by the chosen transports, without fallback gateways. */
   readonly wanted: (goal: Goal) => readonly Gateway[];
-  /** Asks for a newer list of gateways. */
+  /** Fetches a newer list of gateways. */
   readonly renew: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Looks, through the tunnel of the place that stands in, whether the one that the user wants answers again. */
+/** Checks, through the tunnel to the fallback location, whether a gateway of the requested one responds again. */
 export async function watchWanted(
   { clock, admissionEndpoint, wanted, renew }: WantedParts,
   { standsIn, goal, key }: Connected,

@@ -83,7 +83,7 @@ async function tryWireguard(
   signal: AbortSignal,
 ): Promise<WireguardSession | null> {
   const { wireguard, log } = parts;
-  // At its address in the tunnel: OpenVPN drops what goes through it to the server's own address, as a loop.
+  // At its address in the tunnel: OpenVPN drops packets through it to the server's own address, as a loop.
   const address = lease.dns.find((server) => !server.includes(':'));
   if (address === undefined) return null;
   const admitted = await admit(parts, { ...gateway, address }, signal);

@@ -32,7 +32,7 @@ describe('retries of WireGuard', () => {
     expect(pauseBefore(6, failed(1))).toBe(5 * minute);
   });
 
-  test('begin anew after a tunnel by WireGuard that lasted ten minutes', () => {
+  test('restart after a WireGuard tunnel that lasted ten minutes', () => {
     expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute)).toEqual(noMoves);
     expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute - 1).failed).toBe(4);
   });
@@ -46,7 +46,7 @@ describe('retries of WireGuard', () => {
     expect([mayRetryAtOnce(noMoves), mayRetryAtOnce(failed(1))]).toEqual([true, false]);
   });
 
-  test('never come sooner after more failed moves, whatever the clock does', () => {
+  test('are never earlier after more failed moves, for any clock changes', () => {
     const time = fc.integer({ min: -1e9, max: 1e9 });
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), time, time, (retry, times, movedAt, now) => {

@@ -21,7 +21,7 @@ export const noMoves: Moves = { failed: 0, movedAt: null };
 export function fellBack({ failed, movedAt }: Moves, now: number): Moves {
   if (movedAt === null) return { failed, movedAt };
   const age = now - movedAt;
-  // A clock that was set back says nothing about how long the tunnel lasted.
+  // After the clock was set back, the duration of the tunnel is unknown.
   return { failed: age < provenAfter ? failed + 1 : 0, movedAt: null };
 }
 
@@ -36,7 +36,7 @@ export function mayRetryAtOnce({ failed }: Moves): boolean {
   return floorOf(failed) === 0;
 }
 
-/** Whether a session goes by a weaker transport only because WireGuard did not get through; a transport that the user chose stays. */
+/** Whether a session uses another transport only because WireGuard did not work; a transport that the user chose stays. */
 export function isFallback(session: Session, { protocol, variant }: Choice): boolean {
   return session.protocol === 'openvpn' && protocol === 'automatic' && variant === 'automatic';
 }

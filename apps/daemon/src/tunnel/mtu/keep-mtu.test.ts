@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { largestPacket, leastMtu, overheadOf } from './keep-mtu.ts';
 
-test('a path that carries everything is asked once', async () => {
+test('probes a path without a smaller MTU once', async () => {
   let asked = 0;
   const size = await largestPacket(1420, async () => {
     asked += 1;
@@ -36,7 +36,7 @@ test('one lost packet changes nothing', async () => {
   expect(size).toBe(1420);
 });
 
-test('a link that carries nothing says nothing about sizes', async () => {
+test('does not change the MTU of a link without any response', async () => {
   expect(await largestPacket(1420, () => Promise.resolve(false))).toBe(1420);
 });
 

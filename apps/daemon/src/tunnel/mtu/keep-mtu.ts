@@ -16,9 +16,9 @@ export function overheadOf(gateway: string): number {
 }
 
 /**
- * The largest packet, in bytes and at most `most`, that comes through the tunnel and back (RFC 4821 in small). Asks once where
- * everything fits, which is nearly everywhere; else halves its way down. A probe is believed when it passes, and when it fails twice.
- * Where not even the smallest passes the link is broken in another way, and `most` stays.
+ * Returns the largest packet, in bytes and at most `most`, that passes through the tunnel and back (as in RFC 4821). Sends one probe if
+ * all sizes pass, which is usual; otherwise it bisects. A probe counts as passed at once, and as failed after two attempts.
+ * If not even the smallest passes, the link is broken in another way, and the result is `most`.
  */
 export async function largestPacket(
   most: number,
@@ -39,8 +39,8 @@ export async function largestPacket(
 }
 
 /**
- * A session as its MTU is found; null where its size is given otherwise: through two gateways the routes bear it, since the link carries the
- * outer packets too, and what goes by TCP is a stream, which TCP itself cuts to size.
+ * Returns a session for the MTU measurement; null if its MTU is set otherwise: with two gateways by the routes, since the link carries the
+ * outer packets too, and over TCP by TCP itself.
  */
 export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
   const lease = leaseOf(session);
@@ -50,7 +50,7 @@ export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
   return { gateway: session.gateway.address, ipv4: lease.ipv4, answers, mtu: lease.mtu };
 }
 
-/** A tunnel as its MTU is found: its two ends, and what the gateway said. */
+/** A tunnel whose MTU is measured: its two ends, and the gateway's value. */
 export interface MeasuredTunnel {
   /** Of the gateway, outside. */
   readonly gateway: string;
@@ -67,9 +67,9 @@ const routes = z.array(
 const links = z.array(z.object({ mtu: z.int() }));
 
 /**
- * Finds the MTU of a tunnel that is up, and sets it. Two things are believed: what the kernel knows of the path outside (its link, and
- * what routers complained of), and which echo comes back through the tunnel, because routers that drop large packets silently are
- * the ones that break websites. Without ping(8) only the first counts.
+ * Measures and sets the MTU of a tunnel that is up. Two sources: the kernel's path MTU outside the tunnel (its link, and
+ * ICMP errors of routers), and the echo replies through the tunnel, because routers that drop large packets silently are
+ * the ones that break websites. Without ping(8) only the first is used.
  */
 export async function keepMtu(
   parts: {
@@ -116,7 +116,7 @@ async function pathOutside(run: RunTool, gateway: string, fwmark: number): Promi
   return sizes.length === 0 ? null : Math.min(...sizes);
 }
 
-/** An echo request of `size` bytes, IP header included, that nobody may break up. */
+/** Sends an echo request of `size` bytes, IP header included, that must not be fragmented. */
 async function echo(
   run: RunTool,
   { ipv4, answers }: MeasuredTunnel,

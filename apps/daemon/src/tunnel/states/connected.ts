@@ -10,7 +10,7 @@ import { sessionTransport } from '../session.ts';
 import type { Connected, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
 
-/** Everything goes through the tunnel. Whatever ends that, but the user, ends in `error`: held back, then mended. */
+/** All traffic is routed through the tunnel. Every end except the user's leads to `error`: traffic is blocked until it is resolved. */
 export function inConnected(
   state: Connected,
   message: Message,
@@ -18,7 +18,7 @@ export function inConnected(
   policy: FirewallPolicy | null,
 ): State {
   const returns = state.standsIn?.returns ?? 0;
-  // A tunnel that stood and is lost may be led elsewhere: its user has no other wish than not to be cut off.
+  // A lost tunnel may be replaced by one to another location: the goal is a connection.
   const past: Past = {
     failures: 0,
     avoid: state.session.gateway.id,
@@ -83,7 +83,7 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGateways: standsIn !== null };
   const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
-  // Whatever the list says of the gateway at this moment: it has just answered.
+  // Also if the list reports the gateway as offline: it has just responded.
   const to = (transport: Transport): ConnectionAttempt => ({
     gateway,
     transport,
@@ -108,13 +108,13 @@ function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
   return candidates?.ok === true && candidates.value.some(({ gateway }) => sameGateway(gateway, here));
 }
 
-/** Whether the tunnel's way is still one that the settings allow; without a list to tell, it is. */
+/** Whether the settings still allow the tunnel's transport; true without a list. */
 function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   const candidates = facts.connectionAttemptsFor(goal, { ...fresh, fallbackGateways: true });
   if (candidates === null) return true;
   if (!candidates.ok) return candidates.error !== 'protocol_unavailable';
   const here = candidates.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
-  // A gateway that is listed no more says nothing about the choice.
+  // A gateway that is not listed any more is not judged.
   const judged = here.length > 0 ? here : candidates.value;
   return judged.some(({ transport }) => sameTransport(transport, sessionTransport(session)));
 }

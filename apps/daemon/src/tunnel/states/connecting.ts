@@ -11,7 +11,7 @@ import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
 
-/** Milliseconds until a place that stands in looks for the wanted one for the first time, and at most. */
+/** Milliseconds until a fallback location is first checked for a return to the requested one, and the maximum interval. */
 const returnAfter = { first: 10_000, most: 15 * 60_000 };
 
 /** Traffic is held back while a ticket is presented and the handshake made. */
@@ -32,7 +32,7 @@ export function inConnecting(
       const { dedicated = state.goal.dedicated } = message;
       const known = { ...past, avoid: past.avoid ?? state.past.avoid };
       const next = begin({ ...state.goal, dedicated }, facts, known);
-      // Told that the gateways are known, and still none is: asking once more would go round for ever.
+      // The list is loaded and still has no gateway: another request would loop forever.
       return next.kind === 'connecting' && next.connectionAttempt === null
         ? fail(state.goal, 'location_unavailable', facts, past)
         : next;
@@ -53,7 +53,7 @@ export function inConnecting(
     case 'firewall-failed':
       return fail(state.goal, 'firewall_failed', facts, past);
     case 'network-changed':
-      // What failed so far failed from elsewhere. A first try goes on, so that a restless network cannot keep it from its end.
+      // Earlier failures happened on another network. A first attempt continues, so that an unstable network cannot prevent its end.
       return state.attempt > 1 ? begin(state.goal, facts, state.past) : state;
     case 'settings-changed':
       return asChosen(state, facts);
@@ -71,7 +71,7 @@ export function inConnecting(
   }
 }
 
-/** Goes on with what the settings still allow, or begins anew where that is not what is being tried. */
+/** Continues if the settings still allow the current attempt, or starts again. */
 function asChosen(state: Connecting, facts: Facts): State {
   if (state.connectionAttempt === null) return state;
   const candidates = facts.connectionAttemptsFor(state.goal, state.past);
@@ -112,7 +112,7 @@ function onFailure(
   };
 }
 
-/** Which of two failures a user is told: what only they can mend, or else the first. */
+/** Selects which of two failures is shown: one that only the user can resolve, else the first. */
 function told(first: BlockReason, last: BlockReason): BlockReason {
   return mendedByTime.has(last) ? first : last;
 }

@@ -2,11 +2,11 @@ import { fresh } from '../../model/goal.ts';
 import type { Disconnecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnected, fail } from '../transitions.ts';
 
-/** The link goes down while the rules of the state before still hold. */
+/** The link is removed while the rules of the previous state are still in force. */
 export function inDisconnecting(state: Disconnecting, message: Message, facts: Facts): State {
   switch (message.kind) {
     case 'connect':
-      // The user has let traffic out already.
+      // The user has unblocked traffic already.
       return begin(message.goal, facts, { ...fresh, fromDisconnected: true });
     case 'disconnect':
       return state.refusal === null ? state : { ...state, refusal: null };

@@ -39,7 +39,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
 function again(state: Failed, facts: Facts, policy: FirewallPolicy | null): State {
   const { goal, reason, past } = state;
   if (goal === null) return disconnecting(policy, facts);
-  // Where its exits are is known by asking alone.
+  // The API must be queried for the location of its exits.
   return reason === 'exit_unavailable' || goal.dedicated
     ? lookAnew(goal, facts, past)
     : begin(goal, facts, past);
