@@ -5,7 +5,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import type { Memory } from '../platform/files/memory.ts';
 import type { RunTool } from '../platform/system/run-tool.ts';
 
-/** What we wrote into our own rules and what means no machine: it tells nothing of the user and makes rules readable. */
+/** Addresses of our own rules and special addresses: they reveal nothing about the user and keep rules readable. */
 const commonplace =
   /^(0\.0\.0\.0|127\..*|255\.255\.255\.255|10\.0\.0\.0|172\.16\.0\.0|192\.168\.0\.0|169\.254\.0\.0|224\.0\.0\.0|239\.255\.255\.25[01]|100\.64\.0\.1|::1?|fe80::|fc00::|ff0[25]::|ff02::[0-9a-f:]+|ff05::1:3)$/i;
 
@@ -16,12 +16,12 @@ const hardware = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b/gi;
 /** A link named by its hardware address (systemd.net-naming-scheme(7)). */
 const hardwareLink = /\b(?:en|wl|ww|sl|ib)x[0-9a-f]{12}\b/gi;
 /**
- * Where resolv.conf(5) and resolvectl(1) name the domains of a network; `~` marks one that is only asked about. What does not fit in one of
- * resolvectl's lines goes on in the next ones, farther in and without a label.
+ * Where resolv.conf(5) and resolvectl(1) list the domains of a network; `~` marks a routing-only domain. A long list of
+ * resolvectl continues in the next lines, indented and without a label.
  */
 const domains =
   /^([ \t]*(?:search|domain|(?:Link \d+ \([^)\n]{1,20}\) )?DNS Domain:)[ \t]+)(\S.*(?:\n[ \t]{8,200}[^\s:]+(?:[ \t]+[^\s:]+)*[ \t]*$)*)/gim;
-/** The name by which a resolver is asked over TLS (resolved.conf(5)): with many services it is the customer's own. */
+/** The TLS server name of a resolver (resolved.conf(5)): with many services it is specific to the customer. */
 const resolverName = /(?<=[0-9a-f:.%\w]#)[a-z0-9._-]+/gi;
 /** Keys, tokens, tickets, hashes: long runs of base64, base64url or hexadecimal digits, with the dots between their parts. */
 const secret = /[A-Za-z0-9+/_-]{22,}={0,2}(?:\.[A-Za-z0-9+/_=-]{8,})*/g;
@@ -31,8 +31,8 @@ const address4 = /(?<!\d|\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g;
 const home = /\/(home|Users)\/[^/\s"':]+/g;
 
 /**
- * Makes texts safe to hand on: `known` secrets and names first, then whatever looks like an address of mail, network or hardware, an
- * identifier or a key. The same value gets the same number everywhere, so that what belongs together stays recognisable.
+ * Returns a function that redacts texts: `known` secrets and names first, then email, IP and hardware addresses, everything that looks like
+ * an identifier or a key. The same value gets the same number everywhere, so that related values stay recognisable.
  */
 export function redactor(known: readonly string[]): (text: string) => string {
   const numbers = new Map<string, string>();
@@ -80,7 +80,10 @@ export function redactor(known: readonly string[]): (text: string) => string {
   };
 }
 
-/** Where a text stands, in any letters, for a resolver's are small; one of a letter or two only as a word of its own, or nothing would be left readable. */
+/**
+ * Matches a text in any case, since resolvers print lower case; a text of one or two characters only as a whole word, to keep the report
+ * readable.
+ */
 function standing(text: string): RegExp {
   const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
@@ -94,7 +97,7 @@ interface ReportFile {
 /** Characters of one file; what is longer keeps its end. */
 const longest = 40_000;
 
-/** What the machine's network looks like to us, by the tools that anybody would use: files, and the command that fills each. */
+/** The files of a report about the network, with the command that fills each. */
 export type ReportCommands = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /**
@@ -125,7 +128,7 @@ export async function gatherReport(parts: {
     node: process.version,
     os: await read('/etc/os-release'),
   };
-  // Where somebody goes, and from where, helps nobody.
+  // Locations and addresses are not needed for support.
   const state = { ...snapshot, seen: null, next: null, favourites: [], recents: [] };
   return [
     { name: 'system.json', text: JSON.stringify(system, null, 2) },
@@ -136,7 +139,7 @@ export async function gatherReport(parts: {
   ].map(({ name, text }) => ({ name, text: redact(text).slice(-longest) }));
 }
 
-/** Every value in our memory that is somebody's, whatever it looks like. */
+/** Returns every private value in the daemon's memory. */
 function privateTo({
   account,
   logoutNotices,
@@ -156,7 +159,7 @@ function privateTo({
     ...settings.splitTunnel.apps,
     ...(lastGateway === null ? [] : [lastGateway]),
     hostname(),
-    // A host may be called by its first name, or by one that says whose it is.
+    // Also the first label of the host name, which may contain the user's name.
     ...hostname().split('.', 1),
     ...(userInfo().username === 'root' ? [] : [userInfo().username]),
   ];

@@ -1,8 +1,8 @@
 import type { Reply, Snapshot } from '@comet/tunnel-protocol';
 
 /**
- * Calls back with each later snapshot, until the returned function is called. What a listener gives back is waited for, not for long,
- * before a tunnel's end lets traffic out.
+ * Calls back with each later snapshot, until the returned function is called. The listener's promise is awaited, for a limited time,
+ * before the end of a tunnel unblocks traffic.
  */
 export type Watch = (listener: (snapshot: Snapshot) => Promise<void> | undefined) => () => void;
 
@@ -13,8 +13,8 @@ export interface Watcher {
 }
 
 /**
- * Sends a client each snapshot from now on. One that tells what it shows gets a number with those in which a tunnel ends: every tunnel
- * ends by them, and what follows lets traffic out.
+ * Sends a client each snapshot from now on. A client that confirms what it displays gets a number with those in which a tunnel ends: every
+ * tunnel ends with them, and traffic is unblocked afterwards.
  */
 export function beginWatching(watch: Watch, send: (message: Reply) => void, tellsShown: boolean): Watcher {
   const showing = new Map<number, () => void>();

@@ -1,11 +1,11 @@
-/** Milliseconds after which nobody is waited for: a window that hangs must not keep its user from disconnecting. */
+/** Maximum wait in ms: a window that hangs must not prevent its user from disconnecting. */
 const patience = 2000;
 
-/** What clients have been told and do not show yet. */
+/** Snapshots that clients have received and do not display yet. */
 export interface Showings {
   /** Waits for this, too. */
   add(showing: Promise<void>): void;
-  /** Resolves when all that was told so far is shown, or has been waited for long enough. */
+  /** Resolves when all snapshots sent so far are displayed, or after the maximum wait. */
   shown(): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ function callAdmission(
         }),
       ),
     );
-    // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
+    // Ends the call in every case, also after a switch of protocols by the gateway.
     call.on('close', () =>
       resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })),
     );
@@ -103,11 +103,11 @@ function callAdmission(
 /** Milliseconds for a whole exchange. */
 const exchangeTimeout = 4_000;
 /**
- * Milliseconds that a connection which has waited may be silent before another one is opened, beyond four round trips: a network that
- * was left, or a router that forgot it, loses what is sent by it without a word.
+ * Milliseconds, besides four round trips, for a response on a waiting connection before another one is opened: packets are lost silently
+ * after a change of network, or when a router has dropped its state.
  */
 const staleAfter = 250;
-/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+/** Keep-alive interval of a waiting connection in ms. Node's default, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
@@ -117,8 +117,8 @@ export function httpsAdmission(
   certificateClock?: Pick<CertificateClock, 'failed'>,
 ): AdmissionEndpoint {
   /**
-   * By the name that an admission endpoint must show. Each has an agent of its own, so that neither a connection nor a TLS session of one is ever
-   * used for another; and Node keeps no connection whose check was given with the request.
+   * By the name that an admission endpoint must show. Each has an agent of its own, so that neither a connection nor a TLS session of one
+   * is ever used for another; and Node keeps no connection whose check was given with the request.
    */
   const agents = new Map<string, Agent>();
 
@@ -154,7 +154,7 @@ export function httpsAdmission(
       .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
   }
 
-  /** Waits for a connection to this admission endpoint that is on its way, for as long as it may take: a second one would come no sooner. */
+  /** Waits for a pending connection to this admission endpoint until its timeout: a second one would not be faster. */
   async function opened({ id }: Gateway): Promise<void> {
     const opening = openings.get(id);
     if (opening === undefined) return;
@@ -258,7 +258,7 @@ export function httpsAdmission(
       for (const agent of agents.values()) agent.destroy();
     },
     async forgetAstray() {
-      // What is on its way yet has no address to go by, and costs little to begin anew.
+      // Pending connections have no local address yet, and cost little to restart.
       for (const { leave } of openings.values()) leave.abort();
       openings.clear();
       const waiting = [...agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat());

@@ -20,7 +20,7 @@ export interface CertificateClock {
   received(date: string | null): void;
   /** Records the error of a failed connection. */
   failed(error: unknown): void;
-  /** Null where nobody says that the clock is wrong, or it was set, or the machine slept, since somebody did. */
+  /** Null without evidence that the clock is wrong, or if the clock was set or the machine slept since then. */
   fault(): ClockFault | null;
 }
 
@@ -30,7 +30,7 @@ export function certificateClock(
   passed: () => number = () => performance.now(),
 ): CertificateClock {
   const drift = (): number => clock.now().getTime() - passed();
-  /** The last word of each kind, and where the clock stood against the count at that time. */
+  /** The last evidence, and the offset between clock and monotonic time at that moment. */
   let said: { readonly fault: ClockFault | null; readonly drift: number } | null = null;
   let refused: { readonly fault: ClockFault; readonly drift: number } | null = null;
 

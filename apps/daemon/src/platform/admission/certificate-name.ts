@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 
 /**
- * An error where a certificate, in DER, is not for this name. Asked of OpenSSL: Node's own check looks first whether the name is an address
- * of IPv6, by a pattern that takes five milliseconds to be compiled, of a start's first connect. Only the name itself counts, as a gateway's
- * certificate has it: no wildcard, and nothing from the subject.
+ * Returns an error if a certificate, in DER, is not for this name. Uses OpenSSL: Node's own check first tests whether the name is an IPv6
+ * address, by a pattern whose compilation takes five milliseconds of a start's first connect. Only the exact name counts, as in a gateway's
+ * certificate: no wildcard, and no name of the subject.
  */
 export function otherName(certificate: Buffer, serverName: string): Error | undefined {
   const found = new X509Certificate(certificate).checkHost(serverName, {

@@ -8,22 +8,22 @@ import type * as https from 'node:https';
 /** Bytes: no answer of the API is larger. */
 export const longestAnswer = 8 * 1024 * 1024;
 
-/** Milliseconds until a waiting connection is looked after. Node's own choice, a packet each second, would never let a radio sleep. */
+/** Keep-alive interval of a waiting connection in ms. Node's default, a packet each second, would never let a radio sleep. */
 const keepAliveMsecs = 60_000;
 
-/** What the account's list of sessions calls this program by. No version: it helps nobody to recognise it. */
+/** The program's name in the account's list of sessions. Without a version, which does not help to recognise it. */
 const userAgent = `cometd (${here.title})`;
 
 export interface PinnedFetch {
   readonly fetch: Send;
-  /** Ends the open connections: the way to the API has changed. */
+  /** Closes the open connections: the route to the API has changed. */
   forget(): void;
 }
 
 /**
- * `fetch` over connections whose address comes from `lookup` alone; the platform's own has no place for one. Host header,
- * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Nothing of the platform's `fetch`
- * is touched, not even its `Headers`: that would load all of it, 6 MB (decision 36).
+ * `fetch` over connections whose address comes only from `lookup`; the platform's `fetch` has no such option. Host header,
+ * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Does not use the platform's `fetch`,
+ * not even its `Headers`, which would load all of it, 6 MB (decision 36).
  */
 export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   const options = {
@@ -97,8 +97,8 @@ function answerOf(
 }
 
 /**
- * Node's HTTP client for a URL's protocol, asked for when it is needed: neither is, before a connect that needs no admission endpoint. To import the
- * plain one also loads all else that `node:http` exports, a WebSocket and with it a whole `fetch`.
+ * Returns Node's HTTP client for a URL's protocol, loaded at its first use: a connect without the admission endpoint needs neither.
+ * Importing the plain one also loads the other exports of `node:http`, a WebSocket and with it a whole `fetch`.
  */
 export function httpClient(protocol: string): typeof http | typeof https {
   return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');

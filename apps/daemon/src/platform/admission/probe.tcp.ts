@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 const longest = 8_000;
 
 /**
- * Begins a TCP connection and ends it at once. A refusal is an answer too: the gateway had to receive us to give it.
- * Every other failure (no route, no such address of ours) was made on this machine and says nothing.
+ * Opens a TCP connection and closes it at once. A refusal counts as a response too: the gateway has received the packet.
+ * Other failures (no route, no such local address) are local and prove nothing.
  */
 export const tcpProbe: Probe = async (target, signal) => {
   const done = new AbortController();
@@ -44,9 +44,9 @@ function answer({ from, to }: ProbeTarget, port: number, end: AbortSignal): Prom
   });
 }
 
-/** Asks a gateway through the tunnel whether it receives us. */
+/** A check through the tunnel whether the gateway receives packets. */
 interface ProbeTarget {
-  /** Our own address in the tunnel, so that no answer can come by another way. */
+  /** The local address in the tunnel, so that no response arrives by another route. */
   readonly from: string;
   /** The gateway's address in the tunnel. */
   readonly to: string;

@@ -1,8 +1,8 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 
 /**
- * Which Internet Protocol leads out of this machine: 6 where it has addresses of that alone on links other than `tunnels`, else 4. What
- * translates for it (RFC 6877) gives it an IPv4 address, and counts.
+ * Returns the IP version of this machine's uplink: 6 if it has only IPv6 addresses on links other than `tunnels`, else 4. A
+ * translator (464XLAT, RFC 6877) provides an IPv4 address, which counts.
  */
 export function uplinkFamily(links: NodeJS.Dict<NetworkInterfaceInfo[]>, tunnels: readonly string[]): 4 | 6 {
   const own = Object.entries(links).flatMap(([name, addresses = []]) =>

@@ -3,7 +3,7 @@ import type { Callers } from './callers.ts';
 import { unixCallers } from './callers.unix.ts';
 import type { RunTool } from '../system/run-tool.ts';
 
-/** The group `comet` is one of the directory's; who is at the other end is told by lsof(8), as Node does not tell getpeereid(3). */
+/** The group `comet` is in the directory service. lsof(8) returns the user at the other end, because Node has no getpeereid(3). */
 export function darwinCallers(run: RunTool): Callers {
   return unixCallers(
     async (name) => {
@@ -18,7 +18,7 @@ export function darwinCallers(run: RunTool): Callers {
         const { stdout } = await run('lsof', ['-n', '-P', '-U', '-F', 'pufdn']);
         return userAtOtherEnd(stdout, process.pid, fd) === 0;
       },
-      // Asked for split tunnelling alone, which is not for this system.
+      // Used for split tunnelling only, which is not supported on this system.
       isProcess: () => Promise.resolve(false),
     },
   );
@@ -31,8 +31,8 @@ function descriptorOf(socket: Socket): number | null {
 }
 
 /**
- * Whose the other end of a Unix socket is, from `lsof -U -F pufdn`: a line for each thing told, led by its letter, files below their
- * process. A socket's name is the address of the other end (`->0x…`), its device its own. Null when nobody is found.
+ * Returns the user at the other end of a Unix socket, from `lsof -U -F pufdn`: a line for each field, beginning with its letter, files
+ * below their process. A socket's name is the address of the other end (`->0x…`), its device its own address. Null if it is not found.
  */
 export function userAtOtherEnd(listing: string, pid: number, fd: number): number | null {
   const files: { pid: number; user: number; fd: string; device: string; name: string }[] = [];

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net';
 
 /** Who may talk to the daemon, and who a caller is: the system's part of the socket. */
 export interface Callers {
-  /** Has the server listen at a path. There is no moment in which somebody may connect who may not afterwards. */
+  /** Listens at a path. Access is restricted from the first moment. */
   listen(server: Server, path: string): Promise<void>;
   /** Whether the peer is root, or an administrator on Windows. */
   isRoot(socket: Socket): Promise<boolean>;

@@ -6,10 +6,10 @@ import { runTool, type RunTool } from '../system/run-tool.ts';
 import { type Callers, listening } from './callers.ts';
 
 /**
- * Whether the process `pid` holds the other end of a Unix socket, and is of the user who made it. A client names itself by its number, and
- * only for itself: the daemon, which is root, must not move a stranger's process for it, nor a service that was sent the descriptor, nor a
- * child with more rights. Node does not tell SO_PEERCRED, so the kernel is asked which socket is the other end (`ss`), and /proc whose
- * it is. A process that hides from its own user (PR_SET_DUMPABLE) counts as root's.
+ * Whether the process `pid` holds the other end of a Unix socket, and belongs to the user who created it. A client sends its own pid, and
+ * only its own is accepted: the daemon, which is root, must not move another user's process, a service that received the descriptor, or a
+ * child with more rights. Node has no SO_PEERCRED, so `ss` returns which socket is the other end, and /proc the owner of
+ * its process. A process that is not dumpable (PR_SET_DUMPABLE) counts as root's.
  */
 async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
   const own = await inodeOf(socket);
@@ -88,8 +88,8 @@ function groupsFile(): string {
 }
 
 /**
- * A Unix socket. Who may talk to the daemon is decided by the file's permissions alone: root, and the group `comet` where the machine has
- * one. Files are touched without waiting for a turn: at a daemon's start each would be some milliseconds long.
+ * A Unix socket. The file's permissions alone decide who may connect: root, and the group `comet` where the machine has
+ * one. Uses synchronous file calls: at a daemon's start, each asynchronous one would take some milliseconds.
  */
 export function unixCallers(
   groupId: (name: string) => Promise<number | null>,

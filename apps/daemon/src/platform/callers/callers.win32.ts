@@ -1,13 +1,13 @@
 import { type Callers, listening } from './callers.ts';
 
 /**
- * A named pipe with the access list that Windows gives one by itself: the system and administrators may speak, others may at most receive, and
- * the daemon says nothing to who has not spoken. Node can name no other list, so there is no group of users here: `comet` is run as an
+ * A named pipe with Windows' default access list: the system and administrators may write, others may at most read, and
+ * the daemon sends nothing before a request. Node cannot set another list, so there is no group of users here: `comet` is run as an
  * administrator. Every accepted peer is one, and counts as root.
  */
 export const windowsCallers: Callers = {
   listen: listening,
   isRoot: () => Promise.resolve(true),
-  // Asked for split tunnelling alone, which is not for this system.
+  // Used for split tunnelling only, which is not supported on this system.
   isProcess: () => Promise.resolve(false),
 };

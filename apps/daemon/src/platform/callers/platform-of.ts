@@ -30,7 +30,7 @@ const macos: Here = {
   title: 'macOS',
   stateDir: '/var/db/comet',
   socket: '/var/run/comet/cometd.sock',
-  // The system takes no other names; a number far up is nobody else's.
+  // macOS accepts only such names; a high number is not used by others.
   link: 'utun707',
   trustFile: '/Library/Application Support/Comet/trust.json',
   wireguardGo: '/Library/Application Support/Comet/wireguard-go',

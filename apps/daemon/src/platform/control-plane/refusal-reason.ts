@@ -26,7 +26,10 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
   ['two_factor_code_required', 'authentication_failed'],
 ]);
 
-/** Whether a refusal says nothing about the user: what runs may go on. A gateway that the API has not received from may be there still. */
+/**
+ * Whether a refusal does not concern the user, so that a running tunnel continues. A gateway that the API reports as offline may still
+ * work.
+ */
 export function isPassing(reason: BlockReason): boolean {
   return passing.has(reason);
 }

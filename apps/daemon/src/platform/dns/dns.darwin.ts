@@ -8,7 +8,7 @@ import { address } from '../system/rule-tokens.ts';
 import { replaceFile } from '../files/state-file.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
 
-/** What each network service asked before, by its name; no resolvers of its own: those that the network names. */
+/** The previous resolvers of each network service, by its name; an empty list stands for those of the network. */
 const keptForm = z.record(z.string(), z.array(z.string().check(z.refine(isIp))));
 type Kept = z.output<typeof keptForm>;
 

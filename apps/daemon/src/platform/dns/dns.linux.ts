@@ -22,8 +22,8 @@ export function isOurs(content: string): boolean {
 }
 
 /**
- * What to do with the file when the tunnel goes down. `original` is what was kept when we wrote ours (null: there was no
- * file). A file that is no longer ours was rewritten by a program with newer resolvers than the saved ones, and stays.
+ * Returns how to restore the file when the tunnel ends. `original` is the saved content (null: there was no
+ * file). A file that is no longer ours was rewritten by another program with newer resolvers, and stays.
  */
 export function restoration(
   current: string | null,
@@ -38,10 +38,10 @@ export function restoration(
 }
 
 /**
- * Resolvers by the file that the C library reads. It is small, and somebody waits: it is read and written without waiting for a turn. It is written in place: where it is a bind mount (containers, network
- * namespaces) nothing can be renamed over it, and where it is a link its target is what programs read.
- * The original is kept in the state folder first, so that a crash at any point loses nothing; where it cannot be, `use` rejects with
- * FullDisk and the file stays as it is.
+ * Sets resolvers in the file that the C library reads. Uses synchronous calls, since a connect waits. It is written in place: where it is a
+ * bind mount (containers, network namespaces) no file can be renamed over it, and where it is a link, programs read its target. The
+ * original is saved in the state folder first, so that a crash at any point loses nothing; if that fails, `use` rejects with FullDisk and
+ * the file is not changed.
  */
 export function fileDns(
   path: string,

@@ -47,7 +47,7 @@ export function linuxDns(
 
   return {
     async use(servers, through) {
-      // Words and lines for programs: nothing else may become one.
+      // Arguments and input lines of programs: only IP addresses are allowed.
       if (!servers.every(isIp)) throw new TypeError('a resolver must be an IP address');
       const manager = managerOf(await look(path));
       used.add(manager);
@@ -95,8 +95,8 @@ function orElse<T>(otherwise: T, look: () => T): T {
 }
 
 /**
- * Resolvers by resolvconf(8), openresolv's or Debian's. `-m 0 -x` (first, and alone) is openresolv's; Debian's puts links whose
- * name begins with `tun` before others, and what it still lists after ours the firewall refuses at once.
+ * Sets resolvers by resolvconf(8), openresolv's or Debian's. `-m 0 -x` (first, and exclusive) is openresolv's; Debian's puts links whose
+ * name begins with `tun` before others, and the firewall refuses queries to those that it lists after ours.
  */
 export function resolvconfDns(
   link: string,

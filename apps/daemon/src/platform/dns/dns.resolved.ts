@@ -3,7 +3,7 @@ import type { Dns } from './dns.ts';
 import type { RunTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
 
-/** Written anew by systemd-resolved whenever its resolvers change, and when it starts. */
+/** systemd-resolved rewrites this file when its resolvers change, and when it starts. */
 const summary = '/run/systemd/resolve/resolv.conf';
 
 /** The error of resolvectl for a missing link: systemd-resolved dropped its resolvers with it. */
@@ -48,7 +48,7 @@ export function resolvedDns(
     return said(dns.stdout) !== servers.join(' ') || !said(domain.stdout).split(' ').includes('~.');
   }
 
-  /** A link that goes changes the summary, too: OpenVPN's goes with its client, before `restore`. */
+  /** A removed link changes the file too: OpenVPN's is removed with its client, before `restore`. */
   async function answerChange(): Promise<void> {
     if (wanted === null || !(await isChanged(wanted))) return;
     log('systemd-resolved was told other resolvers; Comet put the tunnel’s back');
@@ -88,7 +88,9 @@ export function resolvedDns(
   };
 }
 
-/** Resolvers as systemd-resolved lists them, each once and in its shortest form; any other form would look like a foreign change. */
+/**
+ * Returns resolvers as systemd-resolved lists them, each once and in its shortest form; another form would look like a change by others.
+ */
 function asListed(servers: readonly string[]): readonly string[] {
   const listed = servers.map((server) => {
     const address = parseIp(server);
@@ -97,7 +99,7 @@ function asListed(servers: readonly string[]): readonly string[] {
   return [...new Set(listed)];
 }
 
-/** `Link 7 (comet0): 100.64.0.1` without its label; a long list goes on in further lines. */
+/** Removes the label of `Link 7 (comet0): 100.64.0.1`; a long list continues in further lines. */
 function said(lines: string): string {
   return lines
     .replace(/^[^:]*\([^)]*\):/, '')

@@ -8,8 +8,8 @@ const mark = 'Comet VPN';
 const forgetRule = `Get-DnsClientNrptRule | Where-Object Comment -eq '${mark}' | Remove-DnsClientNrptRule -Force`;
 
 /**
- * Resolvers of the tunnel's link, and a rule of the name resolution policy that sends every name (`.`) to them: without it Windows asks
- * all links at once and takes the first answer.
+ * Sets resolvers of the tunnel's link, and a rule of the name resolution policy that sends every query (`.`) to them: without it Windows
+ * queries all links at once and uses the first response.
  */
 export function windowsDns(run: RunTool, link: string): Dns {
   linkName(link);

@@ -7,8 +7,8 @@ const system = '*S-1-5-18';
 const administrators = '*S-1-5-32-544';
 
 /**
- * Makes a folder that only the system and administrators enter. Anybody may make folders where programs keep their data, so one that is
- * there already is taken from its owner, with all that is in it.
+ * Creates a folder that only the system and administrators can access. Every user may create folders where programs store data, so an
+ * existing one is taken from its owner, with its content.
  */
 export function ownFolderOnWindows(run: RunTool): OwnFolder {
   const say = mustRun(run);

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Makes a folder that only we may enter, without waiting for a turn: a start would. Rejects when it is a link or somebody else's. */
+/** Creates a folder that only this user can access, by synchronous calls. Rejects if it is a link or belongs to another user. */
 export async function ownFolderOnUnix(path: string): Promise<void> {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const folder = lstatSync(path);
@@ -33,13 +33,13 @@ export interface MemoryFile {
   /** True when there was a file that could not be read: what the user wanted is then unknown. */
   readonly wasBroken: boolean;
   /**
-   * Changes what is in memory at once; resolves with `true` when it is on disk, or with `false` when the disk does not take it now: what
-   * is under way goes on all the same. Rejects, and changes nothing, where the next start could not read it.
+   * Changes the values in memory at once; resolves with `true` when they are on disk, or with `false` if they cannot be written now:
+   * pending work continues all the same. Rejects without a change if the next start could not read the values.
    */
   change(part: Partial<Memory>): Promise<boolean>;
 }
 
-/** Makes a folder that nobody enters but who the daemon runs as. Rejects when it cannot be, or is somebody else's. */
+/** Creates a folder that only the daemon's user can access. Rejects if that fails, or if it belongs to another user. */
 export type OwnFolder = (path: string) => Promise<void>;
 
 /**
@@ -61,7 +61,7 @@ export async function openMemoryFile(
   let pending: Promise<boolean> | null = null;
   const keep = writeUntilKept(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
 
-  /** Begins after what is under way in this turn: a connect sends its first packet before its wish is written down. */
+  /** Begins after the current turn of the event loop: a connect sends its first packet before its goal is written. */
   async function write(): Promise<boolean> {
     await setImmediate();
     pending = null;
@@ -109,9 +109,10 @@ async function textAt(path: string): Promise<string | null> {
 }
 
 /**
- * Puts a file that only we may read in place of whatever has its name, in one step. The draft is made anew and never through a link:
- * a folder may have been somebody's before it was ours, and root must not write where he points. `lasting`: resolves when a power cut could no longer take it back, which costs some milliseconds.
- * All but that is done at once: a few small calls, a tenth of a millisecond together, would each wait for a turn of their own.
+ * Puts a file that only we may read in place of whatever has its name, in one step. The draft is made anew and never through a link: a
+ * folder may have been somebody's before it was ours, and root must not write where he points. `lasting`: resolves when a power cut could
+ * no longer take it back, which costs some milliseconds. All but that is done at once: a few small calls, a tenth of a millisecond
+ * together, would each wait for a turn of their own.
  */
 export async function replaceFile(
   path: string,

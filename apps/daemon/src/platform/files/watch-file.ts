@@ -5,9 +5,9 @@ import { basename, dirname } from 'node:path';
 export type WatchFile = (path: string, onChange: () => void) => () => void;
 
 /**
- * Watches a file through everything that network managers do to it: writing into it, renaming another over it, deleting
- * it and making it anew, at its own place or where a link leads. The folders report names; the file itself is watched
- * too, because what is mounted over it (containers, network namespaces) is not seen from its folder.
+ * Watches a file through all changes by network managers: writing into it, renaming another over it, deleting
+ * and recreating it, at its own path or at a link's target. The folders report names; the file itself is watched
+ * too, because a mount over it (containers, network namespaces) is not reported by its folder.
  */
 export const watchByInotify: WatchFile = (path, onChange) => {
   let watchers: FSWatcher[] = [];

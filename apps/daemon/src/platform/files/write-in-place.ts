@@ -4,15 +4,15 @@ import { chmodSync, closeSync, fstatSync, ftruncateSync, openSync, writeFileSync
 const longest = 64 * 1024;
 
 /**
- * Writes a small text over a file that cannot be replaced by another. Concurrent readers find the old text or the new one, with
- * empty lines after it, and never an empty file. And nobody waits for the disk: a file that was emptied and written again is written out
+ * Overwrites a file that cannot be replaced by another with a small text. Concurrent readers find the old text or the new one, with
+ * empty lines after it, and never an empty file. It does not wait for the disk: a file that was truncated and written again is written out
  * before it is closed (ext4's `auto_da_alloc`), which takes milliseconds.
  */
 export function writeInPlace(path: string, text: string): void {
   const file = openExisting(path);
   if (file === null) {
     writeFileSync(path, text);
-    // Everybody reads it, whatever the umask is: the unit's is 0077.
+    // Readable by all users with any umask: the unit's is 0077.
     chmodSync(path, 0o644);
     return;
   }

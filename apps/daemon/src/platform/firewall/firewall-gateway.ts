@@ -5,9 +5,9 @@ import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
 export const tunnelPrefixes = { ipv4: '100.64.0.0/10', ipv6: 'fd00:c0:e7::/48' } as const;
 
 /**
- * What a station on a network cannot do without, in every policy: asking for an address (DHCP, RFC 2131 and RFC 8415) and finding
- * its neighbours (RFC 4861), each bound to the addresses that this takes and to hop limit 255, which no router lets through. Of
- * neighbours that is any unicast address: a router may ask from its global one, and the answer goes where the question came from (7.2.4).
+ * Traffic that a host on a network needs in every policy: requesting an address (DHCP, RFC 2131 and RFC 8415) and finding
+ * its neighbours (RFC 4861), each limited to the addresses that this needs and to hop limit 255, which no router forwards. For
+ * neighbours that is any unicast address: a router may solicit from its global one, and the reply is sent to the source (7.2.4).
  */
 export const stationOutput = nft`ip daddr 255.255.255.255 udp sport 68 udp dport 67 accept
 ip6 saddr fe80::/10 ip6 daddr { ff02::1:2, ff05::1:3 } udp sport 546 udp dport 547 accept
@@ -16,7 +16,9 @@ ip6 hoplimit 255 ip6 daddr ff02::1:ff00:0/104 icmpv6 type nd-neighbor-solicit ac
 ip6 hoplimit 255 ip6 daddr ff02::1 icmpv6 type nd-neighbor-advert accept
 ip6 hoplimit 255 ip6 daddr != ff00::/8 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
 
-/** What a station receives on a network; `from` says on which links: nobody in a tunnel is a neighbour, a router or a DHCP server. */
+/**
+ * Traffic that a host needs to receive on a network; `from` matches the links: in a tunnel there is no neighbour, router or DHCP server.
+ */
 export function stationInput(from: NftBatch): NftBatch {
   return nft`${from} udp sport 67 udp dport 68 accept
 ${from} ip6 saddr fe80::/10 ip6 daddr fe80::/10 udp sport 547 udp dport 546 accept
@@ -24,7 +26,7 @@ ${from} ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
 ${from} ip6 hoplimit 255 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
 }
 
-/** Word from a router on the way that our packets to the gateway are too large for it. */
+/** ICMP errors of routers on the path that packets to the gateway are too large. */
 const icmpTooBig = nft`ct state related icmp type destination-unreachable icmp code frag-needed accept
 ct state related icmpv6 type packet-too-big accept`;
 
@@ -37,8 +39,8 @@ export const lanPrefixes = {
 } as const;
 
 /**
- * Tunnels' own addresses are nobody's here: what is refused while a tunnel goes would be answered to the address that it had, with the
- * name of who was spoken to in it.
+ * Excludes the tunnels' own addresses: a refusal while a tunnel is being removed would be sent to the address that it had, with the
+ * address of the peer in it.
  */
 export const lanOutput = nft`ip daddr ${[...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups]} accept
 ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tunnelPrefixes.ipv6} accept`;
@@ -46,11 +48,11 @@ ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tun
 export const lanInput = nft`ip saddr ${lanPrefixes.ipv4} accept
 ip6 saddr ${lanPrefixes.ipv6} accept`;
 
-/** Both ends are neighbours. By its state alone no packet passes: a connection from before the tunnel would go on outside of it. */
+/** Both ends are neighbours. The connection state alone allows no packet: a connection from before the tunnel would continue outside it. */
 export const lanForward = nft`ip saddr ${lanPrefixes.ipv4} ip daddr ${lanPrefixes.ipv4} accept
 ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;
 
-/** What the gateway sends, and word from a router on the way that our packets are too large. */
+/** Packets of the gateway, and ICMP errors of routers on the path about too large packets. */
 export function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
   const from = nft`${family(address)} saddr ${address}`;
   return joinNft([
@@ -91,23 +93,23 @@ function toEndpoint(address: string, { transport, port }: DataPlane): NftBatch {
   return nft`${family(address)} daddr ${address} ${words} ${port}`;
 }
 
-/** The word of nft for an address's family. */
+/** nft's keyword for an address's family. */
 export function family(address: string): NftBatch {
   return address.includes(':') ? nft`ip6` : nft`ip`;
 }
 
-/** What our data plane is told by. */
+/** Identifies packets of the data plane. */
 export interface TunnelMarks {
   /** The mark that only our data plane puts on its packets. */
   readonly fwmark: number;
-  /** The user that the programs run as which hide OpenVPN: they cannot mark their packets, and nobody else is that user. */
+  /** The user id of the obfuscation programs, which cannot mark their packets. No other program has this id. */
   readonly obfuscatorUid: number;
 }
 
 /**
- * Answers to our data plane get its mark back before the reverse-path filter looks them up; and a packet for the tunnel's
- * address that came in elsewhere is a neighbour probing which connections we have (CVE-2019-14899). What comes out of the tunnel is
- * neither, and most of all packets: it is asked no more than where it comes from.
+ * Restores the mark of responses to the data plane before the reverse-path filter; and drops packets for the tunnel's
+ * address that arrive on another link: a neighbour probes the connections with them (CVE-2019-14899). Packets out of the tunnel are
+ * neither, and are the most frequent: only their link is compared.
  */
 export function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
@@ -124,8 +126,8 @@ iifname ${link} accept`,
 }
 
 /**
- * While the second gateway of two is asked, the link has an address at the first that no policy knows yet. So each address of this
- * machine is spoken to by its own link alone for these moments.
+ * While the second gateway of two is contacted, the link has an address at the first that the policy does not contain yet. So each address
+ * of this machine accepts packets on its own link only for these moments.
  */
 function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
   if (policy.through === undefined) return [];
@@ -133,8 +135,8 @@ function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): 
 }
 
 /**
- * Gives our mark to what the hiding programs send to the gateway, and only to that. A chain of type `route` sends such packets by
- * the way that marked ones take, also when the tunnel's routes came after the connection.
+ * Marks packets of the obfuscation programs to the gateway, and only those. A chain of type `route` routes them
+ * as marked ones, also if the tunnel's routes were set after the connection.
  */
 export function marking(policy: FirewallPolicy, { fwmark, obfuscatorUid }: TunnelMarks): NftBatch {
   if (policy.kind === 'blocked' || policy.gateway.dataPlane.transport !== 'tcp') return joinNft([]);

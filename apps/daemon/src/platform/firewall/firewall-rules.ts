@@ -23,9 +23,9 @@ import { sourceGuard } from './firewall-sources.ts';
 type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 
 /**
- * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it
- * cannot fail, and the kernel sees nothing between the old rules and the new. `names`: where questions for names are answered on this machine
- * while the dashboard may be reached; without it every question is rejected.
+ * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it cannot fail, and the
+ * kernel sees nothing between the old rules and the new. `names`: where questions for names are answered on this machine while the
+ * dashboard may be reached; without it every question is rejected.
  */
 export function firewallRules(
   policy: FirewallPolicy | null,
@@ -72,9 +72,9 @@ const rejections = nft`meta l4proto tcp reject with tcp reset
 reject with icmpx type admin-prohibited`;
 
 /**
- * A connection through a tunnel that is gone sends on from that tunnel's address. A refusal would go to that address, which is nobody's
- * now: out to the LAN where neighbours may be reached, with the name of who was spoken to in it. The resets of others are refusals
- * of ours, to containers.
+ * A connection through a removed tunnel continues to send from that tunnel's address. A refusal would be sent to that address, which does
+ * not exist any more: out to the LAN if neighbours are allowed, with the address of the peer in it. The resets of others are refusals of
+ * this firewall, to containers.
  */
 const dropStrays = nft`tcp flags & rst != rst fib saddr type != local drop
 meta l4proto != tcp fib saddr type != local drop`;
@@ -85,7 +85,10 @@ const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
 tcp dport 53 reject with tcp reset`;
 
-/** Redirects DNS queries to our resolver, whatever their destination; queries of programs outside the tunnel (split tunnelling) are not redirected. */
+/**
+ * Redirects DNS queries to our resolver, whatever their destination; queries of programs outside the tunnel (split tunnelling) are not
+ * redirected.
+ */
 function redirectNames(names: NamesAt | null): NftBatch[] {
   if (names === null) return [];
   const rules = [
@@ -110,7 +113,7 @@ function answeredHere(names: NamesAt | null): NftBatch[] {
   ];
 }
 
-/** The links that are no tunnel's, as far as one is known to be one; what the loopback brings is let in before. */
+/** Matches the links other than tunnels; packets of the loopback are accepted before. */
 function beside(policy: FirewallPolicy): NftBatch {
   if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
   return nft`iifname != ${(policy.kind === 'connecting' ? policy.through?.link : undefined) ?? 'lo'}`;
@@ -122,7 +125,8 @@ function input(policy: FirewallPolicy): NftBatch {
     ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
     stationInput(beside(policy)),
-    // Told by its flags, not by connection tracking: what was said before the table stood is unknown to it, and the answer would be lost.
+    // Matched by flags, not by connection tracking, which does not contain connections from before the table: their responses would be
+    // lost.
     ...[...reachable(policy), ...dashboardOf(policy)].map(
       ({ host, port }) =>
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
@@ -173,7 +177,7 @@ function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   return [gateway, { ...gateway, dataPlane: { transport: 'udp', port: policy.retryPort } }];
 }
 
-/** The hosts that root may reach outside of the tunnel, by address: our API, the gateway's admission endpoint and the ports that are probed. Inside it, all go the same way. */
+/** The hosts that root may contact outside the tunnel, by address: the API, the gateway's admission endpoint and the probed ports. */
 function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   if (policy.kind === 'connected') return [];
   if (policy.kind === 'blocked') return policy.api;
@@ -187,7 +191,7 @@ function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
   return policy.kind === 'blocked' ? (policy.dashboard ?? []) : [];
 }
 
-/** What answers us. Nobody beyond the tunnel, not even the gateway, may open a connection to this machine. */
+/** Responses. No host behind the tunnel, not even the gateway, may open a connection to this machine. */
 function answersInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state established,related accept`;
 }
@@ -200,8 +204,8 @@ function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
 }
 
 /**
- * Nearly every packet that is sent while a tunnel is up, before anything else is asked about it. It is less than `ownTraffic` lets
- * through: of two protocols, and no names. It carries an address that is the tunnel's, so it goes on from no other one.
+ * Accepts nearly every packet that is sent while a tunnel is up, as the first rule. It is a part of what `ownTraffic` accepts:
+ * two protocols, and no DNS. The source address is the tunnel's, so it leaves from no other one.
  */
 function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
   return joinNft(

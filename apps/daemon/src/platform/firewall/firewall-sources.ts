@@ -3,9 +3,9 @@ import type { FirewallPolicy } from './firewall.ts';
 import { family, tunnelPrefixes } from './firewall-gateway.ts';
 
 /**
- * Drops packets that carry a tunnel's address as their source and leave by a link that does not have this address: a connection goes on
- * (FIN, retransmissions) after its tunnel is gone, and would show the LAN what it was connected to. It runs after source NAT, so it
- * sees the address that the packet leaves with, and it applies to every accepted packet, root's to our API included. A link with a
+ * Drops packets with a tunnel's address as their source on a link that does not have this address: a connection continues to send
+ * (FIN, retransmissions) after its tunnel is removed, and would show the LAN its destination. It runs after source NAT, so it
+ * sees the final source address, and it applies to every accepted packet, also root's to the API. A link with a
  * shared address of its own (RFC 6598, carrier-grade NAT) keeps working.
  */
 export function sourceGuard(policy: FirewallPolicy): NftBatch {
@@ -35,8 +35,8 @@ export function pastAddresses() {
 }
 
 /**
- * The guard while no other rules are in force: drops what goes on from these addresses after `comet disconnect`. Single addresses and not
- * the prefixes, which may be in use by others on this machine. Without addresses it takes the table away.
+ * The guard while no other rules are in force: drops packets from these addresses after `comet disconnect`. Single addresses and not
+ * the prefixes, which other programs on this machine may use. Without addresses it removes the table.
  */
 export function pastSourceGuard(addresses: readonly string[]): NftBatch {
   const gone = nft`add table inet comet_past

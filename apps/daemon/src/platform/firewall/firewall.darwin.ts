@@ -2,17 +2,17 @@ import type { Firewall } from './firewall.ts';
 import { pfRules } from './pf-rules.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
 
-/** Below the anchor that the system's own pf.conf asks, so that no file of the system has to be changed. */
+/** Below the anchor that the system's pf.conf evaluates, so that no system file has to be changed. */
 export const pfAnchor = 'com.apple/comet';
 
 /**
- * The packet filter of macOS by pfctl(8). Rules are loaded into our anchor in one transaction, then pf is switched on where it is off,
- * then what connections it remembers is forgotten: it would let those pass that began before. A step that fails leaves the rules of
- * the steps before it, which hold back no less.
+ * The packet filter of macOS by pfctl(8). Rules are loaded into our anchor in one transaction, then pf is enabled if it is off,
+ * then its connection states are flushed: it would allow earlier connections. A step that fails leaves the rules of
+ * the steps before it, which block no less.
  */
 export function darwinFirewall(run: RunTool, log: (line: string) => void): Firewall {
   const say = mustRun(run);
-  /** pf counts who wants it on; this is our ticket. One of an earlier process is lost with it, and pf then stays on, without rules of ours. */
+  /** pf's reference token. The token of an earlier process is lost with it; pf then stays enabled, without our rules. */
   let token: string | null = null;
 
   async function switchOn(): Promise<void> {
@@ -22,7 +22,7 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
     token = /^Token : (\d+)$/m.exec(`${stdout}\n${stderr}`)?.[1] ?? token;
   }
 
-  /** Rules in an anchor that nobody asks hold back nothing. */
+  /** Rules in an anchor that is not evaluated have no effect. */
   async function isAsked(): Promise<boolean> {
     return /^anchor "com\.apple\/\*"/m.test(await say('pfctl', ['-s', 'rules']));
   }

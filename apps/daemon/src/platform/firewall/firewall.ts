@@ -14,9 +14,9 @@ export interface DataPlane {
 export interface GatewayContact {
   readonly address: string;
   readonly dataPlane: DataPlane;
-  /** Null where nothing is asked at its admission endpoint. */
+  /** Null if its admission endpoint is not used. */
   readonly doorPort: number | null;
-  /** TCP ports at which root may look whether it answers, while it is being connected to. */
+  /** TCP ports that root may probe during the connect. */
   readonly probePorts?: readonly number[];
 }
 
@@ -28,18 +28,18 @@ export interface ThroughContact {
   readonly doorPort: number;
 }
 
-/** A web server of ours that browsers of this machine may reach: an address and port with the name that it goes by. */
+/** A web server of ours that browsers of this machine may contact: address, port and host name. */
 export interface WebContact extends Endpoint {
   readonly name: string;
 }
 
 /**
- * What may pass; with `splitOutside`, also what split tunnelling sends outside of the tunnel. `null` in place of a policy means
- * that nothing is held back; on Linux, only what goes on from the addresses of past tunnels is dropped, until `close`.
+ * The allowed traffic; with `splitOutside`, also the traffic of split tunnelling outside the tunnel. `null` instead of a policy means
+ * that no traffic is blocked; on Linux, only packets from the addresses of past tunnels are dropped, until `close`.
  */
 export type FirewallPolicy =
   | {
-      /** Nothing but our own API, so that the way out of the block can be found. */
+      /** Only the API, so that the user can resolve the block. */
       readonly kind: 'blocked';
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
@@ -59,7 +59,7 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
-      /** The port of the gateway's WireGuard, where our data plane retries it while the tunnel goes another way. */
+      /** The gateway's WireGuard port, for the retries while the tunnel uses another transport. */
       readonly retryPort?: number;
       /** The link, the host addresses of our end at the gateway where traffic leaves, and the resolvers inside the tunnel. */
       readonly tunnel: {
@@ -90,7 +90,7 @@ export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | n
 
 /** The block of lockdown in the system's own form, for what puts it in force before the network comes up. */
 export interface BootBlock {
-  /** Null takes it away. Does nothing when it says so already. Resolves with whether it says so now; where not, it is tried again each minute. */
+  /** Null removes the file. Does nothing if the file is up to date. Resolves with whether it is; otherwise it is retried each minute. */
   keep(policy: FirewallPolicy | null): Promise<boolean>;
 }
 

@@ -11,8 +11,8 @@ const families = [
 ] as const;
 
 /**
- * Every address but these, of both families, as ranges `first-last`: for a packet filter that can refuse what it lists and has no word
- * for the rest. Takes addresses and CIDRs; throws a TypeError on anything else.
+ * Returns all addresses except these, of both families, as ranges `first-last`: for a packet filter that can only block listed
+ * addresses. Accepts addresses and CIDRs; throws a TypeError for anything else.
  */
 export function allBut(exempt: readonly string[]): string[] {
   const spans = exempt.map(spanOf);
@@ -53,24 +53,24 @@ function textOf(value: bigint, family: 4 | 6, length: number): string {
   return formatIp({ family, bytes });
 }
 
-/** Words of `netsh advfirewall firewall add rule`, after the rule's name. */
+/** Arguments of `netsh advfirewall firewall add rule`, after the rule's name. */
 export type Rule = readonly string[];
 
 const loopback = ['127.0.0.0/8', '::1'];
 /** What a station needs of its link to have an address and neighbours; no router passes it on. */
 const ofTheLink = ['fe80::/10', 'ff02::/16', '255.255.255.255'];
 
-/** Nothing comes or goes but on this machine. */
+/** Blocks all traffic except on the loopback. */
 const holdEverything: readonly Rule[] = [
   ['dir=out', 'protocol=any', remote(allBut(loopback))],
   ['dir=in', 'protocol=any', remote(allBut(loopback))],
 ];
 
 /**
- * A policy as rules of Windows' firewall. There a block rule precedes every allow rule, and nothing says "all but": so all
- * rules refuse, and each lists what is left when what may pass is taken away. The tunnel is told by its own addresses, which leave
- * by its link alone. What the rules cannot say: which program sends. Whatever runs here may speak to the gateway's ports and to
- * our API. Throws a TypeError on what is no address or port, and on two gateways.
+ * Returns a policy as rules of Windows' firewall. There a block rule precedes every allow rule, and "all but" cannot be expressed: so all
+ * rules block, and each lists the complement of the allowed addresses. The tunnel is identified by its own addresses, which leave
+ * by its link only. The rules cannot match the sending program: every program may send to the gateway's ports and to
+ * the API. Throws a TypeError for an invalid address or port, and for two gateways.
  */
 export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
   if ('through' in policy && policy.through !== undefined) throw new TypeError('refused two gateways');
@@ -177,10 +177,10 @@ const question = `@{
 } | ConvertTo-Json -Compress -Depth 3`;
 
 /**
- * Windows' own firewall by netsh. It has no transactions, so everything is held back first, by rules of another name; then the policy's rules
- * take the place of those before them; then what held is let go. Whatever fails or dies on the way leaves everything held. Rules
- * outlive a restart of the machine, and so a lockdown does. Where the firewall is off, or takes no rules of this machine, that is said
- * instead of believing in a block.
+ * Windows' firewall by netsh. It has no transactions, so all traffic is blocked first, by rules of another name; then the policy's rules
+ * replace the previous ones; then the block is removed. A failure or crash in between leaves all traffic blocked. Rules
+ * survive a restart of the machine, and so does lockdown. If the firewall is off, or does not accept local rules, that is reported
+ * as a failure.
  */
 export function windowsFirewall(run: RunTool): Firewall {
   const say = mustRun(run);
@@ -194,7 +194,7 @@ export function windowsFirewall(run: RunTool): Firewall {
   const isThere = async (name: string): Promise<boolean> =>
     (await run(windowsPrograms.netsh, [...rules, 'show', 'rule', `name=${name}`])).code === 0;
 
-  /** netsh tells "there is none" and "it did not go" by the same code, so it is looked for afterwards. */
+  /** netsh has the same exit code for "no such rule" and "not removed", so the rule is queried afterwards. */
   async function remove(name: string): Promise<void> {
     await run(windowsPrograms.netsh, [...rules, 'delete', 'rule', `name=${name}`]);
     if (await isThere(name)) throw new Error(`netsh: the rules ${name} do not go`);

@@ -3,9 +3,9 @@ import type { FirewallPolicy, GatewayContact } from './firewall.ts';
 import { address, inet, link, port } from '../system/rule-tokens.ts';
 
 /**
- * A policy as rules of pf(4), the packet filter of macOS, for an anchor of our own. Every rule is `quick`: the first that fits
- * decides. pf has no marks; what carries the tunnel is told by its user (root) and where it goes. Throws a TypeError on what is no
- * address, link or port, and on two gateways, which need more than this.
+ * Returns a policy as rules of pf(4), the packet filter of macOS, for our anchor. Every rule is `quick`: the first match
+ * decides. pf has no marks; the data plane's packets are identified by user (root) and destination. Throws a TypeError for an invalid
+ * address, link or port, and for two gateways, which are not supported.
  */
 export function pfRules(policy: FirewallPolicy): string {
   if ('through' in policy && policy.through !== undefined) throw new TypeError('refused two gateways');
@@ -35,8 +35,8 @@ export function pfRules(policy: FirewallPolicy): string {
 type Connected = Extract<FirewallPolicy, { kind: 'connected' }>;
 
 /**
- * Questions to the tunnel's resolvers alone, and what carries its own addresses. What the tunnel itself sends must not enter it again,
- * as it would while a network changes and the way to the gateway is gone; and its addresses are spoken to by its link alone
+ * DNS queries to the tunnel's resolvers only, and packets with its own addresses. The data plane's packets must not enter it again,
+ * as they would during a change of network without a route to the gateway; and its addresses accept packets on its link only
  * (CVE-2019-14899).
  */
 function inTunnel({ tunnel, gateway }: Connected): string[] {
@@ -70,7 +70,7 @@ function toGateway({ address: to, dataPlane }: GatewayContact): string[] {
   ];
 }
 
-/** The hosts that root may reach outside of the tunnel: our API and the gateway's admission endpoint. Inside it, all go the same way. */
+/** The hosts that root may contact outside the tunnel: the API and the gateway's admission endpoint. */
 function reachable(policy: FirewallPolicy) {
   if (policy.kind === 'connected') return [];
   if (policy.kind === 'blocked' || policy.gateway.doorPort === null) return policy.api;

@@ -1,8 +1,8 @@
 import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
 
 /**
- * The mark of packets that go outside of the tunnel on the user's word. A program with CAP_NET_RAW may set it on its own packets
- * (since Linux 5.17), so the firewall asks for the same mark on the connection, which only rules can set.
+ * The mark of packets that split tunnelling routes outside the tunnel. A program with CAP_NET_RAW may set it on its own packets
+ * (since Linux 5.17), so the firewall requires the same mark on the connection, which only rules can set.
  */
 export const splitMark = 0xc0_e8;
 
@@ -11,9 +11,9 @@ const mainTable = 254;
 const priority = 4_980;
 
 /**
- * A table of its own beside the firewall's, which lets out what is marked here. It is marked where packets are made, in a chain of
- * type `route`, after which they take the way of the main table; their source address is still the tunnel's, so it is rewritten.
- * `include` marks everything but what is named: the firewall holds the rest as strictly as without splitting, in every state.
+ * A table besides the firewall's, which allows the packets marked here. They are marked on output, in a chain of
+ * type `route`, after which the main table routes them; their source address is still the tunnel's, so it is rewritten.
+ * `include` marks everything except the listed traffic: the firewall treats the rest as strictly as without splitting, in every state.
  */
 export function splitRules(plan: SplitPlan): NftBatch {
   const gone = nft`add table inet comet_split
@@ -41,7 +41,7 @@ oifname != ${'lo'} meta mark ${splitMark} ct mark ${splitMark} masquerade
 }`;
 }
 
-/** Names are asked inside the tunnel, also by programs that go outside: what they ask for is as telling as what they do. */
+/** DNS queries are sent inside the tunnel, also by programs outside: queries reveal as much as traffic. */
 function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ...questions(tunnelDns, nft`accept`),
@@ -63,8 +63,8 @@ function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 }
 
 /**
- * Packets of our own data plane, and of other programs that route by marks. A gateway may be in a network that is named, and under lockdown its
- * packets pass by the data plane's mark alone.
+ * Packets of the data plane, and of other programs that route by marks. A gateway may be in a listed network, and under lockdown its
+ * packets are allowed by the data plane's mark only.
  */
 const ownMarks = nft`meta mark != 0 accept`;
 
@@ -81,8 +81,8 @@ function destinations(networks: readonly string[], verdict: NftBatch): NftBatch[
 }
 
 /**
- * A resolver on this machine (systemd-resolved's stub) asks in its own name, and outside while there is no tunnel: then included
- * programs are kept from asking it.
+ * A resolver on this machine (systemd-resolved's stub) sends its own queries, and outside while there is no tunnel: then included
+ * programs cannot query it.
  */
 function stubGuard({ mode, cgroups, tunnelDns }: SplitPlan): NftBatch {
   if (mode !== 'include' || tunnelDns.length > 0) return joinNft([]);
@@ -103,24 +103,24 @@ function family(address: string): NftBatch {
   return address.includes(':') ? nft`ip6` : nft`ip`;
 }
 
-/** The way of marked packets: the main table, as if there were no tunnel. */
+/** Routes marked packets by the main table, as without a tunnel. */
 export function splitRouting(kind: 'rule-add' | 'rule-delete'): IpCommand[] {
   return ([4, 6] as const).map((family) => ({ kind, family, priority, fwmark: splitMark, table: mainTable }));
 }
 
-/** Which traffic takes another way than the rest, as the packet filter has to know it. */
+/** The traffic outside or inside the tunnel, for the packet filter. */
 export interface SplitPlan {
-  /** `exclude`: what is named goes outside of the tunnel. `include`: only what is named goes through it. */
+  /** `exclude`: the listed traffic is outside the tunnel. `include`: only the listed traffic is inside. */
   readonly mode: 'off' | 'exclude' | 'include';
   /** CIDRs. */
   readonly networks: readonly string[];
   /** The cgroups of the named programs: below /sys/fs/cgroup, how deep in the tree, and which of those that were ever there. */
   readonly cgroups: readonly { readonly path: string; readonly level: number; readonly inode: number }[];
-  /** The resolvers inside the tunnel while the machine asks them; none while it asks its own. */
+  /** The resolvers inside the tunnel while the machine uses them; none while it uses its own. */
   readonly tunnelDns: readonly string[];
 }
 
-/** Sends the traffic of some programs and to some networks another way. Rules of ours stay in force when the daemon dies. */
+/** Split tunnelling by program and network. The rules stay in force if the daemon dies. */
 export interface Split {
   /** Puts the plan in force in place of the one before. */
   apply(plan: SplitPlan): Promise<void>;

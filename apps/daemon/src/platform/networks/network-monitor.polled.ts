@@ -1,12 +1,12 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { NetworkMonitor } from './network-monitor.ts';
 
-/** Milliseconds between two looks: one asks the kernel and starts no program. */
+/** Poll interval in ms: a poll queries the kernel and starts no program. */
 const every = 2_000;
 
 /**
- * Calls `onChange` when the addresses of links other than the tunnels' are others than before. For systems whose watch tells less than a
- * look does: another network brings another address nearly always, and where it does not the tunnel finds out by its silence.
+ * Calls `onChange` when the addresses of links other than the tunnels' have changed. For systems whose notifications are less complete than
+ * polling: another network nearly always assigns another address, and otherwise the tunnel detects the change by its silence.
  */
 export function watchAddresses(
   links: readonly string[],

@@ -6,8 +6,8 @@ import { settling } from '../system/settling.ts';
 const most = 1_024;
 
 /**
- * Tells lines of `ip -o monitor` that are news from those that only say again what was said: a router's advertisement renews the time of an
- * address every few seconds, a Wi-Fi that looks around tells of its link each time, and both leave the network as it was.
+ * Distinguishes lines of `ip -o monitor` with a change from repetitions: a router's advertisement renews the lifetime of an
+ * address every few seconds, a Wi-Fi scan reports its link each time, and both leave the network unchanged.
  */
 export function networkChangeEvents(): (line: string) => boolean {
   const known = new Map<string, string>();
@@ -28,7 +28,7 @@ export function networkChangeEvents(): (line: string) => boolean {
   };
 }
 
-/** The address or link that a line is about, and what it says of it but for the time that it lasts. Null for routes and the rest. */
+/** Returns the address or link of a line, and its text without the lifetime. Null for routes and others. */
 function subjectOf(line: string): { readonly key: string; readonly text: string } | null {
   const address = /^(\d+): \S+ +inet6? (\S+) /.exec(line);
   const text = line.replace(/\s+valid_lft .*$/, '');
@@ -114,8 +114,8 @@ export function watchNetwork(
 }
 
 /**
- * Whether a line of `ip -o monitor` tells of another network than ours. What the kernel keeps for each address of a link, our own
- * among them, stands in the table `local` and names the loopback.
+ * Whether a line of `ip -o monitor` concerns a link other than ours. The kernel's routes for each address of a link, ours
+ * included, are in the table `local` and name the loopback.
  */
 export function isForeign(line: string, links: readonly string[]): boolean {
   return (
@@ -129,7 +129,7 @@ export function isForeign(line: string, links: readonly string[]): boolean {
 /** A routing rule, as `5000: not from all fwmark 0xc0e7 lookup 51870`; links and addresses have a name after their number. */
 const rule = /^(Deleted )?\d+:\s+(not )?from /;
 
-/** Whether a line tells of a tunnel's link or of a routing rule. */
+/** Whether a line concerns a tunnel's link or a routing rule. */
 export function isOwn(line: string, links: readonly string[]): boolean {
   return rule.test(line) || links.some((link) => line.includes(link));
 }

@@ -15,8 +15,9 @@ interface GivenFiles {
 }
 
 /**
- * Makes a new folder whose name begins with `prefix`, which stays root's: the user enters and reads it. Were it the user's, a process of his
- * that is left from earlier could put links where root writes, gives away or removes. A file is given away by its handle, which is no name.
+ * Creates a folder whose name begins with `prefix`. It belongs to root; the user can enter and read it. If it were the user's, a process
+ * left from earlier could create links where root writes, changes owners or removes. A file's owner is changed by its descriptor, not by
+ * path.
  */
 export async function giveFiles(prefix: string, user: number): Promise<GivenFiles> {
   const folder = await mkdtemp(prefix);
@@ -66,9 +67,9 @@ export function stunnelFile(
     '[openvpn]',
     'client = yes',
     `accept = 127.0.0.1:${port(local.port)}`,
-    // The last colon ends the address, of either family: stunnel would look for brackets as a part of a name.
+    // The last colon ends the address of both families: stunnel would read brackets as a part of a name.
     `connect = ${host(server.address)}:${port(server.port)}`,
-    // Empty: none is sent. The gateway's name in a ClientHello would tell everyone on the way what this is, and to which gateway.
+    // Empty: none is sent. The gateway's name in a ClientHello would reveal VPN and gateway to observers.
     'sni =',
     `checkHost = ${name(server.serverName)}`,
     `CAfile = ${path(local.caFile)}`,
@@ -100,7 +101,7 @@ export function shadowsocksFile(
   });
 }
 
-/** What obfs4proxy is told in place of a user name and password (pt-spec, 3.5). */
+/** Arguments of obfs4proxy in place of a user name and password (pt-spec, 3.5). */
 export function obfs4Arguments(cert: string): { readonly username: string; readonly password: string } {
   return { username: `cert=${checked(cert, /^[A-Za-z0-9+/]{70}$/.test(cert))}`, password: ';iat-mode=0' };
 }
@@ -114,7 +115,7 @@ function checked(text: string, fits: boolean): string {
 const startTimeout = 5_000;
 
 export interface ObfuscatorOptions {
-  /** The user that the programs run as, and nobody else. */
+  /** The user id of these programs only. */
   readonly uid: number;
   /** PEM: our private CA, current and next. */
   readonly certificateAuthorities: readonly string[];

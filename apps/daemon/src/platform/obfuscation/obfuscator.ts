@@ -1,6 +1,6 @@
 import type { OpenvpnOffer } from '@comet/admission';
 
-/** The offers that a program of its own stands in front of. */
+/** The offers that need an obfuscation program. */
 export type HiddenOffer = Extract<OpenvpnOffer, { variant: 'tls' | 'shadowsocks' | 'obfs4' }>;
 
 export interface HiddenServer {
@@ -9,17 +9,17 @@ export interface HiddenServer {
   /** The name in its certificate. */
   readonly serverName: string;
   readonly offer: HiddenOffer;
-  /** Where OpenVPN's TCP server stands at the gateway. */
+  /** Port of OpenVPN's TCP server at the gateway. */
   readonly tcpPort: number | null;
 }
 
-/** A program that runs beside OpenVPN and makes its packets look like something else. It listens on this machine alone. */
+/** A program that obfuscates OpenVPN's packets. It listens on the loopback only. */
 export interface Obfuscator {
   /** What OpenVPN connects to. */
   readonly remote: { readonly address: string; readonly port: number };
-  /** The proxy by which it does so, where that is the program's way, and what it is told there. */
+  /** The SOCKS5 proxy of the program, if it has one, with its arguments. */
   readonly socks: { readonly port: number; readonly username: string; readonly password: string } | null;
-  /** Resolves when the program is gone, with what it said last. */
+  /** Resolves with the program's last output when it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { type EgressStatus, egressStatusPort, egressStatusReader } from '@comet/admission';
 
-/** Where a gateway tells of the session's exit, and from where: inside of the tunnel, both of them. */
+/** Address of the gateway's exit status service, and the local address; both inside the tunnel. */
 export interface ExitWordsPlace {
   readonly from: string;
   readonly to: string;
 }
 
-/** Calls back for each word that the gateway says. Resolves, and never rejects, when it says no more, or says nonsense. */
+/** Calls back for each status of the gateway. Resolves, and never rejects, when the connection ends or a status is invalid. */
 export type ReceiveExitStatus = (
   place: ExitWordsPlace,
   onWord: (word: EgressStatus) => void,

@@ -38,7 +38,7 @@ function mtuOf(text: string | undefined): number {
   return Math.min(usualMtu, Math.max(1280, Number(text)));
 }
 
-/** Milliseconds until the first sign of the server, which several lost packets must fit in, and until it has let us in. */
+/** Timeouts in ms for the first packet of the server, enough for several lost packets, and for the login. */
 const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
 const longest = 20_000;
 export interface OpenvpnOptions {
@@ -66,7 +66,7 @@ export interface AttemptParts {
   readonly options: OpenvpnOptions;
   /** Path of the socket between this OpenVPN and us. */
   readonly socket: string;
-  /** Whether nobody has given this attempt up. */
+  /** Whether the attempt was not aborted. */
   isCurrent(): boolean;
   /** What runs has ended, or leads nowhere any more. */
   onEnd(failure: OpenvpnFailure): void;
@@ -103,7 +103,7 @@ export async function attemptOpenvpn(
     certificateAuthorities: options.certificateAuthorities,
     tlsCryptV2ClientKey: target.tlsCryptV2ClientKey,
     device: options.link,
-    // `stdin` in place of a file makes OpenVPN ask us.
+    // With `stdin` instead of a file, OpenVPN queries the management interface.
     ...(socks === null ? {} : { socksProxy: { port: socks.port, credentialsFile: 'stdin' } }),
   });
   if (!config.ok) {
@@ -146,7 +146,7 @@ export async function attemptOpenvpn(
     },
   });
   if (!parts.isCurrent()) await own.client.stop();
-  // It goes by itself when nothing was received for long; whatever else ends it is a failure of its own.
+  // It ends when nothing was received for long; any other end is a failure.
   void own.client.ended.then((how) => over(failureOf(how)));
   const timers = new AbortController();
   void sleep(patience[offer.variant], undefined, timers).then(

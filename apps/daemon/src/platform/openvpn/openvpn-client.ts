@@ -10,17 +10,17 @@ import {
   readManagementLine,
 } from './openvpn-management.ts';
 
-/** Milliseconds. By UDP it tells the server that it goes, at once and once, and would wait for a second after that. */
+/** Milliseconds. Over UDP it sends one exit notification at once, and would wait a second after that. */
 const patience = 200;
 
-/** Pushed options that only we decide on. Before the file's own filters, because the first that fits is asked. */
+/** Pushed options that are ignored. Before the file's own filters, because the first match applies. */
 const neverPushed = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
 
 export interface ClientOptions {
   readonly program: string;
   /** Path for the management interface, in a folder that only root may enter. */
   readonly socket: string;
-  /** The file, from our own writer. It goes through standard input: keys never reach the disk. */
+  /** The configuration, from our writer. It is passed by standard input: keys are never on disk. */
   readonly config: string;
   readonly fwmark: number;
   /** Added to the environment that all our programs get. */
@@ -31,16 +31,17 @@ export interface ClientOptions {
 }
 
 export interface OpenvpnClient {
-  /** Resolves when the process is gone, with what it said last. */
+  /** Resolves with the process's last output when it has ended. */
   readonly ended: Promise<string>;
-  /** Has it tell the server that we go, and end. */
+  /** Sends the exit notification and ends the process. */
   leave(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts OpenVPN and talks with it. What must hold stands after the file, where the file cannot take it back: no scripts, no
- * addresses or routes by itself, our mark. Rejects, before anything has started, with credentials that could be more than that. It ends when the control channel ends, so also when we are killed.
+ * Starts OpenVPN and connects to its management interface. Mandatory options follow the file, which cannot override them: no scripts, no
+ * addresses or routes, our mark. Rejects invalid credentials before anything is started. It ends with the control channel, so also when the
+ * daemon is killed.
  */
 export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
   const { program, socket, config, fwmark, log } = options;

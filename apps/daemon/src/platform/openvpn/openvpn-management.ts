@@ -1,4 +1,4 @@
-/** What a line of OpenVPN's management interface tells us (management-notes.txt of OpenVPN 2.6), as far as it matters here. */
+/** The used events of OpenVPN's management interface (management-notes.txt of OpenVPN 2.6). */
 export type ManagementEvent =
   | { readonly kind: 'held' }
   | { readonly kind: 'asked'; readonly about: 'Auth' | 'SOCKS Proxy' }
@@ -11,7 +11,7 @@ export type ManagementEvent =
 /** Longer lines are no lines of OpenVPN's: it cuts its own at some kilobytes. */
 export const longestManagementLine = 32 * 1024;
 
-/** Reads one line, without its end. Null for what says nothing to us. */
+/** Parses one line, without its end. Null for other lines. */
 export function readManagementLine(line: string): ManagementEvent | null {
   if (line.startsWith('>HOLD:')) return { kind: 'held' };
   if (line.startsWith(">PASSWORD:Need 'Auth'")) return { kind: 'asked', about: 'Auth' };

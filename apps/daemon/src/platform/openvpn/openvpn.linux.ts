@@ -7,11 +7,11 @@ import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-att
 import type { TunnelLease } from '../../model/session.ts';
 
 /**
- * Names that the sockets between OpenVPN and us take in turn. Closing one removes its path a moment later; under one name that would be
- * the path of the next, whose OpenVPN then finds nobody to talk to and ends.
+ * Number of names that the management sockets use in turn. Closing one removes its path a moment later; with a single name that would be
+ * the path of the next, whose OpenVPN then cannot connect and ends.
  */
 const MOST_SOCKETS = 8;
-/** Milliseconds for the last word of OpenVPN, which it says at once, and for the program that hides it to pass it on. */
+/** Milliseconds for OpenVPN's exit notification and its forwarding by the obfuscation program. */
 const lastWord = 30;
 
 export function linuxOpenvpn(

@@ -2,7 +2,7 @@ import { type Result, err } from '@comet/foundation';
 import type { OpenvpnOffer } from '@comet/admission';
 import type { TunnelLease } from '../../model/session.ts';
 
-/** Where there is no client of OpenVPN. Nothing asks it: gateways are taken to have no server there. */
+/** For systems without OpenVPN. It is never called: there, gateways are treated as having no OpenVPN server. */
 export const noOpenvpn: Openvpn = {
   raise: () => Promise.resolve(err('program_failed')),
   traffic: () => null,
@@ -11,10 +11,10 @@ export const noOpenvpn: Openvpn = {
   onEnd: () => undefined,
 };
 
-/** What OpenVPN says last when it gives up; the cause is in the line before (openvpn's `error.c`). */
+/** OpenVPN's last line after a fatal error; the cause is in the line before (openvpn's `error.c`). */
 const givesUp = 'Exiting due to fatal error';
 
-/** Why OpenVPN went, as it said it, from the end of what it printed: one line, or two where the last names no cause. */
+/** Returns OpenVPN's exit message from the end of its output: one line, or two if the last contains no cause. */
 export function exitMessageOf(said: string): string {
   const [before = '', last = ''] = said.trimEnd().split('\n').slice(-2);
   if (last === '') return before;
@@ -22,15 +22,15 @@ export function exitMessageOf(said: string): string {
 }
 
 /**
- * Why OpenVPN ended by itself, from its exit message: they name what made it go (openvpn's `sig.c`), or that it was refused or cut off as
- * often as it may try (`init.c`). Whatever else ends it is of this machine.
+ * Returns why OpenVPN ended, from its exit message: it contains the cause (openvpn's `sig.c`), or that it was refused or disconnected as
+ * often as it may retry (`init.c`). Any other cause is local.
  */
 export function failureOf(words: string): OpenvpnFailure {
   if (/ping-exit|init_instance|connect-retry-max/.test(words)) return 'no_answer';
   return /server-pushed-halt/.test(words) ? 'refused' : 'program_failed';
 }
 
-/** One gateway's OpenVPN server, and what it takes to be let in. */
+/** A gateway's OpenVPN server, with the credentials for it. */
 export interface OpenvpnTarget {
   readonly address: string;
   /** The name in the server's certificate. */
@@ -46,22 +46,24 @@ export interface OpenvpnTarget {
 
 /** Why no tunnel came up, or why one ended. */
 export type OpenvpnFailure =
-  /** Nobody answered, or not as the gateway. */
+  /** No response, or not from the gateway. */
   | 'no_answer'
   /** The credentials were refused. */
   | 'refused'
-  /** A program could not be started, or ended by itself. */
+  /** A program could not be started, or ended unexpectedly. */
   | 'program_failed'
-  /** What the server said is not a lease that we take. */
+  /** The server pushed an invalid lease. */
   | 'bad_lease';
 
 /** The OpenVPN client and, for the hidden variants, the program beside it. One tunnel at a time. */
 export interface Openvpn {
-  /** Begins a tunnel; resolves when the server has given us addresses, which are nobody's yet, or when it will not. */
+  /** Opens a tunnel; resolves when the server has assigned addresses, which are not set yet, or with a failure. */
   raise(target: OpenvpnTarget, signal: AbortSignal): Promise<Result<TunnelLease, OpenvpnFailure>>;
   /** Bytes through the tunnel so far, as the client counts them; null when there is none. */
   traffic(): { readonly received: number; readonly sent: number } | null;
-  /** Has the gateway told that we go, and resolves when that is on its way. Nothing passes any more; `lower` has to follow. */
+  /**
+   * Sends the exit notification to the gateway; resolves when it is sent. The tunnel forwards nothing any more; call `lower` afterwards.
+   */
   logoutNotice(): Promise<void>;
   /** Ends all of it. */
   lower(): Promise<void>;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { RunTool } from '../system/run-tool.ts';
 
 /**
- * Addresses of documentation and of nobody (RFC 5737; RFC 3849, RFC 9637, RFC 6666), by family: what goes to anywhere else goes the same
- * way. One may be of a network that this machine is in, all of a family are not.
+ * Documentation and discard addresses (RFC 5737; RFC 3849, RFC 9637, RFC 6666), by family: packets to other destinations take the same
+ * route. One of them may be in a network of this machine, but not all of a family.
  */
 const elsewhere = [
   ['192.0.2.1', '198.51.100.1', '203.0.113.1'],
@@ -21,8 +21,8 @@ export interface TunnelEnd {
 }
 
 /**
- * Whether traffic of both families takes the tunnel's link, from its addresses, as the kernel itself decides it: rules, tables and addresses together. True where
- * the kernel cannot be asked.
+ * Whether the kernel routes traffic of both families to the tunnel's link, from its addresses: by rules, tables and addresses together.
+ * True if the kernel cannot be queried.
  */
 export async function routePrecedence(run: RunTool, { link, ipv4, ipv6 }: TunnelEnd): Promise<boolean> {
   async function leads(address: string): Promise<boolean> {

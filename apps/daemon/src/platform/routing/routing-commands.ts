@@ -4,7 +4,7 @@ import type { HopRoute, TunnelAddresses, Routing } from './routing.ts';
 
 export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
   return {
-    // Somebody waits. Of the two families' rules, none leans on the other's.
+    // In parallel, since a connect waits: the rules of the two families are independent.
     raise: (addresses) => shell.runIp(raiseCommands(addresses, marks), { sideBySide: true }),
     raiseHop: (link, hop) => shell.runIp(hopCommands(link, hop)),
     lower: () => shell.runIp(lowerCommands(marks), { ignoreErrors: true }),
@@ -17,7 +17,7 @@ export interface RoutingMarks {
   readonly fwmark: number;
 }
 
-/** Our own routing table, and the places of our rules: far before main (32766), so that no route in it has a say. */
+/** Our routing table, and the priorities of our rules: before main (32766), so that no route in it is used. */
 export const tunnelTable = 51_870;
 const hopTable = 51_871;
 const hopPriority = 4_970;
@@ -27,8 +27,8 @@ const mainTable = 254;
 const families = [4, 6] as const;
 
 /**
- * Everything that does not carry our mark looks into our table first, which has one route: the tunnel. A route that a DHCP
- * server hands out (option 121, "TunnelVision", CVE-2024-3661) lands in main and is never asked.
+ * All packets without our mark are routed by our table first, which has one route: the tunnel. A route that a DHCP
+ * server assigns (option 121, "TunnelVision", CVE-2024-3661) is in main and never used.
  */
 export function raiseCommands(addresses: TunnelAddresses, marks: RoutingMarks): IpCommand[] {
   const { link } = addresses;

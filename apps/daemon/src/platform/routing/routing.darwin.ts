@@ -2,18 +2,18 @@ import { address, inet, link as linkName, scopedAddress } from '../system/rule-t
 import { type MustRun, mustRun, type RunTool } from '../system/run-tool.ts';
 import type { Routing, TunnelAddresses } from './routing.ts';
 
-/** Everything, as two halves: a narrower route goes before the default one, which stays where it is. */
+/** All addresses as two halves: a more specific route precedes the default one, which is not changed. */
 const halves = { inet: ['0.0.0.0/1', '128.0.0.0/1'], inet6: ['::/1', '8000::/1'] } as const;
 const families = ['inet', 'inet6'] as const;
 
 export interface DarwinRouting extends Routing {
-  /** The network is another one: lays the way to the gateway anew where a tunnel is up. */
+  /** Call it after a change of network: sets the route to the gateway again if a tunnel is up. */
   follow(): Promise<void>;
 }
 
 /**
- * Routes by route(8). macOS has no rules by mark, so the gateway itself gets a route beside the tunnel. What a DHCP server could slip
- * in (CVE-2024-3661) goes before our halves; the firewall then holds it back instead of letting it past the tunnel.
+ * Routes by route(8). macOS has no rules by mark, so the gateway itself gets a route outside the tunnel. A route of a DHCP server
+ * (CVE-2024-3661) precedes our halves; the firewall then blocks its traffic instead of allowing it outside the tunnel.
  */
 export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   linkName(link);
@@ -51,7 +51,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
       for (const family of families)
         for (const half of halves[family])
           await say('route', ['-q', '-n', 'add', `-${family}`, half, '-interface', link]);
-      // route(8) does not always tell by its exit code what it could not do.
+      // The exit code of route(8) does not always report a failure.
       for (const [family, anywhere] of [
         ['inet', '128.0.0.1'],
         ['inet6', '2000::1'],
@@ -67,14 +67,14 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   };
 }
 
-/** The words for route(8) that name the way out of this machine. Rejects where there is none. */
+/** Returns the arguments of route(8) for the default route. Rejects if there is none. */
 async function defaultWay(say: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
   const { router, device } = wayIn(await say('route', ['-n', 'get', `-${family}`, 'default']));
   if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
   return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];
 }
 
-/** What `route -n get` says of a way: its router, where there is one, and its link. */
+/** Parses `route -n get`: the router, if there is one, and the link. */
 export function wayIn(said: string): { readonly router: string | null; readonly device: string | null } {
   const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(said)?.[1] ?? null;
   const router = found('gateway');

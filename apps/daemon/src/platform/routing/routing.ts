@@ -1,7 +1,7 @@
 /** Our end of the tunnel as the machine's routing sees it. */
 export interface TunnelAddresses {
   readonly link: string;
-  /** Where what carries the tunnel goes, outside of it. */
+  /** The gateway's address, outside the tunnel. */
   readonly gateway: string;
   readonly ipv4: string;
   readonly ipv6: string;
@@ -11,17 +11,17 @@ export interface TunnelAddresses {
   readonly hop?: HopRoute;
 }
 
-/** The way to the second gateway of two: through the link, from the address that the first one gave us. */
+/** The route to the second gateway of two: through the link, from the address that the first one assigned. */
 export interface HopRoute {
   readonly from: string;
   readonly to: string;
 }
 
-/** Which way packets go. */
+/** The routes of the tunnel. */
 export interface Routing {
   /** Gives the tunnel's link its addresses and sends everything that is not our own data plane's through it. */
   raise(addresses: TunnelAddresses): Promise<void>;
-  /** Only the way to a second gateway, before there is anything beyond it. */
+  /** Only the route to a second gateway, before its tunnel exists. */
   raiseHop(link: string, hop: HopRoute): Promise<void>;
   /** Removes all of it, also that of an earlier process. What is already gone is no failure. */
   lower(): Promise<void>;

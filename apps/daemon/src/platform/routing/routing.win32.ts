@@ -3,7 +3,7 @@ import { link as linkName } from '../system/rule-tokens.ts';
 import type { Routing, TunnelAddresses } from './routing.ts';
 import { mustRun, type RunTool, windowsPrograms } from '../system/run-tool.ts';
 
-/** Everything, as two halves: a narrower route goes before the default one, which stays where it is. */
+/** All addresses as two halves: a more specific route precedes the default one, which is not changed. */
 const halves = [
   ['ipv4', '0.0.0.0/1', '0.0.0.0'],
   ['ipv4', '128.0.0.0/1', '0.0.0.0'],

@@ -1,10 +1,10 @@
-/** Milliseconds between two looks at the clock, and by how much one may be late on a busy machine. */
+/** Interval of the clock checks in ms, and the delay that a busy machine may cause. */
 const every = 2_000;
 const lateness = 4_000;
 
 /**
- * Calls `onWake` when the time has jumped: this machine slept, or this process was stopped. Goes by the wall clock, because the
- * other one stands still while a machine sleeps.
+ * Calls `onWake` when the time has jumped: this machine slept, or this process was stopped. Uses the wall clock, because the
+ * monotonic one stops while a machine sleeps.
  */
 export function watchSleep(
   onWake: () => void,

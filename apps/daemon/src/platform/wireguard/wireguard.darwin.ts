@@ -6,7 +6,7 @@ import { mustRun, type RunTool } from '../system/run-tool.ts';
 import { wireguardBy } from './wireguard.device.ts';
 import type { Wireguard } from './wireguard.ts';
 
-/** Milliseconds for wireguard-go to end once its socket is gone, which is how it is told to on macOS. */
+/** Milliseconds for wireguard-go to end after its socket is removed, which ends it on macOS. */
 const patience = 2_000;
 
 export function darwinWireguard(

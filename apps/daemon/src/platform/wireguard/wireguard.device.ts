@@ -84,12 +84,12 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       await setMtu(wantedMtu);
       onePeer = peer;
       if (beneath === undefined && isDeepStrictEqual(peer, only)) return;
-      // Whom it would replace need not be asked of a device that has nobody.
+      // A device without peers needs no query for the replaced ones.
       const replaceAll = peopled;
       peopled = true;
       only = null;
       await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll });
-      // Unless somebody else was wanted meanwhile.
+      // Unless another peer was set meanwhile.
       if (beneath === undefined && onePeer === peer) only = peer;
     },
     async strengthen(presharedKey) {

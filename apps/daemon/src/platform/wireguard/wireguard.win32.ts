@@ -18,7 +18,7 @@ import {
 } from '@comet/linux-network';
 import { replaceFile } from '../files/state-file.ts';
 
-/** Looks at a link that is being made, and milliseconds between two. */
+/** Number of checks of a link that is being created, and the interval in ms. */
 const patience = { looks: 50, pause: 200 };
 
 /** The file that a tunnel service makes its link from: no peer, no address and no route, which are set later and elsewhere. */
@@ -28,9 +28,9 @@ export function tunnelServiceConfig(privateKey: string, mtu: number): string {
 }
 
 /**
- * A device of WireGuardNT, the kernel's on Windows: its tunnel service makes the link, wg.exe sets keys and peers. Where wg reads standard
- * input elsewhere it reads a file here, in a folder that only the system and administrators enter, for as long as the call takes.
- * The link's own key in the service's file is nobody's: the real one is set afterwards.
+ * A device of WireGuardNT, the kernel driver on Windows: its tunnel service creates the link, wg.exe sets keys and peers. Where wg reads
+ * standard input elsewhere, it reads a file here, in a folder that only the system and administrators can access, during the call. The
+ * link's key in the service's file is a random one: the real one is set afterwards.
  */
 export async function openWindowsDevice(
   run: RunTool,
@@ -102,7 +102,7 @@ export async function openWindowsDevice(
   };
 }
 
-/** WireGuardNT minds the way of its own packets: never back into its own link, whatever the routes say. */
+/** WireGuardNT routes its own packets: never back into its own link, for any routes. */
 export function windowsWireguard(
   run: RunTool,
   options: { readonly name: string; readonly stateDir: string },
@@ -114,7 +114,7 @@ export function windowsWireguard(
     {
       name,
       open: (mtu) => openWindowsDevice(run, { ...options, mtu }),
-      // A tunnel service's link comes up by itself.
+      // A tunnel service's link is up from the start.
       up: () => Promise.resolve(),
       async setMtu(mtu) {
         for (const family of ['ipv4', 'ipv6'])

@@ -74,8 +74,8 @@ type Subscription = ReplyOf<typeof daemonApi.showSubscription>['subscription'];
 type Status = Pick<ResultOf<'account'>, 'status' | 'plan' | 'activeUntil' | 'renews' | 'source'>;
 
 /**
- * What an account may do by its subscription. A payment that is due leaves it active: it is tried again for a week. A time that is over
- * is over, whatever the service has written down about it.
+ * Derives the status of an account from its subscription. It stays active while a due payment is retried for a week. An expired
+ * period counts as inactive, whatever state the API returned.
  */
 export function statusOf(subscription: Subscription, now: Date): Status {
   if (subscription === null)
@@ -101,7 +101,7 @@ export interface AccountCommandParts {
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Answer<Snapshot>;
   now(): Answer<Snapshot>;
-  /** The refusal, with what only this daemon knows about it. */
+  /** Adds the daemon's own knowledge to a refusal. */
   told(failure: RequestFailure): Result<never, RequestFailure>;
 }
 

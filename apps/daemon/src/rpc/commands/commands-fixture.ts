@@ -3,7 +3,7 @@ import { freshMemory } from '../../platform/files/memory.ts';
 import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
 import { type CommandParts, commandsOf, dispatch } from './commands.ts';
 
-/** A daemon whose settings can be changed, and nothing else but what `more` adds. `ask` has a request carried out as it comes in a line: checked first. */
+/** A daemon with settings and the parts of `more`. `ask` validates and executes a request. */
 export function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) {
   const file = fakeMemoryFile(freshMemory());
   const parts = {

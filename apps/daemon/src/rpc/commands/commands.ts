@@ -180,7 +180,7 @@ export function commandsOf(parts: CommandParts): Commands {
   /** Counts the users' tunnel commands. */
   let wishes = 0;
 
-  /** Supersedes earlier commands that have not begun. The returned function tells whether no later command has come. */
+  /** Supersedes earlier commands that have not begun. The returned function returns whether no later command was received. */
   function wish(): () => boolean {
     wishes += 1;
     const mine = wishes;

@@ -19,13 +19,13 @@ export interface DiagnosisParts {
 
 type Answer<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
 
-/** What the commands do that tell how things stand. */
+/** The commands for diagnosis. */
 export function diagnosisCommandsOf({ file, state, snapshot, look, own, gather }: DiagnosisParts) {
   return {
     check: async (): Answer<'check'> => {
       const before = state();
       const seen = await look();
-      // A tunnel that came or went meanwhile says nothing about either.
+      // Not if the tunnel changed meanwhile.
       const connected = before.kind === 'connected' && state().key === before.key;
       const { outside, settings } = file.current;
       const found = verdictOn(seen, {

@@ -30,7 +30,7 @@ export interface FeatureParts {
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
-  /** Whether a text names any place where gateways stand themselves. */
+  /** Whether a text matches any location with gateways of its own. */
   knows(place: string): boolean;
   readonly split: SplitCommandParts;
   readonly proxies: ProxyCommandParts;
@@ -91,7 +91,7 @@ interface SettingsCommandParts {
   readonly splitter: Pick<Splitter, 'programsCanBeTold'>;
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
-  /** Which networks are trusted, or whether to connect by itself, may be otherwise. */
+  /** Call it when the trusted networks or the auto-connect setting may have changed. */
   look(): void;
 }
 

@@ -54,8 +54,9 @@ export async function dedicatedGoal(
 }
 
 /**
- * What a residential location lacks for a connect: a live exit, leave to use it, or data. Null where nothing is missing, where the location is of another
- * kind, and where the API cannot tell: the connect finds out, unless it would give up a tunnel for that.
+ * Returns what a residential location lacks for a connect: an online exit, permission to use it, or data. Null if nothing is missing, if
+ * the location is of another type, and if the API does not respond: then the connect fails, unless it would end an existing tunnel for
+ * that.
  */
 export async function missingThere(
   { api, directory, isConnected = () => false }: Parts,
@@ -97,9 +98,9 @@ export interface LocationCommandParts {
   readonly favourites: Favourites;
   /** Calls back after so many milliseconds; what it returns takes that back. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  /** Tells clients of what changed beside the tunnel. */
+  /** Sends clients the changes that do not concern the tunnel. */
   readonly announce: () => void;
-  /** A client looks as if it will connect soon. */
+  /** Called when a client is likely to connect soon. */
   readonly anticipate: () => void;
   /** The chosen protocol or variant, if no gateway of a location offers it. */
   readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
@@ -108,15 +109,15 @@ export interface LocationCommandParts {
   /** Whether a tunnel is up that a connect would give up. */
   readonly isConnected: () => boolean;
   now(): Answer;
-  /** The refusal, with what only this daemon knows about it. */
+  /** Adds the daemon's own knowledge to a refusal. */
   told(failure: RequestFailure): Result<never, RequestFailure>;
-  /** Takes a wish of the user, after which earlier ones give way. Returns whether it is the last. */
+  /** Registers a command, which supersedes earlier ones. The returned function returns whether it is still the last. */
   wish(): () => boolean;
-  /** Connects, as the user means it, unless something else was asked for since. */
+  /** Connects to the goal, unless a later command supersedes it. */
   go(goal: Goal, isWished: () => boolean): Answer;
 }
 
-/** Maximum time in ms to wait for a newer list where there is one already. The refresh goes on and keeps what comes later. */
+/** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */
 const listPatience = 1_500;
 
 /** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
@@ -177,7 +178,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
       const missing = location === null ? null : await missingThere(parts, location, gone);
       if (missing !== null) return err(missing);
-      // A tunnel that is up is worth more than the wait for a place that is offline.
+      // An existing tunnel is not ended to wait for an offline location.
       if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
         return refuse('location_offline');
       if (via === null) return go({ location }, isWished);

@@ -9,7 +9,7 @@ export interface UpdateCommandParts {
   readonly version: string;
   /** Null where the package has no source of releases. */
   readonly open: OpenUpdates;
-  /** Whether the network may be asked now: not while traffic is held back. */
+  /** Whether requests are allowed now: not while traffic is blocked. */
   readonly mayAsk: () => boolean;
 }
 
