@@ -104,7 +104,7 @@ async function run(
     if (end !== 'stopped') print(texts[end]);
     return 0;
   } finally {
-    // Nothing passes any more before what held it back goes.
+    // The link ends before the rules are removed.
     await link.close();
     await forwardingRules.remove();
     await files.usage.write(forwardingRules.usage());

@@ -32,7 +32,7 @@ export function refused(error: CommandError): Refusal {
   return { error, detail: null };
 }
 
-/** The API's refusal in the words of the daemon's protocol; those it has no word for keep the API's. */
+/** Maps the API's refusal to the daemon's protocol; refusals without a code there keep the API's message. */
 export function refusalOf(failure: ApiFailure): Refusal {
   if (failure.kind === 'unreachable') return refused('api_unreachable');
   const known: Readonly<Record<string, CommandError>> = {

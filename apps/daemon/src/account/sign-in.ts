@@ -6,7 +6,7 @@ import { machineName } from '../platform/callers/machine-name.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
 
-/** Upper limits in seconds for a code's lifetime and for the poll interval, whatever the API returns. */
+/** Upper limits in seconds for a code's lifetime and for the poll interval. */
 const longest = { code: 3_600, interval: 60 };
 
 interface Pending {
@@ -44,7 +44,7 @@ export interface SignInParts {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Ways for this machine to get an access token and its place among the account's devices. */
+/** Signs this machine in: obtains an access token and registers the device with the account. */
 export function signIn(parts: SignInParts): SignIn {
   const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
@@ -82,7 +82,7 @@ export function signIn(parts: SignInParts): SignIn {
     return err(refusalOf(failure));
   }
 
-  /** A sign-in that is begun anew takes the place of one that still waits. */
+  /** A new sign-in replaces a pending one. */
   async function dropOwing(): Promise<void> {
     const dropped = owing;
     owing = null;

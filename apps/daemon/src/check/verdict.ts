@@ -8,7 +8,7 @@ export interface Seen {
 
 export interface Circumstances {
   readonly connected: boolean;
-  /** Most traffic goes outside on the user's word. */
+  /** Most traffic is outside the tunnel by the user's settings. */
   readonly splitOff: boolean;
   /** Addresses of this machine's own links, and those it was seen by without a tunnel. */
   readonly own: readonly string[];

@@ -53,7 +53,7 @@ export interface Preference {
   readonly spread: (id: string) => number;
 }
 
-/** Milliseconds below which nobody feels a difference, and the part by which two times may differ and count as equal. */
+/** Differences in ms that a user does not notice, and the fraction by which two times may differ and count as equal. */
 const least = 5;
 const alike = 0.3;
 /** Percent from which a gateway is too busy to come back to. */
@@ -62,8 +62,8 @@ const full = 90;
 const silent = 10_000;
 
 /**
- * The gateways to try, in order: online ones in the wanted places; among them the one used last (it knows us, and its admission endpoint is open),
- * then the nearest, where a busy one counts as farther away.
+ * Returns the gateways to try, in order: online ones in the requested locations; first the one used last (its admission endpoint is open),
+ * then the nearest; a loaded one counts as farther away.
  */
 export function chooseGateways(gateways: readonly Gateway[], preference: Preference): readonly Gateway[] {
   const { locations, preferred, lastGateway, avoid, timeTo, spread } = preference;
@@ -78,7 +78,7 @@ export function chooseGateways(gateways: readonly Gateway[], preference: Prefere
   return gateways
     .filter(
       ({ online, place, exit }) =>
-        // By an exit nobody leaves unasked: it may cost something.
+        // Exits are used only on request: they may cost data.
         online && (locations === null ? exit === undefined : locations.includes(place.location)),
     )
     .map((gateway) => ({ gateway, rank: rank(gateway), late: isLate(gateway) }))
@@ -91,7 +91,7 @@ function slowness(load: number | null): number {
   return 1 + 3 * ((load ?? 0) / 100) ** 4;
 }
 
-/** Milliseconds for which "nobody is online there" is believed of a list; gateways come back within seconds. */
+/** Milliseconds for which a list without an online gateway is used; gateways restart within seconds. */
 const emptinessHolds = 1_000;
 
 /** What a user may go by when choosing a place; null where it is not known. */
@@ -110,16 +110,16 @@ export interface Directory {
   locations(): ServerList['locations'] | null;
   online(locationCode: string): boolean;
   about(location: ServerList['locations'][number]): LocationFacts;
-  /** Null when only a newer list can tell. */
+  /** Null if a newer list is needed. */
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
   /** The same, and where to go when none of them is left. */
   destinationsFor(
     goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly fallbackGateways: boolean },
   ): Destinations | null;
-  /** Whether traffic leaves by exits at a place, which nobody does unasked: it may cost something. */
+  /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
   byExit(location: string): boolean;
-  /** Whether a text names any place of the list. True while there is no list to tell. */
+  /** Whether a text matches any location of the list. True without a list. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
   /** Times the admission endpoints of the likeliest gateways, and of some others by turns. For when nothing is tunnelled or held back. */
@@ -162,7 +162,7 @@ export function directory(
   const kept = file.current.serverList;
   if (kept !== null) take(kept.document, kept.version);
 
-  /** The list while it holds; an old one may send us to addresses that belong to someone else by now. */
+  /** The list while it is valid; the addresses of an old one may belong to others by now. */
   function current(): ServerList | null {
     return list !== null && list.expiresAt >= unixSeconds(clock.now()) ? list : null;
   }
@@ -217,7 +217,7 @@ export function directory(
           : { wanted: leadingTo(dedicated), fallbackGateways: [], byExit: true };
       const wanted = choose(location, avoid);
       const now = current();
-      // Where traffic is to leave by an exit, nothing else stands in for it.
+      // An exit has no fallback of another kind.
       const byExit = location !== null && now !== null && meansExit(location, now);
       if (!fallbackGateways || location === null || now === null || byExit)
         return wanted === null ? null : { wanted, fallbackGateways: [], byExit };
@@ -257,7 +257,7 @@ export function placeOf(server: string): string | null {
   return server === 'last' || server === 'nearest' ? null : server;
 }
 
-/** A number in [0, 1) that this machine alone has for a gateway, and keeps. */
+/** Returns a number in [0, 1) that is constant for a machine and a gateway. */
 function ownNumber(machine: string, id: string): number {
   return createHash('sha256').update(`${machine}\n${id}`).digest().readUInt32BE() / 2 ** 32;
 }

@@ -10,7 +10,7 @@ export interface Found {
   readonly dedicated?: Dedicated | undefined;
 }
 
-/** Gets the newest list of gateways, and what it does not say: how the goal's dedicated address is reached now. */
+/** Fetches the newest list of gateways, and the gateway of the goal's dedicated address, which the list does not contain. */
 export async function findGateways(
   directory: Pick<Directory, 'refresh'>,
   api: Api,

@@ -1,6 +1,6 @@
 import type { Point } from '../model/gateway.ts';
 
-/** A location, as far as nearness goes. */
+/** A location with its position. */
 export interface Spot extends Point {
   readonly code: string;
   readonly country: string;
@@ -13,12 +13,12 @@ export interface Sounding {
 }
 
 /**
- * Milliseconds that a round trip takes for each radian: 6,371 km of cable twice, at two thirds of the speed of light, and half as much
- * again for the ways that cables take.
+ * Round-trip time in ms for each radian: 6,371 km of cable twice, at two thirds of the speed of light, and half as much
+ * again for the detours of cables.
  */
 const perRadian = 95;
 
-/** Milliseconds that a round trip between two places takes where nothing is in its way. */
+/** Returns the expected round-trip time between two positions in ms. */
 export function expectedTime(one: Point, other: Point): number {
   return perRadian * arc(one, other);
 }

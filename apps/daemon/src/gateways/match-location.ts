@@ -32,7 +32,7 @@ export function matchLocation(text: string, locations: readonly Named[]): readon
   return [];
 }
 
-/** Case, accents and punctuation do not tell places apart: `São Paulo` is typed `sao paulo`. */
+/** Removes case, accents and punctuation: `São Paulo` becomes `sao paulo`. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -4,7 +4,10 @@ import { arc, expectedTime, type Spot, locationEstimate } from './location-estim
 
 /** Milliseconds for which a measurement is believed; machines travel. */
 const holds = 2 * 3_600_000;
-/** How many admission endpoints are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the others by turns. */
+/**
+ * How many admission endpoints are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the
+ * others by turns.
+ */
 const perRound = { likeliest: 4, others: 4 };
 const mostInOnePlace = 2;
 
@@ -28,7 +31,7 @@ export interface RoundTrips {
   nextOf(ranked: readonly Gateway[]): readonly Gateway[];
 }
 
-/** `longitude` is what the clock's time zone tells of this machine's; degrees. */
+/** `longitude`: of this machine, estimated from its time zone, in degrees. */
 export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude: () => number): RoundTrips {
   const times = new Map<string, Timed & { readonly gateway: Gateway }>();
   /** By location; until the next measurement. */

@@ -1,7 +1,7 @@
-/** The location where the user wants traffic to leave, as typed; null leaves the choice to the daemon. */
+/** The requested exit location, as typed; with null the daemon chooses. */
 export interface Goal {
   readonly location: string | null;
-  /** Location of the entry gateway when traffic goes through two gateways. */
+  /** Location of the entry gateway, if traffic passes through two. */
   readonly via?: string | null | undefined;
   /** The user's dedicated IP for outgoing traffic; it takes precedence over `location`. */
   readonly dedicated?: Dedicated | null | undefined;

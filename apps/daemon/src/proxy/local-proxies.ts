@@ -9,7 +9,7 @@ const socksReplies = { general: 1, notAllowed: 2 };
 /** The longest request of SOCKS5: it names a host of 255 bytes. */
 const longestSocksRequest = 262;
 
-/** For who takes a while to read what it is told. */
+/** Milliseconds for a slow client to read the refusal. */
 const lingerMs = 5_000;
 
 /** What the account or its owner has to change; the others pass by themselves. */
@@ -21,17 +21,20 @@ const lasting: ReadonlySet<ProxyTrouble> = new Set([
   'proxy_users_off',
 ]);
 
-/** Tells a program why its port leads nowhere, in words where its protocol has room for them, and hangs up. A SOCKS5 one has greeted. */
+/**
+ * Sends a program the reason of a failure, as text if its protocol allows it, and closes the connection. A SOCKS5 client has sent its
+ * greeting.
+ */
 async function refuseLocal(near: Socket, trouble: ProxyTrouble, isSocks: boolean): Promise<void> {
   const lasts = lasting.has(trouble);
   if (isSocks) {
-    // To say that no method of signing in is right would be to ask for another password.
+    // "No acceptable method" would make the client prompt for a password.
     near.write(Buffer.of(5, 0));
     await readUntil(near, socksRequestLength, longestSocksRequest);
     const reply = lasts ? socksReplies.notAllowed : socksReplies.general;
     return hangUp(near, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
   }
-  // Only who is refused waits for the words to be there.
+  // The texts are loaded for refusals only.
   const { localProxyTexts } = await import('@comet/texts/tunnel');
   const body = `${localProxyTexts[trouble]}\n`;
   const head = [
@@ -44,7 +47,7 @@ async function refuseLocal(near: Socket, trouble: ProxyTrouble, isSocks: boolean
   hangUp(near, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Ends a connection with these words; who goes on speaking is not listened to, and not for long. */
+/** Sends a last message and closes the connection; further input is ignored, for a limited time. */
 function hangUp(near: Socket, words: string | Buffer): void {
   near.end(words);
   near.resume();
@@ -76,13 +79,13 @@ export function rewriteHead(head: string, authorization: string): string | null 
 }
 
 const longestHead = 16_384;
-/** `Network unreachable` of RFC 1928: the proxy's word for a place that it has no exit in. */
+/** `Network unreachable` of RFC 1928: the proxy has no exit in the country. */
 const socksNoExit = 3;
-/** Milliseconds for a program to say what it wants, and for credentials to be had. */
+/** Timeout in ms for a program's request, and for obtaining credentials. */
 const patience = 15_000;
 const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Leads one program's connection, of HTTP or SOCKS5, to the residential proxy, with credentials that the program does not know. */
+/** Forwards a program's connection, HTTP or SOCKS5, to the residential proxy, and adds the credentials. */
 async function serveLocal(near: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
   near.on('error', () => undefined);
   const timer = setTimeout(() => near.destroy(), patience);
@@ -127,7 +130,7 @@ async function serveLocal(near: Socket, proxy: LocalProxy, store: ProxyAccessSto
   near.on('close', () => far.destroy());
   const answer = await readUntil(far, () => (isSocks ? 2 : 12), longestHead);
   const said = answer?.toString('latin1') ?? '';
-  // A program that was asked for a password would ask its user for one that nobody here knows.
+  // A 407 would make the program prompt its user for a password that the user does not have.
   if (!isSocks && said === 'HTTP/1.1 407') {
     near.unpipe(far);
     far.destroy();
@@ -151,7 +154,7 @@ function headLength(received: Buffer): number | null {
 }
 
 export interface LocalProxies {
-  /** False when somebody else listens at its port. One that is open at this port already is replaced, with all its connections. */
+  /** False if another program listens on its port. An open proxy at this port is replaced, with all its connections. */
   open(proxy: LocalProxy): Promise<boolean>;
   shut(port: number): Promise<void>;
   close(): Promise<void>;
@@ -163,8 +166,8 @@ interface Open {
 }
 
 /**
- * Ports of the loopback, each of which leads to its own exit of the residential proxy. Their traffic takes the way that all traffic of
- * this machine takes: through the tunnel when there is one, and nowhere while it is held back.
+ * Loopback ports, each of which forwards to its own exit of the residential proxy. Their traffic is routed as all traffic of
+ * this machine: through the tunnel if there is one, and blocked while traffic is blocked.
  */
 export function localProxies(store: ProxyAccessStore): LocalProxies {
   const open = new Map<number, Open>();

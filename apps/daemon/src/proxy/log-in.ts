@@ -31,7 +31,10 @@ export async function logIn(far: Socket, username: string, password: string): Pr
   return (await readUntil(far, () => 2, 2))?.[1] === 0;
 }
 
-/** Waits until the proxy lets in a user who was just made: the API tells the gateways after it has told us. Not for one that is not there. */
+/**
+ * Waits until the proxy accepts a user who was just created: gateways receive it after the API's reply. Does not wait for an unreachable
+ * proxy.
+ */
 export async function untilLetIn(access: ProxyAccess): Promise<void> {
   const latest = Date.now() + newsTakes;
   do {
@@ -47,8 +50,8 @@ export async function untilLetIn(access: ProxyAccess): Promise<void> {
 }
 
 /**
- * Reads until `lengthOf` says how long the message at the beginning is; what follows it stays in the socket. Null when the socket ends
- * before that, or after `longest` bytes without an answer.
+ * Reads until `lengthOf` returns the length of the first message; further bytes stay in the socket. Null if the socket ends
+ * before that, or after `longest` bytes without a result.
  */
 export function readUntil(
   socket: Socket,

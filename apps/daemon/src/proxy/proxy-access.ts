@@ -4,7 +4,7 @@ import type { ProxyTrouble, DaemonSettings } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
 import { untilLetIn } from './log-in.ts';
 
-/** Where the residential proxy is, and what it asks for. */
+/** Address and credentials of the residential proxy. */
 export interface ProxyAccess {
   readonly host: string;
   /** Takes HTTP and SOCKS5 alike. */
@@ -15,11 +15,11 @@ export interface ProxyAccess {
 
 export interface ProxyAccessStore {
   find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>>;
-  /** Why the proxy has not let in what `find` gave: asked anew, since the gateway knows and says nothing of accounts. Forgets it, too. */
+  /** Queries the API why the proxy refused the credentials of `find`, since the gateway does not state it. Also discards them. */
   refused(proxy: LocalProxy): Promise<ProxyTrouble>;
   /** What became of the latest connection, by any of the local proxies; null where it led on. */
   tell(trouble: ProxyTrouble | null): void;
-  /** What was told last; null when nothing was since another account may sign in. */
+  /** The last reported failure; null if there was none since the last change of account. */
   trouble(): ProxyTrouble | null;
   /** It was refused, has no exit any more, or another account may sign in. */
   forget(): void;
@@ -34,7 +34,7 @@ interface Known {
 
 const goodFor = 10 * 60_000;
 
-/** The account's own first proxy user, made where it has none. Kept in memory alone. `onTrouble`: what `trouble` gives is another. */
+/** Provides the account's first proxy user, created if there is none. Stored in memory only. `onTrouble`: called when `trouble` changes. */
 export function proxyAccess(
   api: Api,
   clock: Clock,
@@ -89,7 +89,7 @@ export function proxyAccess(
     if (known === null || now > known.until) known = { answer: ask(), until: now + goodFor };
     const mine = known;
     const answer = await mine.answer;
-    // What could not be had is asked for again by the next one.
+    // After a failure, the next call tries again.
     if (!answer.ok && known === mine) known = null;
     if (!answer.ok) return answer;
     const { hosts, username, password } = answer.value;
@@ -129,7 +129,7 @@ function troubleOf(failure: ApiFailure): ProxyTrouble {
 
 export type LocalProxy = DaemonSettings['localProxies'][number];
 
-/** The user name by which a local proxy asks for its exit; sticky for as long as the proxy allows, a day. */
+/** Returns the user name that selects a local proxy's exit; sticky for the maximum of the proxy, a day. */
 export function proxyUsername(username: string, { country, mode, session }: LocalProxy): string {
   const place = country === null ? '' : `-country-${country.toLowerCase()}`;
   return mode === 'sticky'

@@ -5,17 +5,17 @@ import { isProgram } from '@comet/tunnel-protocol/choices';
 /** What a menu shows of a program, and what it starts. */
 interface DesktopEntry {
   readonly name: string;
-  /** The first word of its command line: a path, or a name for PATH. */
+  /** The first argument of its command line: a path, or a name for PATH. */
   readonly program: string;
 }
 
-/** They run others: named for split tunnelling, each would take along whatever else it runs. */
+/** Programs that run others: split tunnelling of one would include all programs that it runs. */
 const runners =
   /^(env|sh|bash|dash|zsh|sudo|pkexec|xdg-open|flatpak|snap|python[\d.]*|perl|ruby|node|java|mono|wine)$/;
 
 /**
- * Reads a `.desktop` file (Desktop Entry Specification 1.5). Null for what no menu shows as a program, for what only runs another program,
- * and for whatever is not of its form.
+ * Parses a `.desktop` file (Desktop Entry Specification 1.5). Null for entries that menus do not show, for entries that only run another
+ * program, and for invalid files.
  */
 export function readDesktopEntry(text: string): DesktopEntry | null {
   const keys = mainGroup(text);
@@ -54,14 +54,14 @@ function unescaped(value: string): string | null {
   return isWhole ? plain : null;
 }
 
-/** A word is quoted whole or not at all; unquoted, it holds none of the characters that are kept for shells. */
+/** An argument is quoted as a whole or not at all; an unquoted one contains no reserved characters of shells. */
 function firstWord(command: string): string | null {
   const quoted = /^"((?:[^"`$\\]|\\["`$\\])+)"(?:\s|$)/.exec(command);
   if (quoted?.[1] !== undefined) return quoted[1].replaceAll(/\\(.)/g, '$1');
   return /^([^\s"'\\><~|&;$*?#()`]+)(?:\s|$)/.exec(command)?.[1] ?? null;
 }
 
-/** Where menus look for everybody's programs (XDG Base Directory Specification); what a user adds to his own is not for root to read. */
+/** Directories of system-wide menu entries (XDG Base Directory Specification); root does not read those of users. */
 const menus = ['/usr/local/share/applications', '/usr/share/applications'] as const;
 
 /** The PATH of a root process decides which programs it runs. */
@@ -76,13 +76,13 @@ const most = 2_000;
 
 export interface InstalledProgram {
   readonly name: string;
-  /** As the kernel tells of a process: without links. */
+  /** As the kernel reports it for a process: without symbolic links. */
   readonly path: string;
 }
 
 /**
- * The programs of this machine's menus, by name. Only what the kernel runs by itself: of a script it tells the interpreter, which says
- * nothing of the script.
+ * Returns the programs of this machine's menus, by name. Only binaries: for a script the kernel reports the interpreter, which does not
+ * identify the script.
  */
 export async function installedPrograms(
   folders: {
@@ -104,7 +104,7 @@ export async function installedPrograms(
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** The folders that nobody but root can put anything into. */
+/** Returns the folders that only root can write to. */
 async function trusted(folders: readonly string[]): Promise<string[]> {
   const whole = await Promise.all(
     folders.map(async (folder) => {

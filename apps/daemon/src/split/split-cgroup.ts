@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { nftCgroup } from '@comet/linux-network';
 import type { SplitPlan } from '../platform/firewall/split-rules.ts';
 
-/** The one place where nft looks for cgroups. */
+/** The only path where nft searches for cgroups. */
 const cgroupRoot = '/sys/fs/cgroup';
 
 /** Where cgroup v2 is mounted whole below /sys/fs/cgroup, mounted there if nothing is; null where the machine has none. */
@@ -61,19 +61,19 @@ const name = 'comet.split';
 type Known = SplitPlan['cgroups'][number];
 
 /**
- * The cgroups (v2) whose processes take another way. Each is a child, without controllers, of the cgroup that its processes were in, so
- * that the limits there go on holding for them. A child of a process is born into it; a socket belongs to it by where its maker was.
+ * The cgroups (v2) of split tunnelling. Each is a child, without controllers, of its processes' previous cgroup, so
+ * that the limits of that one still apply. A child process inherits the cgroup; a socket belongs to the cgroup of its creator.
  */
 export interface SplitCgroups {
   /** Those that there are now. */
   known(): Promise<readonly Known[]>;
-  /** Adds a process. `follow` makes the rules know another cgroup, before anything is in it. */
+  /** Adds a process. `follow` adds a new cgroup to the rules before it contains a process. */
   add(pid: number, follow: () => Promise<void>): Promise<void>;
-  /** Lets a process that was added go back to where it was. */
+  /** Moves an added process back to its previous cgroup. */
   remove(pid: number): Promise<void>;
   /** Adds what runs of these programs in this network namespace and is not there yet. */
   gather(programs: ReadonlySet<string>, follow: () => Promise<void>): Promise<void>;
-  /** Lets every process of this network namespace go back to where it was; those of others are some other daemon's. */
+  /** Moves every process of this network namespace back; those of others belong to another daemon. */
   release(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function openSplitCgroups(log: (line: string) => void): Promise<Spl
 }
 
 async function cgroupsIn(tree: string): Promise<SplitCgroups> {
-  /** Places in the tree, with the inode of each as the rules know it. */
+  /** Paths of cgroups, with the inode of each in the rules. */
   const places = new Map<string, number>();
   const added = new Set<number>();
 
@@ -160,7 +160,7 @@ function inNft(tree: string, place: string): string {
   return join(tree, place).slice(cgroupRoot.length + 1);
 }
 
-/** Null for what is not there, or not ours: into a cgroup that a user has made he could move himself. */
+/** Null if it does not exist or is not ours: a user could move processes into a cgroup that the user created. */
 async function inodeOf(folder: string): Promise<number | null> {
   const about = await stat(folder).catch(() => null);
   return about?.isDirectory() === true && about.uid === process.getuid?.() ? about.ino : null;

@@ -4,7 +4,7 @@ import type { Dns } from '../platform/dns/dns.ts';
 import type { SplitCgroups } from './split-cgroup.ts';
 import type { Split } from '../platform/firewall/split-rules.ts';
 
-/** Where traffic of one program cannot be told from another's: everything goes the same way. */
+/** For systems that cannot distinguish the traffic of programs: all traffic is routed alike. */
 export const noSplitter: Splitter = {
   programsCanBeTold: false,
   adapt: () => Promise.resolve(),
@@ -14,27 +14,27 @@ export const noSplitter: Splitter = {
   close: () => Promise.resolve(),
 };
 
-/** Milliseconds between two looks for programs that were started since. */
+/** Interval in ms of the search for newly started programs. */
 const gatherEvery = 500;
 
 export interface SplitterParts {
   readonly split: Split;
-  /** Opens them with the first call, since who splits nothing never asks; null where the machine has none. */
+  /** Opens the cgroups at the first call; null if the machine has none. */
   readonly cgroups: () => Promise<SplitCgroups | null>;
   readonly settings: () => DaemonSettings;
   readonly log: (line: string) => void;
 }
 
-/** Keeps rules and cgroup in step with the settings and with the resolvers that the machine asks. */
+/** Keeps rules and cgroups in sync with the settings and with the machine's resolvers. */
 export interface Splitter {
   readonly programsCanBeTold: boolean | Promise<boolean>;
   /** The settings are not what they were. */
   adapt(): Promise<void>;
   /** Puts a running process among the named programs. */
   adopt(pid: number): Promise<void>;
-  /** Lets a process that was adopted go back to where it was. */
+  /** Moves an adopted process back to its previous cgroup. */
   giveBack(pid: number): Promise<void>;
-  /** The same resolvers, with the rules following: before the machine's own are asked again, included programs may not ask. */
+  /** Returns DNS whose changes update the rules: included programs cannot query before the machine's own resolvers are restored. */
   following(dns: Dns): Dns;
   /** Takes everything back. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface Splitter {
 export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;
-  /** The search for programs that is under way; null between two. */
+  /** The running search for programs; null between two. */
   let gathering: Promise<void> | null = null;
 
   const turn = inTurn();
@@ -72,7 +72,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
       });
   }
 
-  /** Ends the regular search. One that is under way must not add a program after all have been sent back. */
+  /** Ends the periodic search. A running one must not add a program after all have been moved back. */
   async function stopGathering(): Promise<void> {
     if (timer !== null) clearInterval(timer);
     timer = null;

@@ -11,9 +11,9 @@ export interface KeyPair {
 /** This machine's WireGuard key. It is made here and kept here; a new one each week, so that it does not name a person for long. */
 export interface DeviceKeys {
   current(): KeyPair | null;
-  /** The key, made anew when it is of another week. */
+  /** Returns the key, and creates a new one in another week. */
   ofThisWeek(): Promise<KeyPair>;
-  /** Another key, whatever the week. Tickets for the one before are worth nothing then. */
+  /** Creates a new key. Tickets for the previous one become invalid. */
   renew(): Promise<KeyPair>;
   isDue(): boolean;
 }

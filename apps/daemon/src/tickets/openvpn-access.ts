@@ -24,7 +24,7 @@ export interface OpenvpnAccessStore {
 }
 
 const minute = 60_000;
-/** A login that has less than this left is not worth a try; one that has less than that is replaced beforehand. */
+/** Minimum remaining validity in ms of a login to use it, and to keep it without a replacement. */
 const left = { toUse: minute, toKeep: 18 * 60 * minute };
 
 interface Login {
@@ -68,7 +68,7 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
 
   async function take(gateway: Gateway, leastLeft: number, signal: AbortSignal) {
     const [key, granted] = await Promise.all([keyFor(gateway, signal), loginFor(gateway, leastLeft, signal)]);
-    // Where neither is found it is the gateway that is gone; where the login alone is not, it is this device.
+    // If both are missing, the gateway is gone; if only the login is missing, the device is refused.
     if (!key.ok) return key;
     if (!granted.ok) return granted;
     const { username, password } = granted.value.login;

@@ -11,25 +11,25 @@ import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
 
-/** Milliseconds that a session is worth, at least; a connect with less goes to the admission endpoint. */
+/** Minimum remaining validity in ms of a session; with less, a connect uses the admission endpoint. */
 const leastLeft = 10 * 60_000;
 /** Milliseconds for which a new presentation waits for the answer to one in flight, which is abandoned then. */
 const patience = 1_000;
-/** Milliseconds until it is written down that a session is used: the connect goes first. */
+/** Delay in ms of storing that a session is used: the connect has priority. */
 const courtesy = 1_000;
 
 /**
  * Sessions that gateways have granted before a connect is requested: a connect with one begins with the handshake. One is good for one
- * connect, as the gateway has its post-quantum PSK from then on and a presentation alone takes that away.
+ * connect, as the gateway has its post-quantum PSK from then on and only a presentation removes that.
  */
 export interface StandbySessions {
   /** The standby session at a gateway; null if there is none, or while one is being requested. */
   at(gateway: Gateway): WireguardSession | null;
   /** Requests a standby session and opens the admission endpoint, where either is missing. Failures are ignored. */
   keep(gateway: Gateway, signal: AbortSignal): Promise<void>;
-  /** Nobody else connects with it. Resolves when no presentation is on its way to the gateway that would come after the next one. */
+  /** Reserves the session. Resolves when no pending presentation to the gateway can arrive after the next one. */
   claim(gateway: Gateway): Promise<void>;
-  /** Claims all that this process has kept, and says what they are: they are to be given up. */
+  /** Claims and returns all sessions of this process, which are to be given up. */
   claimAll(): Promise<readonly WireguardSession[]>;
 }
 
@@ -45,11 +45,11 @@ export interface StandbySessionsParts {
 
 export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   const { file, admissionEndpoint, keys, clock, after, spent = [] } = parts;
-  /** Tickets whose session was used, as long as the file says that it stands by. */
+  /** Tickets whose session was used while the file still lists it as prepared. */
   const used = new Set<string>(spent);
   const presenting = new Map<string, Promise<void>>();
   const kept = new Map<string, Gateway>();
-  /** How often somebody connected to a gateway: what was asked for before is his, and stands by for nobody after him. */
+  /** Number of connects by gateway: a session requested before a connect is not used after it. */
   const claims = new Map<string, number>();
 
   function ticketFor({ id, exit }: Gateway): StandbyTicket | null {
@@ -67,7 +67,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance };
   }
 
-  /** Has the file say so, where the ticket is held still. */
+  /** Updates the file if it still contains the ticket. */
   async function note(ticket: string, granted: Admittance | undefined): Promise<void> {
     const noted = file.current.standbyTickets.map((held) => {
       if (held.ticket !== ticket) return held;
@@ -88,7 +88,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     used.delete(ticket);
   }
 
-  /** Waits for a presentation that is on its way, for as long as it may take. */
+  /** Waits for a pending presentation until its timeout. */
   async function settled({ id }: Gateway): Promise<void> {
     const asked = presenting.get(id);
     if (asked !== undefined) await atMost(patience, asked, after);

@@ -1,13 +1,13 @@
 import type { StandbyTicket } from '../platform/files/memory.ts';
 
 const minute = 60_000;
-/** A ticket that has less than this left is not worth a try. */
+/** Minimum remaining validity in ms of a ticket. */
 const leastLeft = { ticket: minute, session: 10 * minute };
-/** Renewed at this age: 18 hours and more are left when the API goes away. */
+/** Renewed at this age: at least 18 hours remain when the API becomes unreachable. */
 const youngFor = 6 * 60 * minute;
 const mostHeld = 8;
 
-/** The stand-by ticket for a gateway and key that can be presented at `now`, or null. */
+/** Returns the stand-by ticket for a gateway and key that is valid at `now`, or null. */
 export function freshStandby(
   tickets: readonly StandbyTicket[],
   gatewayId: string,

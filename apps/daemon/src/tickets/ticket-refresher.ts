@@ -13,7 +13,7 @@ import { isPassing } from '../platform/control-plane/refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
 
-/** Whose admission endpoint the next connect knocks at, as far as it can be guessed, and for which gateways a ticket is worth keeping. */
+/** The gateways that the next connect will probably contact, and those for which a ticket is kept. */
 interface Likeliest {
   /** Where a connect would lead that names no place, and where one would to the place that was named last. */
   readonly expected: readonly Gateway[];
@@ -21,7 +21,7 @@ interface Likeliest {
   readonly ranked: readonly Gateway[];
 }
 
-/** Where the next connect may lead. Nobody is led to an exit unasked, and none stands ready for one. */
+/** Returns the expected gateways of the next connect. Exits are used only on request, so none is prepared. */
 export function expectedGateways(
   directory: Pick<Directory, 'gatewaysFor'>,
   recents: readonly string[],
@@ -44,7 +44,7 @@ const every = 5 * 60_000;
 const courtesy = 250;
 /** Milliseconds that an end may wait for gateways. */
 const patience = 400;
-/** Gateways that a stand-by ticket is kept for. */
+/** Maximum number of gateways with a stand-by ticket. */
 const mostKept = 3;
 
 /** The part of the tunnel's state that decides what is refreshed. */
@@ -77,13 +77,13 @@ export interface TicketRefresherParts {
 
 /** Keeps tickets and lists for the next connect, so that it contacts only the gateway. */
 export interface TicketRefresher {
-  /** Does a round soon, or one more after the one under way. */
+  /** Runs a round soon, or another one after the running one. */
   hurry(): void;
-  /** Opens the likeliest gateways' admission endpoints a little: someone looks as if they will connect. */
+  /** Opens connections to the expected gateways' admission endpoints: a connect is likely. */
   anticipate(): void;
-  /** The network is another, or leads elsewhere: who waits at an admission endpoint by a way that is gone waits anew. */
+  /** Call it after a change of network: connections over a removed route are opened again. */
   onNetwork(): void;
-  /** Leaves the gateways as the next start wants to find them, where that does not take long. */
+  /** Prepares the sessions of the next start, within a time limit. */
   settle(): Promise<void>;
   close(): void;
 }
@@ -95,8 +95,8 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
   let listIsDue = true;
 
   /**
-   * Sees to it that the list is not older than a round by the clock. Where a gateway goes, everyone who was on it enters elsewhere within
-   * seconds, and hurries here: the API need not receive of it, but from those whose list leads nowhere. False where there is no list to go by.
+   * Refreshes a list that is older than a round. When a gateway fails, all its clients connect to others within
+   * seconds and call this: only clients whose list is unusable send requests to the API. False without a list.
    */
   async function freshList(): Promise<boolean> {
     if (!listIsDue && !isStranded(parts.state())) return true;
@@ -191,8 +191,8 @@ async function lookAfter(
 }
 
 /**
- * Has sessions stand by where the next connect may lead, and the admission endpoints open; gateways keep the connections for some minutes. OpenVPN has
- * use for neither.
+ * Prepares sessions at the expected gateways of the next connect, and opens connections to their admission endpoints, which gateways keep
+ * for some minutes. OpenVPN uses neither.
  */
 async function warm({ file, directory, standby }: TicketRefresherParts, signal: AbortSignal): Promise<void> {
   const { account, settings } = file.current;

@@ -10,18 +10,18 @@ import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 
 /** The tickets that this machine holds and gets. */
 export interface TicketStore {
-  /** Whether a stand-by ticket would do, without asking the API. */
+  /** Whether a stand-by ticket is available, without a request to the API. */
   holds(gateway: Gateway, publicKey: string): boolean;
-  /** A ticket to present now: one that stands by, or a fresh one. */
+  /** Returns a ticket to present now: a stand-by ticket, or a fresh one. */
   take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
-  /** A fresh ticket, whatever stands by; it makes older ones worthless. */
+  /** Fetches a fresh ticket, which invalidates older ones. */
   fetch(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
   /**
-   * Why the API would issue no ticket for a gateway; null where it would, or where a young one stands by. What is issued stands by, as `keep`
-   * has it; by an exit none does.
+   * Returns why the API issues no ticket for a gateway; null if it does, or if there is a recent stand-by ticket. An issued ticket is
+   * stored as by `keep`, except for an exit.
    */
   refusal(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<BlockReason | null>;
-  /** Forgets the stand-by ticket for a gateway that refused it. */
+  /** Deletes the stand-by ticket that a gateway refused. */
   drop(gateway: Gateway): Promise<void>;
   /** Ensures a recent standby ticket for each of these gateways. Stops at the first refusal and returns it. */
   keep(
@@ -31,7 +31,7 @@ export interface TicketStore {
   ): Promise<Result<null, BlockReason>>;
 }
 
-/** What a ticket's request says of an exit. */
+/** Returns the fields of a ticket request that select an exit. */
 function wishOf(exit: GatewayExit | undefined): { location?: string; serviceId?: string } {
   if (exit === undefined) return {};
   return exit.type === 'dedicated' ? { serviceId: exit.serviceId } : { location: exit.location };

@@ -15,8 +15,8 @@ interface UpdateSettings {
 }
 
 /**
- * Opens what newer versions need when somebody asks for them first: a start does without. Logs what is wrong with the package's own file
- * of where they come from, and is then as without one.
+ * Opens the updater at the first request, so that a start does not load it. Logs errors of the package's release file
+ * and then behaves as without one.
  */
 export function updatesOnDemand(
   version: string,

@@ -3,7 +3,7 @@ import { readVerifiers, type Verifiers } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 
-/** Where this package's releases come from and who signs them: a file of the package itself, which nobody's settings change. */
+/** Source and signing keys of this package's releases: a file of the package, not a setting. */
 export interface ReleaseSource {
   /** The folder that has the manifests of the channel, and the packages beside them; ends in a slash. */
   readonly folder: URL;
@@ -20,8 +20,8 @@ const source = z.object({
 });
 
 /**
- * Reads that file; null where there is none, because the package came from a source of packages that has newer ones too. Throws on one
- * that is not of its form. `mayBePlain`: a lab's folder may be reached without TLS; what is signed needs it for nobody's eyes only.
+ * Reads that file; null if there is none, because the package came from a repository that also has newer versions. Throws for an
+ * invalid file. `mayBePlain`: allows plain HTTP, for a lab; the content is signed, TLS only hides the request.
  */
 export async function readReleaseSource(path: string, mayBePlain: boolean): Promise<ReleaseSource | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -29,7 +29,7 @@ export interface UpdatesParts {
   readonly clock: Clock;
 }
 
-/** Newer releases: their manifest is trusted by its signature alone. */
+/** Newer releases: their manifest is trusted by its signature only. */
 export function openUpdates({ source, platform, version, store, clock }: UpdatesParts): Updates {
   const expected = { product: 'comet', platform, channel: source.channel, version };
   let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;
@@ -42,7 +42,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
       await download(url, { longest: longestManifest, patience }, (piece) => void (text += piece.toString()));
     } catch (error) {
       if (!(error instanceof NotThere)) return err('away');
-      // Nothing was released yet. What would say so under a signature is not there either, and TLS names the server.
+      // Nothing was released yet. There is no signed document that states it, and TLS authenticates the server.
       known = { at: clock.now().getTime(), newer: null };
       return ok(null);
     }
@@ -62,7 +62,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
   }
 
   async function fetchNewer(): ReturnType<Updates['fetch']> {
-    // Asked anew: what was signed an hour ago may have been taken back since.
+    // Fetched again: a release that was signed an hour ago may have been withdrawn since.
     const asked = await ask();
     if (!asked.ok) return asked;
     const newer = asked.value;

@@ -80,7 +80,7 @@ function post(
       },
     );
     call.on('error', (error) => resolve(err(error.message)));
-    // Whatever else the gateway may do to it, as going over to another protocol: a call that is over has an end.
+    // Ends the call in every case, also after a switch of protocols by the gateway.
     call.on('close', () => resolve(err('the connection ended without an answer')));
     call.end(text);
   });

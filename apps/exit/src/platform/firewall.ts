@@ -11,7 +11,7 @@ import {
   readNftBytes,
 } from '@comet/linux-network';
 
-/** The kernel's byte quota: it continues with the current count, or starts `anew` at zero. */
+/** The kernel's byte quota: it continues with the current count, or with `anew` starts at zero. */
 export interface DayQuota {
   readonly bytes: number;
   readonly anew: boolean;
@@ -39,8 +39,8 @@ const cap = nftName('cap');
 const allowance = nftName('allowance');
 
 /**
- * The rules, replacing those before in one transaction. They touch nothing but what comes from our tunnel or goes there. What was counted
- * stays, however often a gateway changes its mind.
+ * The rules, which replace the previous ones in one transaction. They match only packets from or to the tunnel. Counters
+ * survive any number of changes.
  */
 export function exitFirewall(plan: FirewallPlan): NftBatch {
   const { link, gateway, bytesPerSecond, dayQuota, deniedPorts } = plan;

@@ -10,11 +10,11 @@ type Family = keyof typeof switches;
 const table = nftName('comet_exits');
 
 /**
- * Lets this machine pass on what exits carry, and nothing else if it passed on nothing before: who is in its LAN would otherwise get
- * through it into its other networks. A machine that its owner has made a router stays one. What it brings up itself (containers, virtual
- * machines) passes as it would; what they publish, too. The function that resolves is called with each change of the line.
+ * Enables forwarding for the exit's traffic, and for nothing else if forwarding was disabled before: hosts in its LAN would otherwise get
+ * through it into its other networks. A machine that is configured as a router stays one. Its own virtual networks (containers, virtual
+ * machines) are forwarded as before, also their published ports. Call the returned function with each change of the line.
  *
- * Switch and rules stay until the next boot, or until the package is removed: a program that began later and found the switch on relies on it.
+ * Switch and rules stay until the next boot, or until the package is removed: a program that started later may rely on the switch.
  */
 export async function openForwarding(link: string): Promise<(line: Line) => Promise<void>> {
   const guarded = new Set<Family>();

@@ -8,7 +8,7 @@ export interface Line {
   readonly ipv6: boolean;
   /** The interfaces of its default routes. */
   readonly links: readonly string[];
-  /** The networks that this machine is in itself, as CIDRs: its owner's, whatever their addresses are. */
+  /** The machine's own networks, as CIDRs: private to its owner. */
   readonly networks: readonly string[];
 }
 
@@ -61,7 +61,9 @@ function ownNetworks(link: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** The network that a machine with this address is in, as far as it belongs to its home; one that has a single address has no neighbours. */
+/**
+ * The network that a machine with this address is in, as far as it belongs to its home; one that has a single address has no neighbours.
+ */
 export function homeOf({ address, length }: IpPrefix): string {
   const isGlobal = address.family === 6 && ((address.bytes[0] ?? 0) & 0xe0) === 0x20;
   return networkOf({ address, length: isGlobal && length < 128 ? Math.min(length, homePrefix) : length });

@@ -17,7 +17,7 @@ export interface ConnectionAttempt {
   readonly transport: Transport;
   /** Whether the gateway is a fallback outside the goal's location. */
   readonly isFallback: boolean;
-  /** The entry gateway, where traffic goes through two. */
+  /** The entry gateway, if traffic passes through two. */
   readonly via?: Gateway;
   /** The session that the gateway admitted in advance: the attempt begins with the handshake. */
   readonly standby?: WireguardSession;
@@ -88,7 +88,7 @@ const retriableFailures: ReadonlySet<BlockReason> = new Set([
   'protocol_unavailable',
 ]);
 
-/** Failures that may be those of the entry gateway, where traffic goes through two. */
+/** Failures that the entry gateway may cause, if traffic passes through two. */
 const entryFailures: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
@@ -96,9 +96,9 @@ const entryFailures: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /**
- * The remaining attempts after a failure, in order. A gateway whose admission endpoint does not answer is offline, or the network blocks the
- * endpoint: only its obfuscated transports remain, last. A transport that timed out at a reachable gateway is blocked by this network: it is
- * tried last with other gateways. Empty when no other attempt can succeed.
+ * The remaining attempts after a failure, in order. A gateway whose admission endpoint does not answer is offline, or the network blocks
+ * the endpoint: only its obfuscated transports remain, last. A transport that timed out at a reachable gateway is blocked by this network:
+ * it is tried last with other gateways. Empty when no other attempt can succeed.
  */
 export function afterFailure(
   failed: ConnectionAttempt,

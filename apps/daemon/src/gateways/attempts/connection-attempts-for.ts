@@ -16,10 +16,10 @@ import type { Choice } from './transport-fallback.ts';
 const mostEntries = 2;
 
 /**
- * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The two
- * gateways use IPv4 between them, whatever this machine has. Each exit is tried with the best entry; the best exit also with a second entry,
- * because a failure does not show which of the two is offline. Both may be in one location. The error tells why there is no pair: no
- * WireGuard, no entry gateway, or the only entry is the exit.
+ * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The
+ * two gateways always use IPv4 between them. Each exit is tried with the best entry; the best exit also with a second entry, because a
+ * failure does not show which of the two is offline. Both may be in one location. The error states why there is no pair: no WireGuard, no
+ * entry gateway, or the only entry is the exit.
  */
 export function throughEntry(
   candidates: readonly ConnectionAttempt[],
@@ -42,8 +42,8 @@ export function throughEntry(
 }
 
 /**
- * The attempts for a goal, best first, with or without an entry gateway; or why there are none. Null without a gateway list. `worked` is the
- * transport that worked last on this network.
+ * The attempts for a goal, best first, with or without an entry gateway; or why there are none. Null without a gateway list. `worked` is
+ * the transport that worked last on this network.
  */
 export function connectionAttemptsFor(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,

@@ -13,7 +13,7 @@ export interface KnownNetworks {
   remember(transport: Transport): Promise<void>;
 }
 
-/** `network` tells one network from another. What has no name may be another the next time. */
+/** `network` identifies the present network. A network without an id may be another one the next time. */
 export function knownNetworks(
   file: MemoryFile,
   clock: Clock,

@@ -9,7 +9,7 @@ import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
 const believedFor = 10 * 60_000;
 const mostKept = 32;
 
-/** What got through a network where the fastest way did not. `network` names it to nobody who has no other copy of our salt. */
+/** The transport that worked on a network where the fastest did not. `network` identifies it only together with this machine's salt. */
 export interface WorkingTransport {
   readonly network: string;
   readonly way: Transport;
@@ -17,7 +17,7 @@ export interface WorkingTransport {
   readonly at: string;
 }
 
-/** A network as the file has it: the same network is another on another machine, so the file tells nobody where it was. */
+/** Returns a network's id for the file. It differs between machines, so the file does not reveal the networks. */
 export function networkName(salt: string, network: string): string {
   return createHash('sha256').update(`comet network\0${salt}\0${network}`).digest('base64url').slice(0, 22);
 }
@@ -36,16 +36,16 @@ export function workingTransport(
 }
 
 /**
- * Whether a tunnel by `way` says what gets through here. A transport that the user chose says nothing of the others; WireGuard always
- * says that nothing stops it.
+ * Whether a tunnel by `transport` shows which transports work here. A transport that the user chose shows nothing about the others;
+ * WireGuard always shows that it is not blocked.
  */
 export function isWorthRemembering({ protocol, variant }: Choice, transport: Transport): boolean {
   return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
 }
 
 /**
- * The memory after `way` worked on a network. WireGuard needs no remembering, and clears what was remembered. Another weaker way takes the
- * place of the one that is held, but not a time of its own: it does not put off the next try of WireGuard.
+ * Returns the memory after a transport worked on a network. WireGuard is not stored, and clears the stored transport. Another fallback
+ * replaces the stored one, but keeps its time: it does not delay the next retry of WireGuard.
  */
 export function withPassed(
   passed: readonly WorkingTransport[],

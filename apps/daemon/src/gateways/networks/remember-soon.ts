@@ -5,9 +5,9 @@ import type { KnownNetworks } from './known-networks.ts';
 const courtesy = 250;
 
 export interface RememberSoon {
-  /** Remembers a way that got through, a little later. */
+  /** Stores a transport that worked, after a delay. */
   remember(transport: Transport): void;
-  /** Remembers what is still to be remembered: the next connect may be asked for at once, or from another network. */
+  /** Stores pending transports at once: the next connect may follow immediately, or on another network. */
   now(): void;
 }
 

@@ -3,10 +3,10 @@ import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { migrated, settingsVersion } from './migrate.ts';
 
-/** What stays on the machine where it was chosen: ports that anybody there may use, and a pause that is over soon. */
+/** Settings that are not exported: local ports, and a pause. */
 type OfThisMachine = 'localProxies' | 'pausedUntil';
 
-/** What goes with a user from one machine to another. */
+/** The exported settings. */
 export type PortableSettings = Omit<DaemonSettings, OfThisMachine>;
 
 const form = z.object({

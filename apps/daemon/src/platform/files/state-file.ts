@@ -109,10 +109,10 @@ async function textAt(path: string): Promise<string | null> {
 }
 
 /**
- * Puts a file that only we may read in place of whatever has its name, in one step. The draft is made anew and never through a link: a
- * folder may have been somebody's before it was ours, and root must not write where he points. `lasting`: resolves when a power cut could
- * no longer take it back, which costs some milliseconds. All but that is done at once: a few small calls, a tenth of a millisecond
- * together, would each wait for a turn of their own.
+ * Replaces a file atomically by one that only this user can read. The temporary file is created exclusively and never through a link: a
+ * folder may have belonged to another user before, and root must not write to the target of a link. `lasting`: resolves when the file
+ * survives a power cut, which takes some milliseconds. The other calls are synchronous: a tenth of a millisecond together, they would
+ * otherwise each wait for a turn of the event loop.
  */
 export async function replaceFile(
   path: string,

@@ -12,8 +12,8 @@ const halves = [
 ] as const;
 
 /**
- * Routes by netsh, until the machine restarts (`store=active`). A narrower route that a DHCP server slips in (CVE-2024-3661) leads to
- * addresses that the firewall lets nobody speak to but the tunnel.
+ * Routes by netsh, until the machine restarts (`store=active`). A more specific route of a DHCP server (CVE-2024-3661) leads to
+ * addresses for which the firewall allows only tunnel traffic.
  */
 export function windowsRouting(run: RunTool, link: string): Routing {
   linkName(link);

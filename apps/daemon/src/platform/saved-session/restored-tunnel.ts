@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Routing, TunnelAddresses } from '../routing/routing.ts';
 
-/** Routing of which `laid` was put up already: to be asked for that, before anything else, is to find it done. */
+/** Routing with the routes of `laid` in place: a first call of `raise` with the same addresses does nothing. */
 export function restoredTunnel(routing: Routing, laid: TunnelAddresses): Routing {
   let ahead: TunnelAddresses | null = laid;
   return {

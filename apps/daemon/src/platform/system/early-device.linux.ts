@@ -8,9 +8,9 @@ import {
 } from '@comet/linux-network';
 import type { DeviceChoice } from './device-choice.ts';
 
-/** What is on its way. */
+/** The processes started early. */
 export interface EarlyStart {
-  /** Whether nothing bore the link's name, so that a device is on its way. */
+  /** Whether the link's name was unused, so that a device is being created. */
   readonly isFree: boolean;
   /** True once the device is there: down, without a key; false where it does not come. */
   readonly made: Promise<boolean>;
@@ -25,10 +25,10 @@ const env = {
   LC_ALL: 'C',
   HOME: '/dev/null',
 };
-/** Root's alone, as wireguard-go would make it. */
+/** Accessible to root only, as wireguard-go creates it. */
 const sockets = '/var/run/wireguard';
 
-/** One program that goes on by itself, since we are busy starting: the kernel's device where it has them, else wireguard-go's. */
+/** One shell script that runs while the daemon loads: creates the kernel's device if available, else wireguard-go's. */
 const script = {
   auto: 'ip link add dev "$1" type wireguard 2>&- || exec "$2" "$1"',
   kernel: 'exec ip link add dev "$1" type wireguard',
@@ -36,9 +36,9 @@ const script = {
 } as const;
 
 /**
- * Begins the tunnel's device and the tools that will wait, before anything else of the daemon is loaded: one shell starts them all. The
- * device is down and has neither key nor address, so that nothing can go by it. Only where nothing bears its name: what an earlier process
- * left is looked at with more care, later, and what another daemon works with is left alone. Null where nothing was begun.
+ * Starts creating the tunnel's device and the waiting tools before the other modules are loaded: one shell starts them all. The device is
+ * down and has neither key nor address, so that it carries no traffic. Only if its name is unused: the device of an earlier process is
+ * checked later, and the device of another daemon is not touched. Null if nothing was started.
  */
 export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice): EarlyStart | null {
   if (process.geteuid?.() !== 0) return null;

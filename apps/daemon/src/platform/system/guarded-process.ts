@@ -15,13 +15,13 @@ export interface Guarded {
 }
 
 /**
- * Runs the words after it until they end or standard input does, whose other end only we hold. PR_SET_PDEATHSIG would be simpler, but the
- * kernel takes it from programs whose file asks for capabilities, as ss-tunnel's does.
+ * Runs its arguments as a command until it ends or standard input does, whose other end only the daemon holds. PR_SET_PDEATHSIG would be
+ * simpler, but the kernel clears it for programs with file capabilities, such as ss-tunnel.
  */
 const lifeline =
   'exec 3<&0; "$@" </dev/null 3<&- & child=$!; (read -r _ <&3; kill -9 $child) >/dev/null 2>&1 & wait $child';
 
-/** Runs a program as a user of its own, with no way to more rights (setpriv(1)), that ends when we do, however we end. */
+/** Runs a program under its own user id, without new privileges (setpriv(1)). It ends with the daemon, also after a kill. */
 export function startGuarded(
   uid: number,
   argv: readonly string[],
@@ -32,7 +32,7 @@ export function startGuarded(
     'setpriv',
     [
       ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
-      // The bounding set stays: a program whose file asks for capabilities would not start without them, and gets none anyway.
+      // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
       ...['--inh-caps=-all', '--', 'sh', '-c', lifeline, 'sh', ...argv],
     ],
     { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },

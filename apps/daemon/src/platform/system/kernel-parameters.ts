@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { setSysctl, sysctlPath } from '@comet/linux-network';
 
 /**
- * Kernel parameters that a policy leans on: addresses of the tunnel are not told to the LAN (arp_ignore=2), and the
- * reverse-path filter minds the mark. They do no harm without a policy, so they stay.
+ * Kernel parameters that a policy requires: ARP does not reveal addresses of the tunnel to the LAN (arp_ignore=2), and the
+ * reverse-path filter considers the mark. They are harmless without a policy, so they stay.
  */
 const parameters = [
   ['net.ipv4.conf.all.arp_ignore', '2'],
   ['net.ipv4.conf.all.src_valid_mark', '1'],
 ] as const;
 
-/** Milliseconds between two looks. The kernel announces no change of these parameters (rtnetlink(7)), and watches of /proc see none. */
+/** Poll interval in ms. The kernel does not announce changes of these parameters (rtnetlink(7)), and /proc cannot be watched. */
 const lookEvery = 2_000;
 
 /** Keeps the kernel parameters set while they are needed, also when another program sets them back. */
 export interface KernelParameters {
-  /** Sets them now, and looks at them from then on. */
+  /** Sets the parameters and checks them periodically. */
   keep(): Promise<void>;
-  /** Looks no more; what is set stays. */
+  /** Ends the checks; the values stay. */
   release(): void;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
-/** A TCP port of this machine that nobody listens on now. */
+/** Returns an unused TCP port of the loopback. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -32,7 +32,7 @@ export function bytes(number: number): string {
   return String(number);
 }
 
-/** `inet` or `inet6`, as the systems that come from BSD say it. */
+/** Returns `inet` or `inet6`, the keyword of BSD tools for an address's family. */
 export function inet(text: string): 'inet' | 'inet6' {
   return isIpv4(address(text)) ? 'inet' : 'inet6';
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 const system32 = 'C:\\Windows\\System32';
 
-/** Where each program lies: Windows looks for a bare name in the folder that a process stands in first. */
+/** Absolute paths of programs: Windows searches a bare name in the working directory first. */
 export const windowsPrograms = {
   netsh: `${system32}\\netsh.exe`,
   icacls: `${system32}\\icacls.exe`,
@@ -13,7 +13,7 @@ export const windowsPrograms = {
   wireguard: 'C:\\Program Files\\WireGuard\\wireguard.exe',
 } as const;
 
-/** PowerShell alone takes seconds to start on a machine that is busy. */
+/** Milliseconds. PowerShell takes seconds to start on a busy machine. */
 const longest = 30_000;
 
 export const runWindowsTool = toolsIn(
@@ -22,8 +22,8 @@ export const runWindowsTool = toolsIn(
 );
 
 /**
- * Words for PowerShell. The script goes encoded (base64 of UTF-16), so that no shell reads it on the way. PowerShell takes four typographic
- * quotes for its own, so nothing is quoted into a script but words that were checked to have the one form that they may have.
+ * Returns arguments for PowerShell. The script is encoded (base64 of UTF-16), so that no shell interprets it. PowerShell treats four
+ * typographic quotes as quotes, so scripts contain only values that were validated.
  */
 export function powershellWords(script: string): readonly string[] {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
@@ -48,10 +48,10 @@ export interface ToolOutcome {
 /** Runs a program of the system to its end; never rejects. */
 export type RunTool = (command: string, args: readonly string[], input?: string) => Promise<ToolOutcome>;
 
-/** The same for whom a failure is the end of it: resolves with what the program said, rejects with its diagnostic. Input is never told. */
+/** Runs a program: resolves with its output, rejects with its diagnostic, which never contains the input. */
 export type MustRun = (command: string, args: readonly string[], input?: string) => Promise<string>;
 
-/** Runs programs that see `env` alone and are given so many milliseconds. */
+/** Runs programs with `env` as their whole environment and a timeout of `longest` ms. */
 function toolsIn(env: Readonly<Record<string, string>>, longest: number): RunTool {
   return (command, args, input = '') =>
     new Promise((resolve) => {

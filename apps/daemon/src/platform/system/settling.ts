@@ -1,4 +1,4 @@
-/** Milliseconds of quiet after which a burst of changes counts as one, and after which it does though it goes on. */
+/** Milliseconds without changes after which a burst counts as one, and the maximum duration of a burst. */
 const quiet = 500;
 const latest = 2_000;
 

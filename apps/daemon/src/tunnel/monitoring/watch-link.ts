@@ -43,7 +43,7 @@ export async function renewSession(
   stay: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<Renewal | null> {
   const { key } = stay;
-  // Two gateways, two sessions: both are made anew together.
+  // Two gateways, two sessions: both are renewed together.
   if (session.via !== undefined) return { kind: 'session-moved', key };
   const pair = parts.keys.current();
   // In another week the gateway has another pseudonym of the account, and a key belongs to one pseudonym.

@@ -1,6 +1,6 @@
 import type { Caps, Usage, OwnerLimits } from './allowance.store.ts';
 
-/** Days that are kept for the owner to look at. */
+/** Number of days in the owner's statistics. */
 const keptDays = 90;
 
 /** Bytes. Where less is left of a day's cap than two of the largest packets that the kernel puts together, the next may be refused. */

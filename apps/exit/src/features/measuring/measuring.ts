@@ -8,7 +8,7 @@ import type { Measured, MeasuredPath, measureLine } from './measure-line.ts';
 /** Minimum bytes of a measurement; fewer are too inaccurate. */
 const least = 100_000;
 
-/** Milliseconds for which a figure stands; and until it is tried again where there was none. */
+/** Validity of a measurement in ms, and the interval of retries without one. */
 const standsFor = 24 * 3_600_000;
 
 const retryAfter = 3_600_000;

@@ -12,7 +12,7 @@ import { type ControlChannel, openControlChannel } from './control-channel.ts';
 import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
 
-/** Milliseconds. The first wait is short: a gateway that was started anew has its exits back within a second or two. */
+/** Milliseconds. The first wait is short: the exits of a restarted gateway reconnect within two seconds. */
 const waits = { first: 300, most: 5_000 };
 const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 

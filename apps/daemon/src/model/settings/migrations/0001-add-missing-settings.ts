@@ -1,6 +1,6 @@
 /**
- * Settings had no version, and each choice that came later was filled in when they were read. From here on every choice is written down,
- * so that a later change of what is meant by none changes nothing for whoever has one.
+ * Settings had no version, and missing values were filled in when they were read. From this version on every value is stored,
+ * so that a later change of a default does not change existing settings.
  */
 export function addMissingSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
