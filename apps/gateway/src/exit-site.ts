@@ -21,14 +21,17 @@ import { openQuotaLeaseAccounts } from './quota-lease-accounts.ts';
 
 /** Milliseconds after a start in which exits reconnect, before any session is notified that it has none. */
 const comingBack = 10_000;
-/** Milliseconds in which the last word to a session passes its tunnel. */
+/** Milliseconds for the last status message to a session. */
 const lastWord = 150;
 
 /** The egress status that sessions receive, once exits have had time to reconnect. */
 interface SessionEgressStatus {
-  /** The words for these hosts may be others now. */
+  /** Call it when the status of these hosts may have changed. */
   tell(hosts: readonly number[]): void;
-  /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */
+  /**
+   * Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to
+   * deliver it.
+   */
   dismiss(hosts: readonly number[]): Promise<void>;
   /** Answers until `signal`. */
   serve(signal: AbortSignal): Promise<void>;

@@ -2,9 +2,9 @@ import { systemClock } from '@comet/foundation';
 import { openLaunchers, serveOrders } from './features/authenticator/index.ts';
 
 /**
- * The process that stands between OpenVPN's servers and their customers. The agent starts it as root, because only root may be able to
- * read this program's files; before it does anything it becomes a user without any rights. Each program that it starts is another such user,
- * so that one which was broken into has no hold on the others.
+ * The process that runs OpenVPN's servers and authenticates their clients. The agent starts it as root, because only root may be able to
+ * read this program's files; it first switches to an unprivileged user. Each program that it starts has another such user,
+ * so that a compromised one has no access to the others.
  */
 const [socket, user, firstProgramUser] = process.argv.slice(2);
 const [id, first] = [Number(user), Number(firstProgramUser)];
@@ -17,7 +17,7 @@ if (process.getuid?.() === 0) {
   process.setgid?.(id);
   process.setuid?.(id);
 }
-// A terminal that goes away, or Ctrl-C for the agent, does not mean us.
+// The hang-up of a terminal, or Ctrl-C for the agent, does not end this process.
 for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined);
 const stop = new AbortController();
 process.on('SIGTERM', () => stop.abort());

@@ -43,7 +43,7 @@ async function setUp(order: ProxyCommand): Promise<Proxy> {
   return opened;
 }
 
-// Ctrl-C is for the agent alone: it still has to receive the usage.
+// Ctrl-C ends the agent only: it still has to receive the usage.
 for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
 // The agent receives the kind of an error only: its message may name a destination. The usage is sent before the process ends.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {

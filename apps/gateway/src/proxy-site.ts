@@ -27,7 +27,7 @@ export interface ProxySiteParts {
   pepper(): string | null;
   /** The customers of the proxy; none while the feed's state is stale. */
   customers(): readonly ProxyGrant[];
-  /** Every way out that the proxy may choose. */
+  /** All exits of the proxy. */
   exits(): readonly ExitView[];
   onExitFailed(exit: string): void;
   /** It listens, or does not any more. */

@@ -21,7 +21,7 @@ export interface QuotaLeaseAccounts {
   close(): Promise<void>;
 }
 
-/** Goes on with what an earlier process wrote; `unwritten` receives when the disk takes no more. */
+/** Continues with the file of an earlier process; `unwritten` is called when the disk is full. */
 export async function openQuotaLeaseAccounts(
   { quotaLeases, source, clock }: QuotaLeaseAccountsParts,
   unwritten: (error: unknown) => void,

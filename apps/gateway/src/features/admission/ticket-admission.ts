@@ -49,7 +49,7 @@ export interface TicketAdmission {
   mayConnect(source: string): boolean;
 }
 
-/** What stands behind the admission endpoint. */
+/** Creates the handler of the admission endpoint. */
 export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
   const { feed, leases, peers, clock, identity } = parts;
   const sources = new TokenBuckets(sourceRules);

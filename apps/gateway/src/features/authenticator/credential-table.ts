@@ -70,8 +70,8 @@ export class CredentialTable {
   }
 
   /**
-   * False when nothing was received for so long that a withdrawal may have been missed, or a clock that was set back cannot tell for how
-   * long. What is told is good for `staleAfter`, so who receives of more than twice that has such a clock.
+   * False if nothing was received for so long that a withdrawal may have been missed, or if the duration is unknown after the clock was set
+   * back. Messages are valid for `staleAfter`, so more than twice that indicates such a clock.
    */
   isTrusted(now: number): boolean {
     return now <= this.#until && this.#until - now <= 2 * staleAfter;
@@ -101,7 +101,7 @@ export class CredentialTable {
     return this.holds(right) ? right : null;
   }
 
-  /** Whether a right may open a session now; a session that is there goes on with what opened it. */
+  /** Whether a right may open a session now; an existing session continues with the right that opened it. */
   opens({ device }: Right, now: number): boolean {
     if (device === null) return true;
     const age = now - device.issuedAt;

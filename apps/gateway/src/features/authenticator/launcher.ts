@@ -26,7 +26,7 @@ function disconnectNotice(output: string | null): string {
 
 /** A started program. */
 export interface Running {
-  /** Resolves with the reason, in words that name no customer; with the program's last output where it ended before `dropOutput`. */
+  /** Resolves with the reason, which identifies no customer; with the program's last output if it ended before `dropOutput`. */
   readonly ended: Promise<string>;
   readonly hasEnded: boolean;
   signal(name: 'HUP' | 'KILL' | 'TERM'): void;
@@ -40,7 +40,7 @@ export interface Launcher {
   launch(spec: Pick<ProgramSpec, 'args' | 'command' | 'env'>): Running;
   /** Resolves when it cannot start anything any more. */
   readonly gone: Promise<void>;
-  /** Ends it, with whatever it runs still. */
+  /** Ends it and its child processes. */
   close(): void;
 }
 
@@ -60,8 +60,8 @@ kill -KILL 0
 `;
 
 /**
- * A shell that switched to the program's user while this process was still root. The process keeps no right to change users, and starts the program through
- * it, as often as it has to be. `user` null: as the current user.
+ * A shell that switched to the program's user while this process was still root. The process keeps no right to change users, and starts the
+ * program through it, as often as it has to be. `user` null: as the current user.
  */
 export function openLauncher(user: number | null): Launcher {
   const shell = spawn('/bin/sh', ['-c', script], {
@@ -145,7 +145,7 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A shell's word for how a program ended (POSIX, 2.8.2). */
+/** Describes a shell's exit status of a program (POSIX, 2.8.2). */
 function reasonOf(status: number): string {
   if (status === 126 || status === 127) return 'could not be started';
   return status > 128 ? `ended by signal ${status - 128}` : `ended by exit code ${status}`;

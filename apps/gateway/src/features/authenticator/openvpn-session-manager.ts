@@ -1,6 +1,6 @@
 import type { Right, CredentialTable } from './credential-table.ts';
 
-/** As many as an account may have devices; what a client left behind without a word counts until the server notices. */
+/** The maximum number of devices of an account; a session whose client disappeared counts until the server notices. */
 const sessionsPerSubject = 10;
 
 interface Session {
@@ -55,7 +55,7 @@ export class OpenvpnSessionManager {
     const right = this.#credentialTable.find(asked.username, asked.password, now);
     const present = this.#sessions.has(name);
     if (right === null || !(present || this.#credentialTable.opens(right, now))) {
-      // A session that goes on with its old key until that runs out would outlive its right.
+      // With its old key, a session could continue beyond its right until that key expires.
       this.#dismiss(name);
       return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
     }

@@ -133,7 +133,7 @@ export function runProgram(
     return reason + fatal;
   }
 
-  /** A program without a management interface stands when it has not ended at once. */
+  /** A program without a management interface counts as running if it does not end at once. */
   async function settle(running: Running): Promise<void> {
     await sleep(300, undefined, { ref: false });
     if (!running.hasEnded) stand();

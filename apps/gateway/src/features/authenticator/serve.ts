@@ -7,12 +7,12 @@ import { maxMessageBytes, type Event, type Order, order, messagesVersion } from 
 import { Programs, type Launchers } from './programs.ts';
 import { CredentialTable } from './credential-table.ts';
 
-/** Milliseconds between two looks at what time alone changes: a credential table that is too old, a certificate that has to be shown. */
+/** Interval in ms of checks that depend on time: an outdated credential table, a certificate to be replaced. */
 const sweepEvery = 5_000;
 
 /**
  * Accepts messages at a unix socket until `end`: keeps the programs running and authenticates their clients. When the
- * agent goes away everything stays as it is, and the next agent finds it so. Of two that are connected the later one is listened to.
+ * agent ends, the programs continue unchanged for the next agent. Of two connected agents, the later one is served.
  */
 export async function serveOrders(parts: {
   readonly socket: string;

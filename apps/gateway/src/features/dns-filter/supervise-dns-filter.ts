@@ -15,7 +15,7 @@ export interface DnsFilterPlan {
   readonly folder: string;
 }
 
-/** The user `nobody`: the program has no privileges once it listens. */
+/** The user id of `nobody`: the program drops its privileges once it listens. */
 const user = 65_534;
 const port = 53;
 const waits = { first: 200, most: 10_000 };

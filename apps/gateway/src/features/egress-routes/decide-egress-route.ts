@@ -6,12 +6,12 @@ export type EgressRoute =
   | { readonly kind: 'gateway' }
   | { readonly kind: 'exit'; readonly exit: string }
   | { readonly kind: 'address'; readonly address: string }
-  /** It is refused, until there is another way. */
+  /** Refused until there is another route. */
   | { readonly kind: 'nowhere' };
 
 /**
- * The way of a session whose ticket has a claim to an exit. It keeps the exit that it has for as long as that one carries. `spent` where its
- * quota account has nothing left: then what the customer chose for this happens.
+ * Decides the egress route of a session whose ticket has a claim to an exit. It keeps its exit while that one works. `spent` if its
+ * quota account is empty: then the customer's setting for this case applies.
  */
 export function decideEgressRoute(
   claim: ExitClaim,

@@ -29,9 +29,9 @@ export interface EgressRoutesParts {
   draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
   /** Notes what was used of a slice in all. */
   use(slice: string, usedBytes: number, done: boolean): void;
-  /** Has the kernel forget what these addresses had going: it would go on as it began, whatever their way is now. */
+  /** Removes these addresses' connections from the kernel, which would otherwise continue on their previous route. */
   forget(addresses: readonly string[]): void;
-  /** The words for these hosts may be others now. */
+  /** Called when the status of these hosts may have changed. */
   onMoved(hosts: readonly number[]): void;
   readonly random: () => number;
   /** Milliseconds. */
@@ -41,7 +41,7 @@ export interface EgressRoutesParts {
 
 /** The sessions that do not leave by the gateway's own addresses, and how each of them leaves. */
 export interface EgressRoutes {
-  /** Whether a session with this claim could leave, or lacks nothing but data; `host` is that of the session which goes on with it. */
+  /** Whether a session with this claim has an exit, or lacks only data; `host`: of a session that continues with it. */
   available(claim: ExitClaim | null, host: number | null): boolean;
   /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
   restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;

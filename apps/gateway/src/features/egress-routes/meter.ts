@@ -2,8 +2,8 @@ import type { QuotaLease } from '../metering/index.ts';
 import type { EgressRouteQuota } from '../../platform/firewall/egress-route-table.ts';
 
 /**
- * What one session has drawn and used. Its quota leases stand one after another: what was counted fills the first, then the next. The kernel
- * lets pass `limit` bytes, the sum of all of them, so that no traffic passes without reserved quota.
+ * The quota that a session has leased and used. Its quota leases are used in order: counted bytes fill the first, then the next. The kernel
+ * allows `limit` bytes, the sum of all leases, so that no traffic passes without reserved quota.
  */
 export interface Meter {
   readonly quotaAccount: string;
@@ -41,7 +41,7 @@ export function counted(meter: Meter, bytes: number): Meter {
   return { ...meter, used: Math.max(meter.used, Math.min(bytes, limitOf(meter))) };
 }
 
-/** The meter with one more slice. A quota that has run over counted packets that it dropped: it begins anew at what was really used. */
+/** Returns the meter with another lease. An exceeded kernel quota has counted dropped packets: it restarts at the bytes really used. */
 export function credited(meter: Meter, slice: QuotaLease): Meter {
   const stood = meter.used >= limitOf(meter);
   return {

@@ -16,7 +16,7 @@ export interface EgressStatusParts {
 export interface Words {
   /** Sends the current status to the sessions at these addresses where it changed; closes those without an egress route. */
   tell(addresses: readonly string[]): void;
-  /** Sends `gone` to the sessions at these addresses, whatever their status is. Returns whether one is connected. */
+  /** Sends `gone` to the sessions at these addresses. Returns whether one is connected. */
   dismiss(addresses: readonly string[]): boolean;
   close(): void;
 }

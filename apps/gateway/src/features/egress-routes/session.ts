@@ -20,7 +20,7 @@ export interface Session {
   retryAt: number;
 }
 
-/** What packets meet that have no way: they are refused. */
+/** The entry of sessions without a route: packets are refused. */
 export const refused: EgressRouteEntry = {
   mark4: nowhereMark,
   mark6: nowhereMark,

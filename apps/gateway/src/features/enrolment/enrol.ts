@@ -15,8 +15,8 @@ export interface Enrolled {
 const waits = { first: 500, most: 15_000 };
 
 /**
- * Spends the one-time token and comes back with an identity, trying until the control plane answers. Err with its
- * words when it refuses.
+ * Uses the one-time token and returns an identity, retrying until the control plane responds. Err with its
+ * message if it refuses.
  */
 export async function enrol(parts: {
   readonly controlPlane: ControlPlane;

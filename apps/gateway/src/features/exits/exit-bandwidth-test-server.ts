@@ -5,7 +5,7 @@ import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 
 /** Milliseconds for one measurement, with a slow line's buffers. */
 const patience = 15_000;
-/** An exit measures twice a day, and twice again when it begins anew; more is not served. */
+/** An exit measures twice a day, and twice after a restart; more is not served. */
 const asked = { burst: 8, perSecond: 8 / 86_400, keys: 1 };
 /** `down 4000000` and a line feed. */
 const longestQuestion = 16;
@@ -14,7 +14,7 @@ export interface ExitBandwidthTestServer {
   close(): Promise<void>;
 }
 
-/** Sends an exit bytes or takes its own, at the gateway's end of their tunnel, so that the exit learns what its line is worth. */
+/** Sends bytes to an exit or receives them, at the gateway's end of their tunnel, so that the exit measures its line's bandwidth. */
 export async function openExitBandwidthTestServer(options: {
   readonly address: string;
   readonly peer: string;

@@ -15,7 +15,7 @@ export interface Exit {
   readonly latencyMs: number | null;
   /** The last reported traffic of a day, and the day (UTC, `YYYY-MM-DD`); kept when the exit disconnects. */
   readonly carried: { readonly day: string; readonly bytes: number };
-  /** Bytes a second, both ways, over the last few reports. */
+  /** Bytes per second, in both directions, over the last few reports. */
   readonly rate: number;
   /** When it was received last, milliseconds; when it was made, before that. */
   readonly receivedAt: number;
@@ -23,7 +23,7 @@ export interface Exit {
 
 export type ExitState = 'live' | 'paused' | 'down';
 
-/** An exit that has reached the operator's daily cap counts as paused, whatever it reports. */
+/** An exit that has reached the operator's daily cap counts as paused. */
 export function stateOf({ report, carried, claims }: Exit): ExitState {
   if (report === null) return 'down';
   const { dayBytes } = claims.caps;
@@ -32,8 +32,8 @@ export function stateOf({ report, carried, claims }: Exit): ExitState {
 }
 
 /**
- * Destinations that are blocked at an exit: those of its ticket, and the line's own address. An exit behind a router does not have that one, and many
- * routers show their administration there to hosts of their own network.
+ * Destinations that are blocked at an exit: those of its ticket, and the line's own address. An exit behind a router does not have that
+ * one, and many routers show their administration there to hosts of their own network.
  */
 export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRules {
   const { rules } = claims;
@@ -49,7 +49,7 @@ const fullHouse = 50;
 export function loadOf(exit: Exit, sessions: number): number {
   const measured = exit.report?.line ?? null;
   const cap = exit.claims.caps.bytesPerSecond ?? Number.POSITIVE_INFINITY;
-  // Each byte that is carried goes over the line twice, once each way.
+  // Each relayed byte uses the line twice, once in each direction.
   const worth = measured === null ? null : Math.min(measured.downBytesPerSecond, measured.upBytesPerSecond);
   const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? usualLine : cap));
   return Math.min(1, Math.max(sessions / fullHouse, exit.rate / most));

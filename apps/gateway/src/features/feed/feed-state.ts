@@ -35,7 +35,7 @@ class TrustedKeys {
     return this.#kept;
   }
 
-  /** The keys after a word about them. An old one, however genuine, would bring keys back that were given up since. */
+  /** Applies a document about the keys. An old one, even with a valid signature, would restore keys that were revoked since. */
   changedBy(
     message: Extract<FeedMessage, { type: 'keys' }>,
   ): Result<TrustedKeys, 'malformed' | 'rolled_back'> {
@@ -53,7 +53,7 @@ class TrustedKeys {
 
 type Part = Extract<FeedMessage, { type: 'snapshot' }>;
 
-/** A snapshot that is on its way. Nothing of it counts before its last part is there. */
+/** A snapshot that is being received. It is applied when its last part has arrived. */
 class SnapshotDraft {
   readonly #first: Part;
   readonly #grants: Grant[] = [];

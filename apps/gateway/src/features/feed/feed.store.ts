@@ -14,7 +14,7 @@ export const feedFile = z.object({
   receivedAt: z.int(),
   revocations: z.array(z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() })),
   grants: z._default(z.array(grant), []),
-  /** 0 before the first word about keys. */
+  /** 0 before the first document about keys. */
   keysVersion: z._default(z.int(), 0),
   ticketKeys: z.array(publishedKey),
   feedKeys: z.array(publishedKey),

@@ -2,8 +2,8 @@ import { hostOf, isIn, SetDigest, tunnelPools } from '@comet/admission';
 import { type Grant, grantLine, type WireguardGrant } from '@comet/contract';
 
 /**
- * The lasting rights on this gateway, as the feed told them. Keeps that a WireGuard key, an address, a pair of credentials and a proxy's
- * user name each belong to one grant, and that an address comes from the pool that is given to no session.
+ * The permanent grants on this gateway, from the feed. Ensures that a WireGuard key, an address, a pair of credentials and a proxy's
+ * user name each belong to one grant, and that an address is from the pool that sessions do not use.
  */
 export class Grants {
   readonly #byId = new Map<string, Grant>();

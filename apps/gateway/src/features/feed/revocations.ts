@@ -18,7 +18,7 @@ export class Revocations {
     this.#bySubject.set(sub, slots.set(slot, Math.max(notBefore, slots.get(slot) ?? notBefore)));
   }
 
-  /** True when a ticket issued at `issuedAt` (unix seconds) is worth nothing any more. */
+  /** Whether a ticket issued at `issuedAt` (unix seconds) is revoked. */
   covers({ sub, slot, issuedAt }: { sub: string; slot: number; issuedAt: number }): boolean {
     const slots = this.#bySubject.get(sub);
     if (slots === undefined) return false;

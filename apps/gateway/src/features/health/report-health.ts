@@ -13,8 +13,8 @@ interface ProcessorTime {
 const shortest = 5_000;
 
 /**
- * Of /proc/stat's first line (proc_stat(5)). What runs at a low priority gives way to the gateway, so its time counts as free; time that
- * a hypervisor took away is not there to be had. Null for what is no such line.
+ * Parses /proc/stat's first line (proc_stat(5)). Time of low-priority processes counts as free, since they yield to the gateway; time that
+ * the hypervisor took is not available. Null for other lines.
  */
 export function processorTime(stat: string): ProcessorTime | null {
   const line = /^cpu +(\d+(?: \d+){7,})$/m.exec(stat)?.[1];
@@ -27,8 +27,8 @@ export function processorTime(stat: string): ProcessorTime | null {
 }
 
 /**
- * How much of the processors' time was taken between two looks, in percent from 0 to 100; null before the second. Load averages say how
- * many wait, not what is left, and remember for minutes how a machine was started.
+ * The used share of processor time between two readings, in percent from 0 to 100; null before the second. Load averages measure how
+ * many processes wait, not the free time, and include the start of the machine for minutes.
  */
 export class BusyShare {
   #last: { readonly time: ProcessorTime; readonly at: number } | null = null;
@@ -49,7 +49,7 @@ export class BusyShare {
 /** Milliseconds between reports. The load is known only after the first interval. */
 const rests = { first: 10_000, later: 30_000 };
 
-/** What leaves by other ways than the gateway's own, as the report has it. */
+/** The part of the report about exits, providers and the proxy. */
 type ExitsReport = Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams' | 'proxy'>;
 
 /** Reports the gateway's health to the control plane: at once, soon again, then twice a minute, until `signal` is aborted. */
@@ -71,7 +71,7 @@ export async function reportHealth(
 ): Promise<void> {
   const busy = new BusyShare();
   while (!signal.aborted) {
-    // Subscribes first, so that a change during a report goes into the next one.
+    // Subscribes first, so that a change during a report is in the next one.
     const change = parts.changed();
     const { version } = parts;
     const stat = await readFile('/proc/stat', 'utf8').catch(() => '');

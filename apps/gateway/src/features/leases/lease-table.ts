@@ -39,9 +39,9 @@ const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 const mostAhead = 0.9;
 
 /**
- * Every live lease. Keeps that a session has one lease, a key has one lease, and a host is never in two hands, nor in
- * a second one before its quarantine is over. WireGuard itself would take an address from one peer and give it to
- * another without a word.
+ * All live leases. Ensures that a session has one lease, a key has one lease, and a host has one session, and not
+ * another one before its quarantine is over. WireGuard itself would silently move an address from one peer to
+ * another.
  */
 export class LeaseTable {
   readonly #rules: LeaseRules;

@@ -8,8 +8,8 @@ const hour = 3600;
 const host = z.int().check(z.minimum(0), z.maximum(tunnelNetwork.hosts - 1));
 
 /**
- * What stays on disk for a restart. It holds live sessions only: a session's line goes when the session does, and of its host stays
- * that it rests.
+ * The file for a restart. It contains live sessions only: an ended session is removed, and only the quarantine of its
+ * host stays.
  */
 export const leasesFile = z.object({
   version: z.literal(1),

@@ -49,15 +49,15 @@ interface Open {
 }
 
 /**
- * The quota leases that this gateway holds and what was used of them. Totals are cumulative, so that a report that comes twice or late changes
- * nothing; a restart ends all that was held, by what was on the disk.
+ * The quota leases that this gateway holds and what was used of them. Totals are cumulative, so that a report that comes twice or late
+ * changes nothing; a restart ends all that was held, by what was on the disk.
  */
 export class QuotaLeaseLedger {
   readonly #source: QuotaLeaseSource;
   readonly #open = new Map<string, Open>();
   /** A request whose response was lost is repeated with the same id, or its lease would have no holder. */
   readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
-  /** The last draw that is under way for a holder and a quota account. */
+  /** The last pending lease request of a holder and a quota account. */
   readonly #drawing = new Map<string, Promise<unknown>>();
   readonly #onChange: () => void;
   readonly #now: () => number;
@@ -76,8 +76,8 @@ export class QuotaLeaseLedger {
   }
 
   /**
-   * Requests a quota lease for a holder. A second request waits for the response to the first: both would use one request id, and get one lease
-   * for two.
+   * Requests a quota lease for a holder. A second request waits for the response to the first: both would use one request id, and get one
+   * lease for two.
    */
   async draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
     const key = `${holder} ${quotaAccount}`;
@@ -122,7 +122,10 @@ export class QuotaLeaseLedger {
     this.#onChange();
   }
 
-  /** The quota leases of which nothing more may be spent, because the control plane will soon give them back: their holders end them by `use`. */
+  /**
+   * The quota leases of which nothing more may be spent, because the control plane will soon give them back: their holders end them by
+   * `use`.
+   */
   lapsed(): ReadonlySet<string> {
     const since = this.#now() - spentWithin;
     return new Set(

@@ -154,7 +154,7 @@ export function planPrograms(
       {
         name: transport,
         command: programs.openvpn,
-        // The file can say anything but what stands after it.
+        // Options after the file override it.
         args: [
           '--config',
           file(transport, `${transport}.conf`, config),

@@ -30,7 +30,7 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
 
 /** The agent's side of OpenVPN: programs to run, credentials, and available endpoints. */
 export interface OpenvpnSite {
-  /** Null while no server stands. */
+  /** Null while no server runs. */
   offers(): OpenvpnOffers | null;
   /** Resolves at the next change of the offers. */
   changed(): Promise<void>;

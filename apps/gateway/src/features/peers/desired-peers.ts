@@ -21,8 +21,8 @@ export interface StaticPeers {
 }
 
 /**
- * Sessions and downloaded configs as one set with one peer for a key. Where a key has both, the session counts: its holder has proved
- * that the key is his, and a config is made with any public key that someone names.
+ * Combines sessions and downloaded configurations into one peer for each key. If a key has both, the session takes precedence: its client
+ * has proved possession of the key, while a configuration accepts any public key.
  */
 export function desiredPeers(
   leases: LeasedPeers,

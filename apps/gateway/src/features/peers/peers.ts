@@ -6,7 +6,7 @@ import { reconcile, Lingering } from './reconcile.ts';
 
 /** The traffic of one key since it was admitted. */
 interface Metered {
-  /** Grows each time the peer is put back in and its counters begin anew. */
+  /** Incremented each time the peer is added again and its counters restart. */
   readonly incarnation: number;
   /** Bytes from and to the customer. */
   readonly rxBytes: number;
@@ -76,7 +76,7 @@ export interface Peers {
   endExpired(): Promise<void>;
   /** Adds and removes keys to match leases and configurations. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
-  /** Gives a session's peer a preshared key, until it is presented anew or ends. False when the key has no session. */
+  /** Sets the preshared key of a session's peer, until its next presentation or its end. False if the key has no session. */
   strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
   /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
   reconcile(): Promise<void>;
@@ -133,7 +133,7 @@ export function createPeers(parts: PeersParts): Peers {
     try {
       await parts.egressRoutes?.open(lease);
       if (isNew) opening.delete(lease.host);
-      // It may have been revoked, or have given way to a newer one, while its way was made.
+      // It may have been revoked or replaced while its route was created.
       const stands = leases.withKey(lease.publicKey)?.host === lease.host;
       const own = stands ? peerOfLease(lease) : desired.withKey(lease.publicKey);
       const remove = own === null ? [...gone, lease.publicKey] : gone;

@@ -30,8 +30,8 @@ export class Lingering {
   }
 
   /**
-   * Closes the routes of sessions whose keys are out. A host that was presented anew meanwhile keeps its route, also while that session
-   * lingers in turn.
+   * Closes the routes of sessions whose keys are removed. A host with a new presentation keeps its route, also while that session
+   * is being removed.
    */
   async release(over: readonly Lease[]): Promise<void> {
     for (const lease of over) this.#over.delete(lease);

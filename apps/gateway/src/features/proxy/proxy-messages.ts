@@ -56,7 +56,7 @@ const outlet = z.discriminatedUnion('kind', [
 const rules = z.object({
   ports: z.array(count),
   networks: z.array(cidr),
-  /** Lower-case domains: each stands for itself and all below it. */
+  /** Lower-case domains: each matches itself and all subdomains. */
   names: z.array(z.string()),
 });
 
@@ -90,8 +90,8 @@ export const proxyCommand = z.discriminatedUnion('type', [
     /** Networks that count as the internet although they are not: a laboratory's. None in production. */
     except: z.array(cidr),
     /**
-     * Where names are asked that sessions of tunnels want to know, which leave through providers, and who answers by a provider's way;
-     * null where tunnels are not served.
+     * The DNS listener for tunnel sessions that exit through providers, and the resolver that is queried through the provider;
+     * null if tunnels are not served.
      */
     tproxy: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
     /** Our own admission endpoint as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */

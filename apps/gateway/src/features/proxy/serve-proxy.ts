@@ -6,7 +6,7 @@ import type { ProxyCommand } from './proxy-messages.ts';
 import { serveTproxiedNames } from './tunnels/tproxied-names.ts';
 import { BandwidthShares } from './limits/bandwidth-shares.ts';
 
-/** Milliseconds between two looks at rates, at what is used, and at what does not move. */
+/** Intervals in ms for updates of rates, usage reports, and the end of idle connections. */
 const every = { rates: 50, report: 5_000, idleSweep: 300_000 };
 
 export interface Proxy {

@@ -20,8 +20,8 @@ const commonName = Buffer.from([0x55, 0x04, 0x03]);
 const ecdsaWithSha256 = Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]);
 
 /**
- * A PKCS#10 request (RFC 2986) as PEM for an ECDSA key given as PEM. The subject is empty: the control plane names
- * its gateways itself. Every length in it is fixed or known, so forty lines of DER stand here instead of a library.
+ * Returns a PKCS#10 request (RFC 2986) as PEM for an ECDSA key given as PEM. The subject is empty: the control plane sets
+ * the names. Every length in it is fixed or known, so forty lines of DER replace a library.
  */
 export function certificateRequest(privateKey: string): string {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

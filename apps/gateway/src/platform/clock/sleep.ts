@@ -17,7 +17,10 @@ export async function sleepUntil(
   woken.abort();
 }
 
-/** Repeats `work`, each time `milliseconds` after its last end, until `signal` is aborted. A failure goes to `onError` and does not stop it. */
+/**
+ * Repeats `work`, each time `milliseconds` after its last end, until `signal` is aborted. A failure is passed to `onError` and does not
+ * stop it.
+ */
 export async function repeat(
   milliseconds: number,
   work: () => Promise<void>,

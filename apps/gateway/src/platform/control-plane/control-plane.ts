@@ -42,7 +42,7 @@ function codeIn(error: unknown): string | null {
   return found;
 }
 
-/** A failed call: refused for good, or worth another try later. `reason` is for an operator and names no customer. */
+/** A failed call: refused permanently, or to be retried. `reason` is for an operator and identifies no customer. */
 export type ControlPlaneFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };

@@ -9,7 +9,7 @@ export interface EgressRouteEntry {
   readonly mark6: number | null;
   /** The gateway's address that its IPv4 leaves by. */
   readonly address: string | null;
-  /** Its packets pass until so many bytes are counted, both ways together. */
+  /** Its packets pass until this number of bytes is counted, both directions together. */
   readonly quota: EgressRouteQuota | null;
 }
 
@@ -63,7 +63,7 @@ export function openEgressRouteTable(
   };
 }
 
-/** The shortest way from one entry to another, in one transaction: at no moment has the session neither. */
+/** Returns the minimal change from one entry to another, in one transaction: the session always has one of them. */
 function change(of: Addresses, from: EgressRouteEntry, to: EgressRouteEntry): readonly NftBatch[] {
   const quota = to.quota;
   const renewed = quota !== null && quota.name === from.quota?.name;

@@ -27,7 +27,9 @@ interface TproxyRulesPlan {
   readonly quota4: NftBatch;
 }
 
-/** What the table holds for sessions that leave through a provider's endpoint, each to be inserted at the point that `ExitRules` documents. */
+/**
+ * What the table holds for sessions that leave through a provider's endpoint, each to be inserted at the point that `ExitRules` documents.
+ */
 interface TproxyRules {
   /** A chain, and what leads there once packets have their mark. */
   readonly declarations: NftBatch;
@@ -37,7 +39,7 @@ interface TproxyRules {
   readonly own: NftBatch;
 }
 
-/** Where no session leaves that way. */
+/** The rules without such sessions. */
 const noTproxyRules: TproxyRules = {
   declarations: joinNft([]),
   marked: joinNft([]),
@@ -47,9 +49,9 @@ const noTproxyRules: TproxyRules = {
 };
 
 /**
- * Connections are given to the relay's socket, which takes them at whatever address they go to; no address is rewritten, so it sees
- * where they wanted to go. Everything else is refused at once, so that QUIC falls back to TCP. Both directions count against the quota here,
- * because none of these packets is forwarded.
+ * Redirects connections to the relay's socket, which accepts them for any destination; no address is rewritten, so it sees the original
+ * destination. Everything else is refused at once, so that QUIC falls back to TCP. Both directions count against the quota here, because
+ * none of these packets is forwarded.
  */
 function tproxyRules({ tunnels, gateway4, askedAt, own4, quota4 }: TproxyRulesPlan): TproxyRules {
   const { mark, port } = tproxyListener;
@@ -93,10 +95,10 @@ export const egressRouteMaps = {
   /** To the mark of its exit, or of nowhere. */
   exit4: 'exit_of4',
   exit6: 'exit_of6',
-  /** To the quota that all of its bytes count against, both ways and in both families. */
+  /** Map to the quota of all of its bytes, in both directions and both families. */
   quota4: 'quota_of4',
   quota6: 'quota_of6',
-  /** To the gateway's address that is its alone. */
+  /** Map to the gateway's address that only this session uses. */
   address4: 'address_of4',
 } as const;
 
@@ -115,7 +117,7 @@ export interface ExitRulesPlan {
   readonly gateway4: string;
   /** Resolver addresses for customers. */
   readonly askedAt: readonly string[];
-  /** Sessions of before whose traffic is refused until they are given their way. */
+  /** Earlier sessions whose traffic is refused until their route is set. */
   readonly heldBack: readonly Addresses[];
   /** The resolver for queries that leave by the exit; an IPv4 address. */
   readonly resolver: string;

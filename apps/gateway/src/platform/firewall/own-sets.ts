@@ -3,8 +3,8 @@ import { applyNft, joinNft, type NftBatch, nft, nftName } from '@comet/linux-net
 import { ownSets, rulesetTable } from './exit-rules.ts';
 
 /**
- * What refuses sessions that leave by exits the way to machines of ours, in one transaction. Where there is a page of ours a machine is left
- * out: the customer's own client reads it, by the exit.
+ * Returns the sets that refuse traffic of exit sessions to our own machines, in one transaction. Machines with public pages are not
+ * included: the customer's client reads them through the exit.
  */
 export function ownSetsOf(networks: readonly OwnNetwork[]): NftBatch {
   const hidden = networks.filter(({ open }) => open.length === 0).map(({ network }) => network);

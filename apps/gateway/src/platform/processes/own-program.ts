@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of a program of ours that runs beside the agent: its source, or what stands beside the agent when both are built. */
+/** Returns the path of a program that runs besides the agent: its source, or its bundle next to the agent's. */
 export function ownProgram(name: 'openvpn' | 'proxy'): string {
   const isSource = import.meta.url.endsWith('.ts');
   return fileURLToPath(

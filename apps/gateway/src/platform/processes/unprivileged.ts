@@ -51,6 +51,6 @@ function kill(pid: number, signal: NodeJS.Signals | null): void {
   try {
     process.kill(pid, signal ?? 0);
   } catch {
-    // It ended by itself in the meantime.
+    // It ended in the meantime.
   }
 }

@@ -82,7 +82,7 @@ export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
     // An earlier run that was cut off left its rules.
     await runIp(remove, { ignoreErrors: true });
     await device.configure({ privateKey: plan.privateKey, listenPort: plan.listenPort });
-    // Answers come from anywhere, though the way back to most of it is another.
+    // Responses come from any address, while the route back to most of them is another.
     await setSysctl(`net/ipv4/conf/${link}/rp_filter`, '2');
     await runIp([
       { kind: 'link-group', link, group: exitLinkGroup },
@@ -133,7 +133,7 @@ function nowhereRules(kind: 'rule-add' | 'rule-delete', ipv6: boolean): readonly
   ]);
 }
 
-/** What is marked for the relay goes no further than here. */
+/** Packets marked for the relay are delivered locally. */
 function tproxyRules(kind: 'rule-add' | 'rule-delete'): readonly IpCommand[] {
   const { mark: fwmark, table } = tproxyListener;
   return [{ kind, family: 4, priority: priorities.tproxy, table, fwmark }];

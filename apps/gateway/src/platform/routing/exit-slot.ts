@@ -20,7 +20,7 @@ export interface ExitSlot {
  */
 export const exitNetworks = { ipv4: '198.18.0.0/15', ipv6: 'fd00:c0:e8::/64' } as const;
 
-/** The bit that all of the gateway's marks have. A packet with this bit alone is blocked. */
+/** The bit that all of the gateway's marks have. A packet with only this bit is blocked. */
 export const nowhereMark = 0x40_0000;
 
 /** The kernel's group of all links to exits. Rules match the group, since links come and go. */
@@ -34,9 +34,9 @@ export const exitControlPort = 5_290;
 export const exitMeasurePort = 5_291;
 
 /**
- * Transparent proxying of sessions that leave by a provider's endpoint, which accepts connections but no packets: the mark of their packets,
- * the table that delivers them locally, and the listener's port, for TCP on the loopback and for DNS over UDP at the gateway's own address
- * in the tunnel.
+ * Transparent proxying of sessions that leave by a provider's endpoint, which accepts connections but no packets: the mark of their
+ * packets, the table that delivers them locally, and the listener's port, for TCP on the loopback and for DNS over UDP at the gateway's own
+ * address in the tunnel.
  */
 export const tproxyListener = {
   mark: nowhereMark + 2_000,
@@ -55,7 +55,9 @@ function linkPrefix(tunnel: string): string {
   return `${tunnel.slice(0, 11)}x`;
 }
 
-/** `tunnel` is the customers' interface, whose name is the prefix of the exits' interfaces. @throws RangeError if `index` is out of range. */
+/**
+ * `tunnel` is the customers' interface, whose name is the prefix of the exits' interfaces. @throws RangeError if `index` is out of range.
+ */
 export function exitSlot(tunnel: string, index: number): ExitSlot {
   if (!Number.isInteger(index) || index < 0 || index >= maxExits) throw new RangeError('no such exit slot');
   const host = (low: number) => ({

@@ -59,7 +59,7 @@ const mostWaiting = 256;
 const datagram = { plain: 512, most: 1_232 };
 const optRecord = 41;
 
-/** A connection to the resolver on which one tunnel's questions go, many at a time (RFC 7766). Ends by itself; `onEnd` comes once. */
+/** A connection to the resolver with concurrent queries of one tunnel (RFC 7766). Closes when idle; `onEnd` is called once. */
 export class DnsConnection implements Moving {
   readonly #engine: Engine;
   readonly #customer: Customer;

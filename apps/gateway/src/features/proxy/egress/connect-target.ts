@@ -5,8 +5,8 @@ import type { Outlet } from '../proxy-messages.ts';
 import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
 
 /**
- * Ports that our own connections leave from, all below the system's range (32,768 on; ip(7)): one that is bound by name inside of it is in the
- * way of every other connection of the machine, which look for theirs past it. Nor is it one that services are commonly given.
+ * Source ports of the proxy's connections, all below the system's range (32,768 on; ip(7)): a port bound inside it slows down
+ * the search for a free one by every other connection of the machine. The range also excludes ports of common services.
  */
 const first = 10_240;
 
@@ -86,7 +86,7 @@ export async function reach(
   }
   const egressRoute = { host: outlet.host, port: outlet.port, local: null };
   const reached = await connected(new ExitConnection(egressRoute), upstreamSteps(outlet, asked), patience);
-  // Whatever a provider does not do may be its own fault as well as the target's.
+  // A failure at a provider may be caused by the provider or the target.
   return typeof reached === 'string' ? 'exit' : reached;
 }
 

@@ -3,9 +3,9 @@ import { mailPorts, notPublic4 } from '@comet/linux-network';
 import type { ExitRules } from '../proxy-messages.ts';
 
 /**
- * What is no destination on the internet: the special-purpose registries of IANA (RFC 6890 and its successors), multicast, and every
- * way to write an IPv4 address inside an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64, ISATAP by its prefix of local ones). What
- * is outside of 2000::/3 is unassigned.
+ * Addresses that are not on the public internet: the special-purpose registries of IANA (RFC 6890 and its successors), multicast, and every
+ * embedding of an IPv4 address in an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64, ISATAP by its prefix of local ones). Addresses
+ * outside 2000::/3 are unassigned.
  */
 const forbidden = [
   ...notPublic4,

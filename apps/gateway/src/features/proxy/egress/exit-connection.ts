@@ -4,7 +4,7 @@ import type { Leaving } from './open-exit.ts';
 export interface EgressRoute {
   readonly host: string;
   readonly port: number;
-  /** With a port: letting the system look for one takes ever longer with the number of connections that have just ended. */
+  /** With a port: the system's search takes longer with the number of recently closed connections. */
   readonly local: { readonly address: string; readonly port: number } | null;
 }
 

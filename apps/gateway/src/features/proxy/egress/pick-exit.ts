@@ -8,7 +8,7 @@ import type { StickySessions } from './sticky-sessions.ts';
 
 export interface Picked {
   readonly exit: Exit;
-  /** Stands for the session towards a provider. */
+  /** Identifies the session to a provider. */
   readonly token: string;
 }
 

@@ -7,12 +7,12 @@ import type { RateLimiter } from './rate-limiter.ts';
 const busy = 0.95;
 /** Growth factor of a limited customer's rate per interval, so that shares adapt. */
 const growth = 1.25;
-/** Seconds between two looks at the shares. */
+/** Seconds between two updates of the shares. */
 const period = 0.5;
 
 /**
- * Refills the rate limiters, and divides the capacity of the process: below saturation no customer is limited; at saturation, customers with
- * the same demand get the same rate, however many connections they open.
+ * Refills the rate limiters, and divides the capacity of the process: below saturation no customer is limited; at saturation, customers
+ * with the same demand get the same rate, however many connections they open.
  */
 export class BandwidthShares {
   /** The utilization of each process; the highest one is the bottleneck. */
@@ -68,8 +68,8 @@ export function divide(rates: readonly number[], isShort: boolean): readonly (nu
 }
 
 /**
- * Divides a capacity by max-min fairness: no share exceeds its demand, and a larger demand never gets a smaller share (Bertsekas
- * and Gallager, Data Networks, §6.5.2). Shares come in the order of the wants; they sum to the capacity, or to all wants if that is less.
+ * Divides a capacity by max-min fairness: no share exceeds its demand, and a larger demand never gets a smaller share (Bertsekas and
+ * Gallager, Data Networks, §6.5.2). Shares are in the order of the demands; they sum to the capacity, or to all demands if that is less.
  */
 export function maxMinShares(capacity: number, wants: readonly number[]): readonly number[] {
   const shares = wants.map(() => 0);

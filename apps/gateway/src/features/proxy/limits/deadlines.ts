@@ -20,7 +20,7 @@ export class Deadlines {
     this.#line.delete(whose);
   }
 
-  /** Ends the oldest that `fits`; room for one that has only come is worth more than for one that does not get on. */
+  /** Ends the oldest connection that matches: a new connection has priority over one without progress. */
   endOldest(fits: (whose: object) => boolean): void {
     for (const [whose, { end }] of this.#line) {
       if (!fits(whose)) continue;

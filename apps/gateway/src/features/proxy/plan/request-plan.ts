@@ -5,7 +5,7 @@ import { type Credentials, headEnd, readBasic, readConnect } from '../http/http-
 import type { Refusal } from '../refusals.ts';
 import { methods, type SocksRequest } from '../socks/socks-frames.ts';
 
-/** Finds the client that has these credentials, or null for none; it knows the client's address. */
+/** Returns the client of these credentials; null for a client that is identified by its address. */
 export type Authenticate = (credentials: Credentials | null) => Result<AuthenticatedClient, Refusal>;
 
 export interface RefusePlan {

@@ -168,7 +168,7 @@ export class Preauthorisation {
     if (connection === undefined || !connection.take(line)) return this.#parts.relay.end(line);
     this.#parts.relay.keep(line, connection);
     if (!this.#isPaid || !this.customer.rateLimiter.hasRoom) this.withdraw();
-    // The grant or exit changed while the notification was under way.
+    // The grant or exit changed while the notification was being sent.
     if (this.#isWithdrawn && !this.#isRight(connection)) return connection.destroy();
     if (this.#waiting.length > this.#most / 2) return;
     this.#most = Math.min(this.#most * 2, slots.most);

@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Two independent targets: our own admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
- * anyway. With one alone, its own absence would look like that of every provider at once.
+ * Two independent targets: our admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
+ * anyway. With only one, its own failure would look like that of every provider at once.
  */
 export class Witnesses {
   #all: readonly [ProbeTarget, ProbeTarget];
@@ -70,7 +70,7 @@ function resolverProbeTarget(place: Place, random: () => number): ProbeTarget {
     ...place,
     question,
     enough: answerHead,
-    /** Any response, whatever its result: the query went there and back. */
+    /** Any response, with any result: the query was forwarded and the response returned. */
     isAnswer: (received) =>
       received.length >= answerHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
   };

@@ -5,7 +5,7 @@ import { reach } from '../egress/connect-target.ts';
 import type { Asked } from '../egress/upstream-handshake.ts';
 import type { ProbeTarget } from './probe-targets.ts';
 
-/** What is asked is `prove` of the agent. */
+/** The agent's `prove` message. */
 type Question = Extract<ProxyCommand, { type: 'prove' }>;
 
 /** Milliseconds until another of a provider's lines is tried beside the first, and for all of them together. */
@@ -14,9 +14,9 @@ const ordinary = { next: 700, all: 2_200 };
 const mostTries = 3;
 
 /**
- * Whether a provider's endpoint carries bytes: our own admission endpoint is contacted through it, fifty bytes there and seven back, or the resolver where
- * the admission endpoint did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it as well, so that a few bad
- * lines in a row end nothing that works.
+ * Whether a provider's endpoint carries bytes: our own admission endpoint is contacted through it, fifty bytes there and seven back, or the
+ * resolver where the admission endpoint did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it
+ * as well, so that a few bad lines in a row end nothing that works.
  */
 export async function provesService(
   engine: Engine,

@@ -50,7 +50,7 @@ export class CommandBytes {
     return this.short(at + 16, port);
   }
 
-  /** As an IPv6 address stands for it (RFC 4291 §2.5.5.2). Twice in every order to connect: read here, it costs no array. */
+  /** Writes an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). Used twice in every connect command, so it allocates no array. */
   #ipv4(at: number, host: string): void {
     this.word(this.word(this.word(at, 0), 0), 0xffff_0000);
     let to = at + 12;

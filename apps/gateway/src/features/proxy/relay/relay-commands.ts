@@ -8,7 +8,7 @@ export interface Join {
   readonly greeting: Buffer;
 }
 
-/** What a client receives when its tunnel stands. */
+/** The response to a client whose tunnel is established. */
 export const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
 
 /** Length of an address in a command, in bytes. */
@@ -115,7 +115,10 @@ export class CommandWriter extends CommandBytes {
     this.word(this.begin(12, 4), id);
   }
 
-  /** Preauthorises clients at `from` that send exactly `head` within the lifetime in ms: each takes one prepared connection without a decision. */
+  /**
+   * Preauthorises clients at `from` that send exactly `head` within the lifetime in ms: each takes one prepared connection without a
+   * decision.
+   */
   pass(
     id: number,
     lasts: number,
@@ -146,7 +149,7 @@ export class CommandWriter extends CommandBytes {
     this.word(this.begin(18, 4), pass);
   }
 
-  /** `near` is an address of ours for the client, with the port that it says it sends from, or 0. */
+  /** `near`: our address for the client, with the port that it announced as its source, or 0. */
   associate(
     line: number,
     near: Near,

@@ -4,7 +4,7 @@ import type { PlainRequest } from '../http/http-client.ts';
 
 /** Handlers of the relay's notifications. */
 export interface RelayHandlers {
-  /** `ends` are where the client is, and where it came to; of a CONNECT, for which nobody asks that, the latter is `::`. */
+  /** `ends`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
   head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
   /** An errno, 0 for none; above 65,535 where the near end could not be had. */
   dialled(line: number, failure: number): void;
@@ -146,7 +146,10 @@ function unknown(): Error {
   return new Error('The relay said what nobody understands');
 }
 
-/** `[flags: u8][length: u16][authorization][method and target]`: the lowest flag is set for a request, the next for one with an authorization. */
+/**
+ * `[flags: u8][length: u16][authorization][method and target]`: the lowest flag is set for a request, the next for one with an
+ * authorization.
+ */
 function requestOf(bytes: Buffer): PlainRequest | null {
   const flags = bytes.readUInt8(0);
   if ((flags & 1) === 0) return null;

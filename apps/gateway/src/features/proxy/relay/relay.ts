@@ -35,8 +35,8 @@ export interface ClientEnds {
 }
 
 /**
- * A process that moves bytes and decides nothing (`crates/relay`): it takes clients, tells what they say first, and does what it is
- * ordered. Orders of one turn of the event loop go out together.
+ * The relay process (`crates/relay`), which forwards bytes and decides nothing: it accepts clients, reports their first message, and
+ * executes commands. Commands of one turn of the event loop are sent together.
  */
 export class Relay {
   readonly orders = new CommandWriter();

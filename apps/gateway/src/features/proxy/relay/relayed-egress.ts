@@ -121,8 +121,8 @@ export class RelayedEgress {
   }
 
   /**
-   * The address of a provider's proxy that has been through these steps; null where it was not. Whatever a provider does not do may be its own
-   * fault as well as the target's.
+   * Returns the address of a provider's proxy that completed these steps; null after a failure, which may be the provider's
+   * or the target's.
    */
   async askProvider(outlet: UpstreamOutlet, steps: readonly Step[]): Promise<string | null> {
     const host = await addressOf(outlet.host);

@@ -5,7 +5,7 @@ export interface TproxiedTunnel {
   /** What it has open counts as a customer's of its own. */
   readonly customer: Customer;
   readonly exit: string;
-  /** Stands for it towards the provider, so that it keeps its address there. */
+  /** Identifies the session to the provider, so that it keeps its address there. */
   readonly token: string;
 }
 
