@@ -26,7 +26,10 @@ export interface BenchRun extends Services {
   readonly log: (line: string) => void;
 }
 
-/** Installs Rust where it is missing, and the Debian packages of the benches and their peers, as root; says which are missing and which command installs them. */
+/**
+ * As root, installs Rust if it is missing, and the Debian packages of the benches and their peers. Otherwise prints the missing ones and
+ * the command.
+ */
 export async function installPackages(benches: readonly Bench[], log: (line: string) => void): Promise<void> {
   const all = benches.flatMap(({ packages = {}, peerPackages = {} }) => [packages, peerPackages]);
   const problem = await installMissingPackages(Object.assign({}, ...all), log);

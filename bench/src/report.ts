@@ -4,7 +4,7 @@ export interface CaseFigures {
   /** Where it is not measured in the unit of its bench: its own, and which side is the good one. */
   readonly unit?: string;
   readonly better?: 'higher' | 'lower';
-  /** Whether 0 is a figure, as of a layout shift. Any other figure of 0 says that nothing was measured. */
+  /** Whether 0 is a valid figure, as for a layout shift. Otherwise 0 means that nothing was measured. */
   readonly canBeZero?: boolean;
   readonly ours: readonly number[];
   readonly peers: Readonly<Record<string, readonly number[]>>;

@@ -8,8 +8,8 @@ import { ownServices } from './services.ts';
 const room = join(import.meta.dirname, '..');
 
 /**
- * Measures each bench on a service of its own and writes its results into `out`; null stands for the kept results, whose table in
- * `bench/README.md` is written anew. A bench that cannot run is named with its reason. Returns whether all ran.
+ * Measures each bench on its own service and writes its results into `out`; null for the committed results, whose table in
+ * `bench/README.md` is updated. A bench that cannot run is printed with the reason. Returns whether all ran.
  */
 export async function runFull(
   benches: readonly Bench[],

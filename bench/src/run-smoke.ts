@@ -33,7 +33,7 @@ export async function runSmoke(benches: readonly Bench[], say: (line: string) =>
   }
 }
 
-/** Runs one bench, twice where it fails, and says how it ended; of a failure also what it logged, and the service at its start. */
+/** Runs one bench, twice if it fails, and prints the result; after a failure also its log, and the service's log at its start. */
 async function runBench(
   bench: Bench,
   services: Services,
@@ -74,8 +74,8 @@ async function problemOf(
 }
 
 /**
- * What is wrong with the figures of a smoke run, in a sentence; null when every case has figures of each side that are finite and above
- * zero. Whether targets hold is not asked: a single short turn cannot tell.
+ * Returns a sentence about invalid figures of a smoke run; null if both sides of every case have finite figures above
+ * zero. Targets are not checked: a single short turn does not suffice.
  */
 export function smokeProblem(cases: readonly CaseFigures[], better: 'higher' | 'lower'): string | null {
   if (cases.length === 0) return 'it measured no case';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process that stands beside ours for comparison. */
+/** A process for comparison. */
 export interface Peer {
   readonly pid: number;
   /** Processes without which it would not work. */
@@ -21,7 +21,7 @@ export function startPeer(name: string, env: Readonly<Record<string, string>>): 
   return startProgram(process.execPath, [peerProgram(name)], env);
 }
 
-/** Starts a program that prints its port once it listens, and ends when it is told to. */
+/** Starts a program that prints its port once it listens, and ends on SIGTERM. */
 export async function startProgram(
   program: string,
   words: readonly string[],

@@ -39,7 +39,7 @@ test('the error names why a data plane ended', async () => {
   await expect(startDataPlane(lab, 'client', broken, name)).rejects.toThrow('the device is busy');
 });
 
-/** A Python program that stands for wireguard-go. */
+/** A Python program in place of wireguard-go. */
 async function program(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   onTestFinished(async () => {

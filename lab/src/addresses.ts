@@ -1,8 +1,8 @@
 import type { LabHost, LabHostName, SiteUrl } from './lab.ts';
 
 /**
- * The address plan. All addresses are documentation ranges (RFC 5737, RFC 3849) or private, so that nothing the
- * lab says could be mistaken for a real host.
+ * The address plan. All addresses are from documentation ranges (RFC 5737, RFC 3849) or private, so that no
+ * output of the lab can be mistaken for a real host.
  */
 export const hostNames: readonly LabHostName[] = [
   'inet',
@@ -80,7 +80,7 @@ export function isLabId(id: string): boolean {
   return /^[a-z0-9]{1,6}$/.test(id);
 }
 
-/** The zone comet.test: every name that the lab's resolvers know, without the closing dot. */
+/** The zone comet.test: every name that the lab's resolvers answer, without the final dot. */
 export function zoneOf(hosts: Record<LabHostName, LabHost>): Record<string, { ipv4: string; ipv6: string }> {
   const address = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => ({ ipv4, ipv6 });
   return {

@@ -6,7 +6,7 @@ import { destroyLeftovers } from './destroy-leftovers.ts';
 import type { DnsQuery, Lab, LabDescription, LabHostName } from './lab.ts';
 import { queryLog } from './paths.ts';
 
-/** The lab that a description speaks of; it is not asked whether it still exists. */
+/** Returns the lab of a description, without a check whether it still exists. */
 export function attachLab(description: LabDescription): Lab {
   const { id, hosts, echoUrl, otherSiteUrl } = description;
   const started = new Set<ChildProcess>();
@@ -40,7 +40,7 @@ export function attachLab(description: LabDescription): Lab {
     },
     describe: () => structuredClone(description),
     async destroy() {
-      // Those that have not entered their namespace yet would be missed by a look inside it.
+      // A listing of the namespace misses those that have not entered it yet.
       for (const child of started) child.kill('SIGTERM');
       await destroyLeftovers(id);
     },

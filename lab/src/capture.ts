@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { environment, inNamespace } from './command.ts';
 import type { Capture, LabHost } from './lab.ts';
 
-/** Pause between two looks at tcpdump's counts, in milliseconds. */
+/** Poll interval of tcpdump's counts in milliseconds. */
 const LOOK = 60;
 
 /** The longest wait for what the kernel holds, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Starts tcpdump on a host. Throws with tcpdump's words if the interface or the filter is not understood. */
+/** Starts tcpdump on a host. Throws with tcpdump's message for an invalid interface or filter. */
 export async function startCapture(host: LabHost, iface: string, filter: string): Promise<Capture> {
   // Immediate mode: without it the kernel hands packets over in blocks, up to a second late. It makes slots of the
   // snapshot's length, of which the usual buffer holds eight; these sizes hold sixteen thousand.
@@ -40,7 +40,7 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
     await Promise.race([once(child.stderr, 'data'), closed]);
   }
 
-  /** Waits until tcpdump has printed all that the kernel held for it when asked: a late packet must not look like none. */
+  /** Waits until tcpdump has printed all packets that the kernel has captured so far. */
   async function drain(): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     let before = '';
@@ -86,7 +86,7 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
   };
 }
 
-/** What tcpdump says of itself on SIGUSR1 and at its end. */
+/** tcpdump's statistics, which it prints on SIGUSR1 and at its end. */
 interface Counts {
   captured: number;
   received: number;

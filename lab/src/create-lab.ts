@@ -23,8 +23,8 @@ import type { ServersConfiguration } from './servers/dns-message.ts';
 const program = fileURLToPath(new URL('./servers/main.ts', import.meta.url));
 
 /**
- * Starts the servers of one host and resolves when their ports are open. They outlive this process and its terminal;
- * what they complain of goes to `NAMESPACE.log` in `stateDir`. Throws with that text if they do not come up.
+ * Starts the servers of one host and resolves when their ports are open. They continue after this process and its terminal;
+ * their errors are in `NAMESPACE.log` in `stateDir`. Throws with that text if they do not start.
  */
 async function startServers(
   host: LabHost,
@@ -53,8 +53,8 @@ async function startServers(
 }
 
 /**
- * Builds the lab and resolves when its servers answer. Needs what `labPrerequisites` checks. Throws when the id is
- * not 1 to 6 lower-case letters or digits or a lab of that id exists; whatever else fails, nothing is left behind.
+ * Builds the lab and resolves when its servers respond. Requires what `labPrerequisites` checks. Throws if the id is
+ * not 1 to 6 lower-case letters or digits or a lab of that id exists. After any other failure it removes everything.
  */
 export async function createLab(options: LabOptions): Promise<Lab> {
   const { id } = options;
@@ -115,7 +115,7 @@ async function startAllServers(
     socket === undefined ? [] : [{ addresses: both(site), socket: resolve(socket) }],
   );
   const wayIn = waySocket === undefined ? null : resolve(waySocket);
-  // The last lab's, of which nobody answers any more.
+  // The previous lab's socket, which has no server any more.
   if (wayIn !== null) await rm(wayIn, { force: true });
   await Promise.all([
     rm(queryLog(description, 'inet'), { force: true }),

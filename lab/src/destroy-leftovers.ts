@@ -5,7 +5,7 @@ import { hostNames, isLabId, namespaceName } from './addresses.ts';
 import { runOrThrow } from './command.ts';
 import { namespaceFile, resolverFolder } from './paths.ts';
 
-/** Rounds of looking for processes that were asked to end, and milliseconds between them, before they are killed. */
+/** Number of checks for processes that received SIGTERM, and the interval in ms, before they are killed. */
 const PATIENCE = { rounds: 30, pause: 50 };
 
 /**
@@ -48,7 +48,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended by itself in the meantime.
+      // It ended in the meantime.
     }
   }
 }

@@ -28,18 +28,18 @@ export interface SiteUrl {
   name: string;
 }
 
-/** One question that a resolver of the lab was asked, in the order of arrival. */
+/** A DNS query that a resolver of the lab received, in the order of arrival. */
 export interface DnsQuery {
   /** ISO 8601, UTC. */
   at: string;
-  /** The asker's address as the resolver saw it, so after any NAT on the way. */
+  /** The client's address as seen by the resolver, after any NAT. */
   from: string;
   /** Lower case, without the closing dot. */
   name: string;
   /** `A`, `AAAA`, `TXT`… or `TYPE123` for types that have no name here. */
   type: string;
   transport: 'udp' | 'tcp';
-  /** The resolver's address that was asked: 192.168.77.1 and 2001:db8:77::1 are the LAN's. */
+  /** The resolver's address that received the query: 192.168.77.1 and 2001:db8:77::1 are the LAN's. */
   server: string;
 }
 
@@ -78,7 +78,7 @@ export interface Capture {
 /** Everything another process needs to reach a lab that exists: plain JSON, kept in `stack.json`. */
 export interface LabDescription {
   id: string;
-  /** Where the resolvers write what they were asked. Absolute. */
+  /** Absolute path of the folder for the resolvers' query logs. */
   stateDir: string;
   hosts: Record<LabHostName, LabHost>;
   echoUrl: SiteUrl;
@@ -100,7 +100,7 @@ export interface Lab {
   exec(host: LabHostName, argv: readonly string[], options?: ExecOptions): Promise<ExecResult>;
   /** Captures on an interface of a host; resolves once packets are being seen. `filter` is pcap-filter(7). */
   capture(host: LabHostName, iface: string, filter: string): Promise<Capture>;
-  /** Everything the resolvers were asked since the lab was made. */
+  /** Returns all queries to the resolvers since the lab was created. */
   dnsQueries(): Promise<DnsQuery[]>;
   describe(): LabDescription;
   /** Ends every process inside the lab and removes its namespaces and their folders in /etc/netns. */
@@ -120,7 +120,7 @@ export interface LabOptions {
   waySocket?: string;
 }
 
-/** Whether this machine can hold a lab, and if not the sentence to show and the way out. */
+/** Whether this machine can run a lab, and if not, the reason and the remedy. */
 export type LabPrerequisites = { ok: true } | { ok: false; reason: string; remedy: string };
 
 export interface UplinkOptions {

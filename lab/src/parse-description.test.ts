@@ -13,7 +13,7 @@ const description: LabDescription = {
 };
 
 describe('a lab description', () => {
-  test('survives its way through JSON', () => {
+  test('survives a JSON round trip', () => {
     expect(parseDescription(JSON.parse(JSON.stringify(description)))).toEqual(description);
   });
 

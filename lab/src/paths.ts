@@ -11,7 +11,7 @@ export function resolverFolder(namespace: string): string {
   return `/etc/netns/${namespace}`;
 }
 
-/** What the resolver on that host was asked: one JSON DnsQuery a line. */
+/** Path of the query log of that host's resolver: one JSON DnsQuery per line. */
 export function queryLog(lab: Pick<LabDescription, 'id' | 'stateDir'>, host: 'inet' | 'router'): string {
   return join(lab.stateDir, `lab-${lab.id}-${host}-dns.ndjson`);
 }

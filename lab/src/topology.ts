@@ -118,7 +118,7 @@ export function routerRuleset(hosts: Hosts, name: 'router' | 'router-de'): strin
 `;
 }
 
-/** /etc/resolv.conf of one host: the client asks its router, as DHCP would have told it. */
+/** /etc/resolv.conf of one host: the client queries its router, as with DHCP. */
 export function resolvConf(name: LabHostName): string {
   return `nameserver ${name === 'client' ? lan.router.ipv4 : internet.resolver.ipv4}\n`;
 }

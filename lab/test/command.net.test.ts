@@ -56,7 +56,7 @@ describe('lab exec', () => {
     expect(done).toEqual({ code: 0, stdout: 'comet status on /somewhere/cometd.sock\n', stderr: '' });
   });
 
-  test('says what ended a command by signal as a shell does', async () => {
+  test('reports a command that was ended by a signal as a shell does', async () => {
     const done = await labCommand(['exec', 'client', '--state', state, '--', 'sh', '-c', 'kill -9 $$']);
     expect(done.code).toBe(137);
   });
@@ -95,7 +95,7 @@ describe('the lab command', () => {
     expect(stderr).toMatch(/^There is no host "moon"; .*\.\nUsage: /);
   });
 
-  test('says so where no stack is running', async () => {
+  test('reports that no stack is running', async () => {
     const { code, stderr } = await labCommand(['hosts', '--state', join(state, 'nothing')]);
     expect(code).toBe(69);
     expect(stderr).toMatch(/^No stack is running on .*npm start`, or name its state folder.*\.\n$/);

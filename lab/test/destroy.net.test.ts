@@ -109,10 +109,10 @@ describe('creating a lab', () => {
     }
   });
 
-  test('when it fails half-way nothing stays behind', async () => {
+  test('removes everything after a failure half-way', async () => {
     const id = unusedLabId();
     ids.push(id);
-    // The servers' own log cannot be opened where a folder of that name stands.
+    // A folder with the name of the servers' log prevents that it is opened.
     await mkdir(join(folder, `comet-${id}-inet.log`));
     await expect(createLab({ id, stateDir: folder })).rejects.toThrow(/EISDIR/);
     expect(await traces(id)).toEqual([]);

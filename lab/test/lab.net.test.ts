@@ -117,7 +117,7 @@ describe('the internet as the client sees it', () => {
 });
 
 describe('the resolvers', () => {
-  test('the LAN resolver is asked by the client and writes down who asked for what', async () => {
+  test('the LAN resolver receives the client’s queries and logs them with their source', async () => {
     await fetchFrom(lab.echoUrl.name, '-4');
     expect(await lab.dnsQueries()).toContainEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -167,7 +167,7 @@ describe('captures', () => {
     expect(await capture.stop()).toEqual([]);
   });
 
-  test('a filter or interface that tcpdump does not know is an error with its words', async () => {
+  test('an invalid filter or interface is an error with tcpdump’s message', async () => {
     await expect(lab.capture('client', 'eth0', 'not a filter')).rejects.toThrow(/syntax error|can't parse/);
     await expect(lab.capture('client', 'eth9', 'icmp')).rejects.toThrow(/eth9/);
   });

@@ -66,7 +66,7 @@ async function writeGiven({ trust, api, releases }: PackageOptions): Promise<voi
   await writeFile(given('releases.json'), releasesText(folder, channel, await publicKeyIn(key)));
 }
 
-/** Returns the path of a file that looks like trust anchors; the daemon checks its form. */
+/** Returns the path of a file that seems to contain trust anchors; the daemon validates it. */
 async function trustFile(path: string): Promise<string> {
   try {
     const anchors: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -52,7 +52,7 @@ const PROGRAMS = {
 export type App = keyof typeof PROGRAMS;
 export const apps = Object.keys(PROGRAMS) as App[];
 
-/** Bundles an app's programs anew into its dist/, or into another folder. Throws what the bundler trips over. */
+/** Bundles an app's programs into its dist/, or into another folder. Throws the bundler's error. */
 export async function buildPrograms(app: App, folder = inRepository(`${app}/dist`)): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [file, entry] of Object.entries(PROGRAMS[app])) {

@@ -1,9 +1,9 @@
-/** Why the stack cannot start or go on, in words for the person at the terminal: what is wrong and the way out. */
+/** Why the stack cannot start or continue, as a text for the terminal: the reason and the remedy. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The words for anything that was thrown: a refusal speaks for itself, a mistake of ours comes with its trace. */
+/** Returns the text for an error: the message of a Refusal, otherwise the stack trace. */
 export function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

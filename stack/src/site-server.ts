@@ -2,8 +2,8 @@ import { serveUntilEnded } from './service/serve-until-ended.ts';
 import { createMarketingSite } from './site/server.ts';
 
 /**
- * Serves the site until it is ended. Told by HOST, PORT, SITE_FOLDER and API_URL; SITE_URL and DASHBOARD_URL take the place of the
- * addresses that the site was built for.
+ * Serves the site until it is ended. Reads HOST, PORT, SITE_FOLDER and API_URL; SITE_URL and DASHBOARD_URL replace the
+ * addresses that the site was built with.
  */
 const { SITE_FOLDER = '', API_URL = '', SITE_URL = '', DASHBOARD_URL = '' } = process.env;
 const server = await createMarketingSite({

@@ -23,7 +23,7 @@ import { openSecrets } from './state/secrets.ts';
 interface StartEnvironment extends StackOptions {
   /** False leaves the lab's machines empty, for a test that installs packages on them. */
   readonly agents?: boolean;
-  /** Told of progress, a line at a time. */
+  /** Called with lines of progress. */
   readonly say?: (line: string) => void;
   /** Ends the start when it is aborted; what was started by then is ended again. */
   readonly signal?: AbortSignal;
@@ -43,8 +43,8 @@ export interface RunningStack {
 }
 
 /**
- * Brings the whole service up on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and
- * its client. Throws a Refusal, with nothing left running, when something stands in the way.
+ * Starts the whole service on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and
+ * its client. Throws a Refusal if something prevents it; nothing is left running then.
  */
 export async function startStack(options: StartEnvironment): Promise<RunningStack> {
   const say = options.say ?? (() => undefined);
@@ -142,7 +142,7 @@ async function startEverything(
   };
 }
 
-/** The lab and what its tunnels are made with, or null when this machine cannot hold it (said then). */
+/** The lab and its WireGuard program, or null if this machine cannot run it (which is printed). */
 async function prepareLab(
   folder: StateFolder,
   port: number,

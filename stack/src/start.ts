@@ -8,7 +8,7 @@ import { logNamed } from './service/log.ts';
 import { openStateFolder } from './state/folder.ts';
 import type { Addresses } from './addresses.ts';
 
-/** What to look at and what to try, for the person who has just started the stack. `state` is as it was typed. */
+/** Prints addresses and things to try after the start. `state` is as typed by the user. */
 function report(
   addresses: Addresses,
   options: { readonly lab: boolean; readonly state: string | null },
@@ -56,7 +56,7 @@ const args = process.argv.slice(2);
 const parsed = parseStartOptions(args, process.cwd());
 const end = new AbortController();
 
-/** Asked to end: by Ctrl-C, by `npm stop`, or by a terminal that closes. Asking again changes nothing. */
+/** Resolves at the first signal to end: Ctrl-C, `npm stop`, or the hang-up of the terminal. */
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -70,7 +70,7 @@ function say(line: string): void {
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 }
 
-/** Runs the stack in this process until it is asked to end or breaks; gives the exit code. */
+/** Runs the stack in this process until a signal or a failure; returns the exit code. */
 async function runUntilEnd(
   options: Parameters<typeof startStack>[0],
   typedState: string | null,

@@ -1,7 +1,7 @@
 import { createSiteServer } from './dashboard/server.ts';
 import { serveUntilEnded } from './service/serve-until-ended.ts';
 
-/** Serves the dashboard until it is ended. Told by HOST, PORT, SITE_FOLDER, API_URL, PAYMENT_ORIGIN and SITE_URL. */
+/** Serves the dashboard until it is ended. Reads HOST, PORT, SITE_FOLDER, API_URL, PAYMENT_ORIGIN and SITE_URL. */
 const { SITE_FOLDER = '', API_URL = '', PAYMENT_ORIGIN = '', SITE_URL = '' } = process.env;
 const server = await createSiteServer({
   folder: SITE_FOLDER,

@@ -57,7 +57,7 @@ function forAll(reason: string | null): Record<Part['needs'], string | null> {
   };
 }
 
-/** What is told of each part where the machine could not even be got ready. */
+/** The results of all parts if the machine could not be prepared. */
 function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
   return forAll(
     `The machine could not be got ready: ${error instanceof Error ? error.message : String(error)}`,
@@ -75,7 +75,7 @@ async function runPart(part: Part, folder: string): Promise<Result> {
   return result;
 }
 
-/** A part that could not even be run has failed: the others are told of all the same. */
+/** The result of a part that could not be run: it has failed, and the others are reported all the same. */
 function broken(error: unknown): Result {
   const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, secondTries: [], skips: [] };

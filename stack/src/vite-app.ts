@@ -15,12 +15,12 @@ interface ViteApp {
   readonly packages: readonly string[];
 }
 
-/** What people get is never React's development build, whatever else goes on around this one. */
+/** Prevents React's development build, whatever the environment contains. */
 export const FOR_PEOPLE = { NODE_ENV: 'production' } as const;
 
 /**
- * Builds an app into its dist/, unless what lies there was made from the same sources and variables. The new build takes the old one's place only
- * when it is whole. Gives the folder.
+ * Builds an app into its dist/, unless what lies there was made from the same sources and variables. The new build takes the old one's
+ * place only when it is whole. Gives the folder.
  */
 export async function buildViteApp(app: ViteApp, say: (line: string) => void): Promise<string> {
   const dist = inRepository(`${app.folder}/dist`);

@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: join(folder, 'log'),
     durable: false,
   });
-  // For a run that is interrupted: nobody waits for an orderly end then.
+  // For an interrupted run, without an orderly end.
   process.once('exit', () => {
     cluster.process.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

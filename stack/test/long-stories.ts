@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * Left to itself, fast-check draws at most some ten of anything, however high a maximum a test names; here one that names a
- * maximum is told stories up to it, so that what takes twenty acts to go wrong is seen. Where none is named, up to a hundred are drawn.
+ * By default, fast-check generates about ten elements at most, even with a higher maximum; with this setting a test that sets a
+ * maximum gets sequences up to it, which finds failures that take twenty steps. Without a maximum, up to a hundred are generated.
  */
 fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: true, baseSize: 'medium' });

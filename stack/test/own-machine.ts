@@ -19,17 +19,17 @@ export interface OwnMachine {
   run(...command: readonly string[]): Promise<Ended>;
   /** The output of a command that has to succeed. */
   output(...command: readonly string[]): Promise<string>;
-  /** Starts what goes on until `close`, or its end. */
+  /** Starts a process that runs until `close`, or its end. */
   start(...command: readonly string[]): ChildProcess;
-  /** What systemctl was told since it was last asked; it starts and stops nothing. */
+  /** Returns the calls of systemctl since the last call of this function; systemctl starts and stops nothing here. */
   toldSystemd(): Promise<readonly string[]>;
   /** Paths whose file, link or folder is another than this machine's, or that are gone. */
   changes(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-// The cgroups are left out: they are one tree for all. So is what is cached, where stacks of this machine have a folder of Comet's.
-// systemctl writes down what it is told, so that the scripts of a package can be seen to tell it; what changes files alone it does.
+// Without the cgroups, which are one tree for all, and the cache, where stacks of this machine have a folder.
+// systemctl records its calls, so that tests can check the scripts of a package; calls that only change files are executed.
 // Where services may not be started on this machine they may on that.
 const SET_UP = `set -e
 mount -t tmpfs tmpfs "$1"

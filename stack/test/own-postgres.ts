@@ -3,8 +3,8 @@ import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
 /**
- * A PostgreSQL for one test that means to do it harm: `node own-postgres.ts FOLDER [PORT PASSWORD]`. Says where it is in one line of JSON
- * and runs until its standard input ends. Nothing that it has acknowledged is lost with it.
+ * A PostgreSQL for one test that kills it: `node own-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON
+ * and runs until its standard input ends. Committed data survives.
  */
 const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);
 const options = { data: `${folder}/data`, port: Number(port ?? (await freePort())), password };

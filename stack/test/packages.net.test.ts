@@ -28,7 +28,7 @@ const verified = async (...units: readonly string[]): Promise<string> =>
   (await machine.run('systemd-analyze', 'verify', '--man=no', ...units)).output;
 
 describe('the package of the client', () => {
-  test('installs what it lists, for root to write and everybody to read, and systemd is told to start it', async () => {
+  test('installs its files, writable by root and readable by all, and starts its unit by systemd', async () => {
     await dpkg('--install', deb('comet'));
     expect(await machine.output('dpkg', '--verify', 'comet')).toBe('');
     const files = (await machine.output('dpkg', '--listfiles', 'comet'))
@@ -60,7 +60,7 @@ describe('the package of the client', () => {
     expect(notices).toContain('Permission is hereby granted, free of charge');
   });
 
-  test('has the manual of the command, and completions where bash, zsh and fish look for them', async () => {
+  test('has the manual of the command, and completions in the folders of bash, zsh and fish', async () => {
     const packed = (path: string) =>
       machine.output('sh', '-c', `dpkg-deb --fsys-tarfile ${deb('comet')} | tar -xO .${path}`);
     const manual = await machine.output(
@@ -78,7 +78,7 @@ describe('the package of the client', () => {
     expect(await verified('cometd.service', 'comet-lockdown.service')).toBe('');
   });
 
-  test('the daemon starts from there with its own Node, and answers root and the group, and nobody else', async () => {
+  test('the daemon starts from there with its own Node, and serves only root and the group', async () => {
     expect(await machine.output('comet', '--version')).toMatch(/^\S*\d+\.\d+\.\d+\n$/);
     await startDaemon();
     expect(await machine.output('comet', 'status')).toMatch(/disconnected/i);
@@ -108,11 +108,11 @@ describe('the package of the client', () => {
     expect(await install()).toMatchObject({ code: 3 });
   });
 
-  test('who opens the app where what it draws with is missing is told which packages bring it', async () => {
+  test('the app prints the packages of missing libraries', async () => {
     const stub = '/var/cache/comet/stub';
     const source = inRepository('deploy/packages/comet/open-desktop');
     const [library, entry] = ['libayatana-appindicator3.so.1', 'deploy/packages/comet/comet-desktop.desktop'];
-    // Any linked program stands in for the app, which may not have been built. A machine without a screen may not have the library.
+    // Any linked program replaces the app, which may not have been built. A machine without a screen may not have the library.
     await machine.output(
       'sh',
       '-c',
@@ -143,7 +143,7 @@ describe('the package of the client', () => {
     expect(told.join('\n')).not.toMatch(/\bstop\b/);
   });
 
-  test('removed while it holds all traffic back, it leaves nobody cut off', async () => {
+  test('unblocks traffic when it is removed while blocking', async () => {
     await machine.output('comet', 'lockdown', 'on');
     expect(await machine.output('nft', 'list', 'tables')).toContain('inet comet');
     expect(await machine.output('/usr/lib/comet/lockdown/load-lockdown', '/var/lib/comet/lockdown.nft')).toBe(
@@ -183,7 +183,7 @@ describe('the package of gateways and exits', () => {
     ).toBe('');
   });
 
-  test('its programs start with their own Node, and say what they want', async () => {
+  test('its programs start with their own Node, and print the missing settings', async () => {
     expect(await machine.run('/usr/lib/comet-gateway/comet-gateway')).toMatchObject({
       code: 1,
       output: expect.stringContaining('is not set: it must be'),

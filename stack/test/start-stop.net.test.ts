@@ -45,7 +45,7 @@ const started = async (...args: string[]): Promise<StackFile> => {
 };
 
 describe('the life of a stack', () => {
-  test('it gives the terminal back when all of it runs, and says where', async () => {
+  test('returns to the terminal when everything runs, and prints the addresses', async () => {
     const file = await started();
     expect(file).toMatchObject({
       api: `http://127.0.0.1:${port}`,
@@ -151,7 +151,7 @@ describe('a stack in the foreground', () => {
   });
 });
 
-describe('what stands in the way gets one sentence and the way out', () => {
+describe('an obstacle is reported by one sentence with its remedy', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, output } = await ran('start', ...args);
     expect(code).toBe(1);

@@ -1,19 +1,20 @@
-//! What a proxy says to a request for a tunnel.
+//! A proxy's response to a request for a tunnel.
 
 use std::io::{Error, Result};
 
-/// Longer answers nobody gives.
+/// Maximum length of a response in bytes.
 const LONGEST: usize = 16_384;
 
-/// What has been heard of an answer.
+/// The received part of a response.
 #[derive(Default)]
 pub struct Answer {
     heard: Vec<u8>,
 }
 
 impl Answer {
-    /// Whether it is whole with these bytes. An error where it is anything but 2xx, or where something follows it: nobody has asked the
-    /// origin for anything yet.
+    /// Returns whether the response is complete with these bytes. An error if it is not 2xx, or if data follows it: no request was sent to
+    /// the
+    /// origin yet.
     pub fn hear(&mut self, bytes: &[u8]) -> Result<bool> {
         self.heard.extend_from_slice(bytes);
         let heard = self.heard.as_slice();

@@ -14,7 +14,7 @@ use crate::Proxy;
 use crate::origin::WATER;
 use crate::sockets::{closed, tunnels};
 
-/// What is looked at of each stream, to know that it is the origin that speaks.
+/// Number of bytes of each stream that are compared with the origin's.
 const TASTE: usize = 65_536;
 /// Bytes that are taken of one stream before the others have their turn.
 const DRAUGHT: usize = 1_048_576;

@@ -1,12 +1,12 @@
-//! The load of the proxy's bench, the same for every proxy. What it takes of the processor it takes from the proxies on the same machine, so
-//! no byte is copied here that need not be, and nobody is woken for one connection alone.
+//! The load generator of the proxy's bench, the same for every proxy. It shares the processor with the proxies on the same machine, so
+//! it avoids copies and handles connections in batches.
 //!
 //! `proxy-load origin` prints the port at which it listens, and serves until it is ended.
 //! `proxy-load download PORT REQUEST STREAMS SECONDS` prints how many bytes came, and in how many nanoseconds.
 //! `proxy-load tunnels PORT REQUEST LANES SECONDS` prints how many tunnels were opened and closed, and in how many nanoseconds.
 //! `proxy-load hold PORT REQUEST COUNT` prints a line once so many tunnels are open, and closes them when its input ends.
 //!
-//! `REQUEST` is what asks a proxy for a tunnel; empty where one is there by itself.
+//! `REQUEST` is the request for a tunnel; empty for a proxy with a fixed destination.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -21,7 +21,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Where a proxy is, and what it is asked.
+/// A proxy's address and the request to it.
 pub struct Proxy {
     pub address: SocketAddr,
     pub request: Vec<u8>,

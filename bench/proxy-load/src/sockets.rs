@@ -21,7 +21,7 @@ pub fn dial(to: SocketAddr) -> Result<OwnedFd> {
     }
 }
 
-/// So many tunnels through a proxy, open; as many at a time are asked for.
+/// Opens `count` tunnels through a proxy, `at_a_time` concurrently.
 pub fn tunnels(proxy: &Proxy, count: usize, at_a_time: usize) -> Result<Vec<TcpStream>> {
     let mut tunnels = Vec::with_capacity(count);
     while tunnels.len() < count {
@@ -55,7 +55,7 @@ fn hear(mut stream: &TcpStream) -> Result<()> {
     }
 }
 
-/// What is said where a proxy closes a tunnel that is open.
+/// The error for a proxy that closes an open tunnel.
 pub fn closed() -> Error {
     Error::other("the proxy closed a tunnel")
 }

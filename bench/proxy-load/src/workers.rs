@@ -65,7 +65,7 @@ pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, D
 }
 
 impl Workers {
-    /// A connection that asks as soon as it stands, which on the loopback is mostly at once.
+    /// Begins a connection that sends its request once established, which on the loopback is mostly at once.
     fn begin(&mut self, at: usize) -> Result<Worker> {
         let socket = dial(self.proxy.address)?;
         let has_asked = ask(&socket, &self.proxy.request)?;
@@ -101,7 +101,7 @@ impl Workers {
     }
 }
 
-/// Whether it could be said already. A request is smaller than what a new connection has room for.
+/// Returns whether the request was sent. A request is smaller than a new connection's send buffer.
 fn ask(socket: &OwnedFd, request: &[u8]) -> Result<bool> {
     match rustix::io::write(socket, request) {
         Ok(count) if count == request.len() => Ok(true),

@@ -6,7 +6,7 @@ import { makeSessions, requestBytes } from './sessions.ts';
 import { startPeer } from '../start-peer.ts';
 
 const workers = 32;
-/** So many callers that none comes near its limit of 600 calls a minute: nobody is refused, and every limit is counted. */
+/** Enough callers that none reaches its limit of 600 calls a minute: no call is refused, and every limit is counted. */
 const amounts = {
   full: { turns: 9, warmUp: 40_000, requests: 20_000, callers: 2_000 },
   smoke: { turns: 1, warmUp: 0, requests: 2_000, callers: 100 },

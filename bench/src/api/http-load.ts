@@ -11,7 +11,7 @@ export interface Load {
 /** What to send, where, and how. */
 export interface Wave {
   readonly port: number;
-  /** Connections, kept alive, with one request under way at a time on each. */
+  /** Number of keep-alive connections with one pending request each. */
   readonly workers: number;
   /** How long a lane rests after an answer; absent: not at all. */
   readonly pauseMs?: number;

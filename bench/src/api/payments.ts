@@ -48,7 +48,7 @@ export const paymentsBench: Bench = {
     }),
 };
 
-/** Lets the sandbox's Paddle leave so many calls without an answer. */
+/** Makes the sandbox's Paddle leave the next `count` calls without a response. */
 async function hang(addresses: Addresses, count: number): Promise<void> {
   const answer = await fetch(`${addresses.sandbox}/control/paddle/fault`, {
     method: 'POST',
@@ -58,7 +58,7 @@ async function hang(addresses: Addresses, count: number): Promise<void> {
   if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`);
 }
 
-/** Drafts an order, and gives what pays it by card and tells the answer's status. */
+/** Drafts an order. The returned function pays it by card and returns the response's status. */
 async function draft(addresses: Addresses, payer: BenchSession): Promise<() => Promise<number>> {
   const post = (path: string, body: object) =>
     fetch(`${addresses.api}${path}`, {
@@ -103,7 +103,7 @@ async function signInTime(
   return Number(quantile(milliseconds, 0.99).toPrecision(3));
 }
 
-/** Somebody with a confirmed account and a device that it knows. */
+/** A user with a confirmed account and a known device. */
 export interface Owner {
   readonly email: string;
   readonly password: string;

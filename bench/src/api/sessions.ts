@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Endpoint } from '@comet/contract';
 import pg from 'pg';
 
-/** A session as its client knows it, with an address of its own. */
+/** A session's client-side data, with its own source address. */
 export interface BenchSession {
   readonly token: string;
   readonly deviceId: string;
@@ -33,7 +33,7 @@ export async function makeSessions(databaseUrl: string, count: number): Promise<
       join made on made.email = 'reader-' || given.position || '-' || $4 || '@example.com'`,
       [hashes, sessions.map(({ deviceId }) => deviceId), count, randomUUID()],
     );
-    // As after a night: the planner knows the tables.
+    // As after a night: the planner has statistics.
     for (const table of ['users', 'access_tokens']) await client.query(`vacuum analyze ${table}`);
   } finally {
     await client.end();

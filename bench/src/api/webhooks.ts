@@ -70,7 +70,7 @@ const amounts = {
   smoke: { turns: 1, warmUp: 0, requests: 1_000 },
 };
 
-/** Payments told by webhook, each with an id of its own, taken in by our API and by the least that could keep them. */
+/** Payment webhooks with unique ids, received by the API and by a minimal handler. */
 export const webhooksBench: Bench = {
   name: 'webhooks',
   metric: 'webhooks taken in a second of processor time of the answering process',
@@ -116,7 +116,7 @@ export const webhooksBench: Bench = {
     }),
 };
 
-/** Requests that tell of a completed payment as Paddle words it, signed anew, no two with the same event id. */
+/** Creates signed requests of a completed payment in Paddle's format, each with a unique event id. */
 function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
   const paddle = rehearsePaddle();
   const price = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });

@@ -39,7 +39,7 @@ export async function daemonAtRest(
     await must(lab, 'client', daemon.connect, daemon.env);
     const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
     await sleep(settling);
-    // Without its child, here and at rest: wireguard-go stands for the kernel.
+    // Without its child wireguard-go, which replaces the kernel module here.
     connected.push(proportionalSet(pid));
     share.push(await cpuShareOf(pid, watching));
     await must(lab, 'client', ['comet', 'disconnect'], daemon.env);
@@ -70,7 +70,7 @@ export async function daemonAtRest(
   ];
 }
 
-/** MB of a server that nobody has asked anything. */
+/** Memory in MB of an idle server. */
 async function bareServer(program: string, folder: string, settling: number): Promise<number> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],

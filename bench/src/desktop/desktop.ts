@@ -41,7 +41,7 @@ interface Ground extends SignedInClient {
   readonly log: (line: string) => void;
 }
 
-/** The app in its window, and the daemon, beside the least that stands on the same ground. */
+/** The app in its window, and the daemon, compared with minimal programs on the same basis. */
 export const desktopBench: Bench = {
   name: 'desktop',
   metric: 'time from a click to the word on the screen, and what app and daemon take while nothing happens',
@@ -73,7 +73,7 @@ export const desktopBench: Bench = {
     }),
 };
 
-/** By turns: the command alone, then the window opened and pressed. Turns before the first warm both and do not count. */
+/** Alternately: the command, then a click in the open window. Warm-up turns do not count. */
 async function clicked({ lab, location, display, app, amount, log }: Ground): Promise<CaseFigures[]> {
   const [clicks, commands, windows]: [number[], number[], number[]] = [[], [], []];
   const command = `s=$(date +%s%N); comet connect ${location} >&2; e=$(date +%s%N); echo $((e - s))`;
@@ -105,7 +105,7 @@ async function clicked({ lab, location, display, app, amount, log }: Ground): Pr
   ];
 }
 
-/** The app's window beside an empty one, and the processor that it takes while nobody touches it. */
+/** The app's window compared with an empty one, and its processor time without input. */
 async function resting(ground: Ground): Promise<CaseFigures[]> {
   const { lab, location, app, empty, amount, log } = ground;
   const [ours, theirs, quiet, connected]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -137,7 +137,7 @@ async function resting(ground: Ground): Promise<CaseFigures[]> {
   ];
 }
 
-/** Opens a program without the driver, lets it settle, looks at it, and ends it. */
+/** Opens a program without the driver, waits until it has settled, measures it, and ends it. */
 async function opened<T>(
   { lab, display, amount }: Ground,
   program: string,

@@ -5,7 +5,7 @@ import { openWebDriver, type StartedDisplay, type WebDriver } from '@comet/e2e';
 export interface OpenedWindow {
   /** Milliseconds from the call of the program to the first frame with something on it. */
   readonly upAfter: number;
-  /** Presses the one button of home, and gives the milliseconds until a frame says `Connected`. */
+  /** Clicks the button of home, and returns the milliseconds until a frame shows `Connected`. */
   clickToConnected(): Promise<number>;
   end(): Promise<void>;
 }

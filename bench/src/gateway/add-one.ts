@@ -7,7 +7,7 @@ import type { AgentPeers } from './agent-peers.ts';
 import type { Amounts } from './peers.ts';
 import { newKey } from './with-device.ts';
 
-/** Adds peers to a device that has many, beside `wg set` and `wg syncconf` on the same device, and looks for changes where there are none. */
+/** Adds peers to a device with many peers, compared with `wg set` and `wg syncconf` on the same device, and reconciles without changes. */
 export async function addOne(
   device: WireguardDevice,
   agent: AgentPeers,

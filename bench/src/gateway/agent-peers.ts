@@ -14,7 +14,7 @@ import {
 } from '@comet/gateway';
 import type { WireguardDevice } from '@comet/linux-network';
 
-/** A feed as the agent follows it, and what it knows before. */
+/** The agent's feed, and its initial state. */
 export interface Followed {
   readonly kept: FeedFile;
   readonly gatewayId: string;
@@ -25,7 +25,7 @@ export interface Followed {
 export interface AgentPeers {
   /** Follows a feed from nothing until the device has everything in it. */
   followUntilSynced(followed: Followed): Promise<void>;
-  /** Lets so many sessions in one after another and out again; the milliseconds that each took to get in. */
+  /** Admits and ends `count` sessions one after the other; returns the milliseconds of each admission. */
   admitAndEnd(count: number): Promise<readonly number[]>;
   fill(count: number): Promise<void>;
   reconcile(): Promise<void>;
@@ -43,7 +43,7 @@ const newRequest = () => ({
 
 export function agentPeers(device: WireguardDevice, folder: string): AgentPeers {
   let feed: FeedState | null = null;
-  // Addresses are free again at once: a bench lets in more people in a minute than a gateway does in a day.
+  // Addresses have no quarantine: a bench admits more sessions in a minute than a gateway in a day.
   const leases = new LeaseTable({ quarantine: 0, capacity: 60_000 });
   const file = stateFile(folder, `${device.name}.json`, leasesFile);
   const saved = debouncedWriter(

@@ -7,7 +7,7 @@ import type { Addresses } from '@comet/stack';
 import pg from 'pg';
 import type { Followed } from './agent-peers.ts';
 
-/** A gateway that has enrolled at a running control plane, and the configs that it is to let in. */
+/** A gateway enrolled at a running control plane, with the configurations that it admits. */
 interface GatewayConfigs {
   /** The same peers as the feed will name. */
   readonly peers: readonly WireguardPeer[];
@@ -15,7 +15,10 @@ interface GatewayConfigs {
   follow(): Followed;
 }
 
-/** Enrols as a gateway of a location where the lab has none, and puts `count` configs for it into the database: to make so many by hand would take an hour. */
+/**
+ * Enrols as a gateway of a location where the lab has none, and puts `count` configs for it into the database: to make so many by hand
+ * would take an hour.
+ */
 export async function makeConfigs(addresses: Addresses, count: number): Promise<GatewayConfigs> {
   const client = new pg.Client({ connectionString: addresses.database });
   await client.connect();

@@ -27,7 +27,9 @@ const amounts = {
   smoke: { warmUps: 0, turns: 1, present: 500, adds: 50, commands: 2, few: 100, many: 1_000 },
 };
 
-/** How fast a gateway lets people in, with the real agent's code between the admission endpoint and a real data plane, beside wg(8) on the same one. */
+/**
+ * The speed of admissions, with the agent's code between the admission endpoint and a real data plane, compared with wg(8) on the same one.
+ */
 export const peersBench: Bench = {
   name: 'peers',
   metric: 'time until the data plane has said that it has the peers',

@@ -18,7 +18,7 @@ export async function withDevice<T>(
   }
 }
 
-/** A public key that nobody has the private one of. */
+/** Returns a random public key. */
 export function newKey(): string {
   return randomBytes(32).toString('base64');
 }

@@ -43,7 +43,7 @@ export const dashboardBench: Bench = {
       const { oneTimeToken } = await client.call(api.createOneTimeToken, {});
       await withBrowser(async (port) => {
         const home = `${addresses.dashboard}/dash/home/`;
-        // The visit that signs the browser in; what it is worth does not count.
+        // The visit that signs the browser in; it is not measured.
         await examine(`${home}?cometToken=${oneTimeToken}`, port, 'desk');
         await look('home', home, port);
       });

@@ -30,7 +30,7 @@ export async function withBrowser<T>(work: (port: number) => Promise<T>): Promis
 }
 
 /**
- * What Lighthouse says of a page; audits that miss are named in the log. A visit in whose trace it finds no paint says nothing, and is
+ * Returns Lighthouse's results for a page, and logs the audits below 0.9. A visit without a paint in its trace is
  * repeated.
  */
 export async function examine(

@@ -2,7 +2,7 @@ import { chromium, type Examined, examine, held, shiftHeld, withBrowser } from '
 import type { Bench } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 
-/** One page of each type, and of the documents those with the most entries, the longest layout and the most words. */
+/** One page of each type, and of the documents those with the most entries, the longest layout and the longest text. */
 const pages = [
   '/',
   '/pricing/',
@@ -40,7 +40,7 @@ export const siteBench: Bench = {
       const amount = amounts[extent];
       for (const page of amount.pages) {
         const url = addresses.site + page;
-        // Pages are compressed when they are first asked for, a tenth of a second that no later authenticated client waits for.
+        // Pages are compressed at the first request, which takes a tenth of a second.
         await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
         const seen: Examined[] = [];
         for (let turn = 0; turn < amount.turns; turn += 1) {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { serveAsPeer } from '../api/serve-as-peer.ts';
 
 /**
- * The least that can answer "who am I": `node:http` and the one SELECT, prepared, that our API makes of the access token. No limits,
- * no request id, no log, no checks. Told by DATABASE_URL; prints its port.
+ * A minimal server for "current user": `node:http` and the API's SELECT of the access token, prepared. No limits,
+ * no request id, no log, no checks. Reads DATABASE_URL; prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 

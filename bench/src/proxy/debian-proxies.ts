@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Packages } from '../bench.ts';
 import type { Peer } from '../start-peer.ts';
 
-/** Programs of Debian beside which we are measured, with the least that each has to be told. */
+/** Debian's proxies for comparison, with minimal configurations. */
 const programs = {
   haproxy: {
     path: '/usr/sbin/haproxy',
@@ -42,7 +42,7 @@ BasicAuth abc123 word
   squid: {
     path: '/usr/sbin/squid',
     args: (file: string) => ['-N', '-f', file],
-    // It changes the mode of its log, whatever that is: a device must not be named here.
+    // It changes the mode of its log file, so this must not be a device.
     config: (port: number, _origin: number, log: string) => `
 http_port 127.0.0.1:${port}
 http_access allow all
@@ -64,7 +64,7 @@ export const proxyPackages: Packages = Object.fromEntries(
   Object.entries(programs).map(([name, { path }]) => [path, name]),
 );
 
-/** Those that are installed; `missing` is told the others. */
+/** Returns the installed ones; `missing` is called with the others. */
 export async function installedProxies(missing: (name: string) => void): Promise<readonly DebianProxy[]> {
   const found: DebianProxy[] = [];
   for (const [name, { path }] of Object.entries(programs) as [DebianProxy, { path: string }][]) {

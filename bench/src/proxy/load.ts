@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Peer, startProgram } from '../start-peer.ts';
 
-/** How a tunnel to the origin is asked for; null where one is there by itself. */
+/** The request for a tunnel to the origin; null for a fixed destination. */
 export type Request = string | null;
 
-/** What stands on both sides of each proxy (`bench/proxy-load`), by the path of its program. */
+/** The load generator and origin (`bench/proxy-load`), by the path of its program. */
 export class Load {
   readonly #program: string;
 
@@ -63,7 +63,7 @@ export class Load {
   }
 }
 
-/** What CONNECT looks like for those who ask for a password. */
+/** Returns the CONNECT request for proxies with a password. */
 export function connectRequest(origin: number): string {
   const basic = Buffer.from('abc123:word').toString('base64');
   const authority = `127.0.0.1:${origin}`;

@@ -8,7 +8,7 @@ import type { Peer } from '../start-peer.ts';
 const pepper = Buffer.alloc(32, 7);
 const slice = 67_108_864;
 
-/** Our proxy as the agent runs it: a process of its own without rights, its customer asked for his password and each byte paid from quota leases. */
+/** Our proxy as the agent runs it: an unprivileged process, with passwords and quota leases for each byte. */
 export async function startOurProxy(port: number, relay: string): Promise<Peer> {
   const listening = new EventTarget();
   const ready = once(listening, 'listening');

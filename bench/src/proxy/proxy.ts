@@ -67,7 +67,7 @@ const cases: readonly (Pick<CaseFigures, 'unit' | 'better' | 'target'> & {
   },
 ];
 
-/** What a customer of the residential proxy gets of it, beside proxies that ask for as little as they can. */
+/** The residential proxy from a customer's view, compared with proxies that check less. */
 export const proxyBench: Bench = {
   name: 'proxy',
   metric: 'a proxy on the loopback, ours asking for a password and paying each byte',

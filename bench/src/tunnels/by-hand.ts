@@ -24,7 +24,7 @@ export interface ByHandServer {
   down(): Promise<void>;
 }
 
-/** Makes our agent's rules on the gateway pass what comes from the hand-made interface `name`, also when it is made anew. */
+/** Makes the agent's rules on the gateway accept packets of the manually created interface `name`, also after it is recreated. */
 export async function letThrough(lab: Lab, name: string): Promise<void> {
   await must(lab, gateway, ['nft', `insert rule inet comet_gateway through iifname ${name} accept`]);
 }
@@ -61,7 +61,7 @@ export async function serverByHand(
   };
 }
 
-/** The client's end: everything to the internet host goes through it until `down`. */
+/** The client's end, which carries all traffic to the internet host until `down`. */
 export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHandServer, name: string) {
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));

@@ -5,7 +5,7 @@ import { bundle } from '@comet/stack';
 import { must } from './by-hand.ts';
 import type { SignedInClient } from '../services.ts';
 
-/** A daemon beside the one that stands ready, signed in as the same customer, that runs only while something is asked of it. */
+/** A second daemon, signed in as the same customer, that runs only during a measurement. */
 export interface ColdDaemon {
   readonly env: Readonly<Record<string, string>>;
   /** Starts it and connects: the command waits for a daemon that is just coming up. */
@@ -15,8 +15,8 @@ export interface ColdDaemon {
 }
 
 /**
- * Bundles the daemon as it is shipped, and has it run once before, for `restMs` after a connection: it knows its account, the gateways,
- * and holds tickets.
+ * Bundles the daemon as shipped, and runs it once before, for `restMs` after a connection: it has its account, the gateway list,
+ * and tickets.
  */
 export async function coldDaemon(
   client: SignedInClient,

@@ -5,7 +5,7 @@ const streams = 4;
 /** How much one measurement transfers. */
 export type IperfLoad = { readonly seconds: number } | { readonly megabytes: number };
 
-/** What the client gets of four TCP streams from the internet host, by whatever way its routes say; Gbit/s. */
+/** Returns the throughput of four TCP streams from the internet host to the client by its routes, in Gbit/s. */
 export async function gigabits(lab: Lab, load: IperfLoad): Promise<number> {
   const server = ['iperf3', '--server', '--one-off', '--bind', lab.hosts.inet.ipv4];
   // One for each measurement: another would refuse us while the last one's connection lingers in a tunnel that is gone.

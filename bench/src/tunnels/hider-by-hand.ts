@@ -19,7 +19,7 @@ interface Hider {
 const loopback = '127.0.0.1';
 const localPort = 11_941;
 
-/** Starts on the client what a variant needs beside OpenVPN, as its manual says; null for one that hides nothing. */
+/** Starts a variant's obfuscation program on the client, as its manual describes; null for a variant without one. */
 export async function startHider(
   lab: Lab,
   profile: Profile,
@@ -82,7 +82,7 @@ async function listening(lab: Lab, program: ChildProcess, options: readonly stri
   throw new Error('What hides OpenVPN does not listen');
 }
 
-/** The port that obfs4proxy says on its output (pt-spec, 3.3). */
+/** Returns the port that obfs4proxy prints (pt-spec, 3.3). */
 async function socksPort(program: ChildProcess): Promise<string> {
   if (program.stdout === null) throw new Error('obfs4proxy has no output');
   for await (const line of createInterface(program.stdout)) {

@@ -11,8 +11,8 @@ export const tuned = ['--fast-io', '--sndbuf', '1048576', '--rcvbuf', '1048576',
 const port = 21_194;
 
 /**
- * OpenVPN over UDP on the gateway's host and on the client, with a static CA, wired by hand beside our own agent: everything to the
- * internet host goes through it while `during` runs.
+ * OpenVPN over UDP on the gateway's host and on the client, with a static CA, configured manually besides our agent: it carries all traffic
+ * to the internet host while `during` runs.
  */
 export async function throughOpenvpnByHand<T>(
   lab: Lab,

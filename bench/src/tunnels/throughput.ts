@@ -13,8 +13,8 @@ import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
 
 /**
- * Without OpenVPN's own limits the machine's noise is all there is: a WireGuard turn's ratio was seen from 0.84 to 1.68. What hides
- * OpenVPN makes figures spread wider than OpenVPN does alone.
+ * Without OpenVPN's own limits the machine's noise dominates: a WireGuard turn's ratio varied from 0.84 to 1.68. Obfuscation
+ * increases the variation of OpenVPN's figures.
  */
 const amounts = {
   full: { wireguard: 15, openvpn: 5, variant: 7, load: { seconds: 2 } },
@@ -38,7 +38,7 @@ interface Ground extends SignedInClient {
 const debianWireguardGo = '/usr/bin/wireguard-go';
 const variants = ['tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 
-/** One way through the tunnel, beside the same by other hands. */
+/** A transport, compared with manual configurations of it. */
 interface ThroughputCase {
   readonly name: string;
   measure(ground: Ground): Promise<CaseFigures>;
@@ -54,7 +54,9 @@ const throughputCases: readonly ThroughputCase[] = [
   })),
 ];
 
-/** Four TCP streams to the client, as a browser would open: through our tunnel, through the same data plane by hand, and through Debian's. */
+/**
+ * Four TCP streams to the client, as a browser would open: through our tunnel, through the same data plane by hand, and through Debian's.
+ */
 export const throughputBench: Bench = {
   name: 'throughput',
   metric: 'four TCP streams from the internet host to the client',

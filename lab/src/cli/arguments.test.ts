@@ -14,7 +14,7 @@ describe('arguments of the lab command', () => {
     expect(readArguments(line.split(' '))).toEqual({ ok: true, value });
   });
 
-  test('what stands after -- belongs to the command, even --state', () => {
+  test('arguments after -- belong to the command, even --state', () => {
     expect(readArguments(['exec', 'client', '--', 'tool', '--state', 'x', '--', 'y'])).toEqual({
       ok: true,
       value: { do: 'exec', state: '.comet', host: 'client', argv: ['tool', '--state', 'x', '--', 'y'] },

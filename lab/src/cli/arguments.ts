@@ -14,7 +14,7 @@ export const usage = `Usage: npm run lab -- exec HOST -- COMMAND…   run a comm
 Options: --state DIR   the state folder of the running stack (default .comet)
 Hosts:   ${hostNames.join(', ')}`;
 
-/** What the words after `lab` ask for, or one sentence that says why they cannot be understood. */
+/** Parses the arguments after `lab`; the error is a sentence. */
 export function readArguments(words: readonly string[]): Result<LabCommand, string> {
   const { state, rest } = takeState(words);
   if (state === undefined) return err('--state needs a folder.');
@@ -44,7 +44,7 @@ export function readArguments(words: readonly string[]): Result<LabCommand, stri
   }
 }
 
-/** Takes `--state DIR` out of the words before `--`; what stands after that belongs to the command. */
+/** Removes `--state DIR` from the arguments before `--`; those after it belong to the command. */
 function takeState(words: readonly string[]): { state: string | undefined; rest: string[] } {
   const end = words.indexOf('--');
   const ours = end === -1 ? words.length : end;

@@ -17,7 +17,7 @@ export async function runOnHost(
 ): Promise<number> {
   const path = [resolve(state, 'bin'), process.env.PATH].filter(Boolean).join(':');
   // Ctrl-C reaches the command by the terminal; a signal to this process's pid is passed on. The
-  // handlers stand before the command starts, or a signal in between would end this process and orphan the command.
+  // handlers are set before the command starts, or a signal in between would end this process and orphan the command.
   process.on('SIGINT', () => {});
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
   // By env(1), which ends with 127 and a sentence where `ip` would end with 1 when there is no such command.

@@ -14,7 +14,7 @@ describe('finding the lab of a running stack', () => {
   });
   afterEach(() => rm(state, { recursive: true, force: true }));
 
-  test('says that no stack is running where there is no stack.json', async () => {
+  test('reports that no stack is running without a stack.json', async () => {
     expect(await runningLab(state)).toEqual({
       ok: false,
       error: expect.stringContaining('No stack is running'),
@@ -28,7 +28,7 @@ describe('finding the lab of a running stack', () => {
     ['[]', 'runs without a lab'],
     ['{"lab":{"id":"x"}}', 'cannot read'],
     [JSON.stringify({ lab: description }), 'is gone'],
-  ])('%.20s… is answered with what to do', async (text, words) => {
+  ])('%.20s… gets an error with instructions', async (text, words) => {
     await writeFile(join(state, 'stack.json'), text);
     const found = await runningLab(state);
     expect(found).toEqual({ ok: false, error: expect.stringContaining(words) });

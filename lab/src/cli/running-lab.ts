@@ -6,7 +6,7 @@ import type { LabDescription } from '../lab.ts';
 import { parseDescription } from '../parse-description.ts';
 import { namespaceFile } from '../paths.ts';
 
-/** The lab of the stack that runs on this state folder, or one sentence that says why there is none. */
+/** Returns the lab of the stack that runs on this state folder; the error is a sentence. */
 export async function runningLab(state: string): Promise<Result<LabDescription, string>> {
   const file = join(state, 'stack.json');
   let stack: unknown;

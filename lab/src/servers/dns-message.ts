@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 
 export type Zone = Record<string, { ipv4: string; ipv6: string }>;
 
-/** Answers a TXT question with the asker's address, so that a client learns who asks on its behalf. */
+/** Name whose TXT record is the client's address, which shows a client its resolver's address. */
 const WHOAMI = 'whoami.comet.test';
 
 /** What a resolver of the lab answers to `from`. Names are compared without regard to case (RFC 4343). */
@@ -41,7 +41,7 @@ export interface ServersConfiguration {
 export interface DnsQuestion {
   id: number;
   recursionDesired: boolean;
-  /** As asked, without the closing dot. */
+  /** As in the query, without the final dot. */
   name: string;
   /** `A`, or `TYPE123` when the number has no name here. */
   type: string;

@@ -6,7 +6,7 @@ import type { DnsQuery } from '../lab.ts';
 import { parseQuery, writeReply, answerFrom, type Zone } from './dns-message.ts';
 
 export interface DnsServerOptions {
-  /** The resolver's own addresses; each gets a socket, so that a reply leaves from the address that was asked. */
+  /** The resolver's addresses; each has its own socket, so that a reply is sent from the queried address. */
   addresses: readonly string[];
   zone: Zone;
   clock: Clock;
@@ -55,7 +55,7 @@ async function listenOnTcp(address: string, reply: Reply): Promise<void> {
   await once(server, 'listening');
 }
 
-/** Every message stands behind its length in two bytes (RFC 1035 §4.2.2); a connection may carry many. */
+/** Every message is preceded by its length in two bytes (RFC 1035 §4.2.2); a connection may carry many. */
 function answerConnection(socket: Socket, reply: Reply): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.setTimeout(TCP_IDLE, () => socket.destroy());

@@ -17,13 +17,13 @@ describe('the zone comet.test', () => {
     });
   });
 
-  test('tells a known name without such records from an unknown one', () => {
+  test('distinguishes a known name without such records from an unknown one', () => {
     expect(ask('echo.comet.test', 'MX')).toEqual({ code: 'NOERROR', records: [] });
     expect(ask('example.com', 'A')).toEqual({ code: 'NXDOMAIN' });
     expect(ask('constructor', 'A')).toEqual({ code: 'NXDOMAIN' });
   });
 
-  test('tells askers their own address', () => {
+  test('returns the client’s own address', () => {
     expect(ask('whoami.comet.test', 'TXT')).toEqual({
       code: 'NOERROR',
       records: [{ type: 'TXT', text: '203.0.113.101' }],

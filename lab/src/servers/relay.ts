@@ -21,7 +21,7 @@ export async function startRelay(
       one.on('error', () => reset(other));
       one.on('close', () => {
         connections.delete(one);
-        // A caller that is gone for good leaves nobody to answer.
+        // A client that has closed its connection gets no response.
         if (!one.readableEnded) reset(other);
       });
     }

@@ -16,9 +16,9 @@ const RELEASE_SUMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Has Go compare every module with its checksum database, and build programs that do not depend on the machine's C compiler and libraries
- * (go.dev/ref/mod#environment-variables). Where a variable is empty Go reads the user's own file, unless GOENV says off; GOPROXY is thus
- * taken from the environment alone.
+ * Makes Go verify every module with its checksum database, and build programs that do not depend on the machine's C compiler and libraries
+ * (go.dev/ref/mod#environment-variables). For an empty variable Go reads the user's own file, unless GOENV is off; GOPROXY is thus
+ * read from the environment only.
  */
 const SETTINGS = {
   GOENV: 'off',
@@ -45,7 +45,7 @@ export function goArchitecture(): string {
   return name;
 }
 
-/** Runs `go` with these words. Throws its last line where it fails, and one sentence where there is no Go and none can be installed. */
+/** Runs `go` with these arguments. Throws its last line if it fails, and a sentence if Go cannot be installed. */
 export async function runGo(
   words: readonly string[],
   say: (line: string) => void,

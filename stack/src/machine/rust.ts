@@ -17,8 +17,8 @@ export function requireRust(): string {
 }
 
 /**
- * Installs Debian's packages of Rust, as root, where no toolchain is new enough. Returns null when there is one, else one sentence that
- * says how to install it. Every call of a process shares the first one's work.
+ * As root, installs Debian's packages of Rust if no toolchain is new enough. Returns null if there is one, else a sentence
+ * with the installation command. All calls of a process share the first one's work.
  */
 export function installRust(say: (line: string) => void): Promise<string | null> {
   installing ??= install(say);

@@ -17,9 +17,9 @@ const PATCH = 1;
 export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}`, 'wireguard');
 
 /**
- * Finds the program that makes WireGuard tunnels where the kernel has none: a recent wireguard-go in the user's cache,
- * built there with one fault mended; else Debian's slower one, with a notice. Null when the kernel can do it, or when there is no
- * program either (said then).
+ * Finds the program for WireGuard tunnels without the kernel module: a recent wireguard-go in the user's cache,
+ * built there with one patch; else Debian's slower one, with a notice. Null if the kernel has the module, or if there is no
+ * program (which is printed).
  */
 export async function findWireguardGo(say: (line: string) => void): Promise<string | null> {
   if (existsSync(PROGRAM)) return PROGRAM;
@@ -63,9 +63,9 @@ export async function buildWireguardGo(say: (line: string) => void): Promise<str
 }
 
 /**
- * wireguard-go keeps the addresses that it sends to and uses them again. One that was IPv4 is four bytes long, and of an IPv6 address only
- * the first four were copied into it before it was made sixteen long: what followed went to an address that was nobody's, or another
- * customer's (its pull request 135). Throws where the text is another by now.
+ * Returns wireguard-go's source with a bug fixed: it reuses buffers of destination addresses. An IPv4 one is four bytes long, and of an
+ * IPv6 address only the first four were copied into it before it was extended to sixteen: packets were sent to a wrong address, possibly
+ * another customer's (its pull request 135). Throws if the source has changed.
  */
 export function mended(sender: string): string {
   let text = sender;

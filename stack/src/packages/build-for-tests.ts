@@ -17,8 +17,8 @@ export type BuiltPackages = Readonly<
 >;
 
 /**
- * Builds all packages in `folder`, once: a second caller, in another process too, waits and gets the same ones, since two builds would
- * write into one dist/. They trust nobody. Throws what the build says where it fails.
+ * Builds all packages in `folder`, once: a second caller, also in another process, waits and gets the same ones, since two builds would
+ * write into one dist/. They have no trust anchors. Throws the build's output if it fails.
  */
 export async function buildPackages(folder: string): Promise<BuiltPackages> {
   const trust = join(folder, 'trust.json');

@@ -10,7 +10,7 @@ test.each([
   ['apt', 'sudo apt install libwebkit2gtk-4.1-0 libgtk-3-0 libayatana-appindicator3-1'],
   ['dnf', 'sudo dnf install webkit2gtk4.1 gtk3 libayatana-appindicator-gtk3'],
 ])(
-  'where there is %s, it is told by which command to install what the app draws with',
+  'with %s, it prints the command that installs the app’s libraries',
   async (tool, command) => {
     const folder = await mkdtemp(join(tmpdir(), 'comet-open-desktop-'));
     try {

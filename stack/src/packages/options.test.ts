@@ -10,7 +10,7 @@ test('a package contains no trust anchors or API address unless they are given',
   expect(named.api && environmentText(named.api)).toBe('COMET_API_URL=https://api.example.com\n');
 });
 
-test('a package looks for newer versions at the given folder, signed by the given key', () => {
+test('a package checks for newer versions at the given URL, signed by the given key', () => {
   const words = ['--updates', 'https://releases.example.com/stable/', '--release-key', 'key.pem'];
   expect(readPackageOptions(words, '/here').releases).toEqual({
     folder: new URL('https://releases.example.com/stable/'),
@@ -34,6 +34,6 @@ test.each([
   [['--api', 'nonsense'], '--api must be'],
   [['--ap', 'x'], 'npm run package takes'],
   [['more'], 'npm run package takes'],
-])('%j is refused', (words, why) => {
+])('rejects %j', (words, why) => {
   expect(() => readPackageOptions(words, '/here')).toThrow(why);
 });

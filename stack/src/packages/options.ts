@@ -9,7 +9,10 @@ export interface PackageOptions {
   readonly trust: string | null;
   /** The address of the API in the same package; null for the daemon's default. */
   readonly api: URL | null;
-  /** Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of packages. */
+  /**
+   * Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of
+   * packages.
+   */
   readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
   /** The desktop app in the client's package: built for it, the file of one that was built before, or null for none. */
   readonly app: 'build' | { readonly file: string } | null;
@@ -17,7 +20,7 @@ export interface PackageOptions {
   readonly quick: boolean;
 }
 
-/** Parses the arguments of `npm run package --`. Throws a Refusal that says what is wrong. */
+/** Parses the arguments of `npm run package --`. Throws a Refusal with the reason. */
 export function readPackageOptions(words: readonly string[], otherwise: string): PackageOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;

@@ -69,10 +69,10 @@ async function nativeFolder(): Promise<string> {
 }
 
 /**
- * The command that runs `program` as an unprivileged account on the data folder. As an ordinary user that is the
- * program itself. As root it runs as the account postgres; where that account may not enter the folders on the way
+ * Returns the command that runs `program` as an unprivileged account on the data folder. As an ordinary user that is the
+ * program itself. As root it runs as the account postgres; if that account cannot access the parent folders
  * (a checkout under /root, a folder from mktemp), they are bound to /mnt in a private mount namespace first.
- * The program gets SIGINT (the fast shutdown) when the process that started it dies, however it dies.
+ * The program gets SIGINT (the fast shutdown) when the process that started it ends, also after a kill.
  */
 export async function postgresCommand(
   program: 'initdb' | 'postgres',

@@ -28,7 +28,7 @@ test('what arrives after the end was called for is released at once and refused'
   expect(() => belongings.check()).toThrow('Stopped');
 });
 
-test('when one part fails the others are told, waited for, and the first failure is the one thrown', async () => {
+test('when one part fails, aborts and awaits the others, and throws the first failure', async () => {
   const belongings = createBelongings();
   let told = false;
   const slow = (async () => {

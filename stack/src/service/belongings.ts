@@ -40,8 +40,8 @@ export function createBelongings(): Belongings {
 }
 
 /**
- * Waits for all of it. When one part fails the others are told to give up, and are waited for, before the first
- * failure is thrown: nothing is being started any more by then.
+ * Waits for all promises. When one fails, the others are aborted and awaited before the first
+ * failure is thrown: nothing is being started then.
  */
 export async function allOrNothing<T extends readonly Promise<unknown>[] | []>(
   belongings: Belongings,

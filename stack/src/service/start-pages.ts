@@ -53,7 +53,7 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Whether someone listens on a unix socket. */
+/** Whether a process listens on a unix socket. */
 export function servesSocket(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect({ path });

@@ -31,9 +31,9 @@ const CLEAN_AFTER_MS = 10_000;
 interface Surroundings {
   readonly logs: string;
   readonly belongings: Belongings;
-  /** Told of every new process. */
+  /** Called with every new process. */
   born(name: string, pid: number): Promise<void>;
-  /** Told in a sentence when a service died that nothing works without. */
+  /** Called with a sentence when an essential service has died. */
   fatal(sentence: string): void;
   say(line: string): void;
 }

@@ -34,7 +34,7 @@ const listed = (): string[] =>
 const onEach = (wrong: (html: string, path: string) => readonly string[]): string[] =>
   [...pages].flatMap(([path, html]) => wrong(html, path).map((what) => `${path}: ${what}`));
 
-test('every page has one headline, a title of its own, and a description that says something', () => {
+test('every page has one headline, a unique title, and a meaningful description', () => {
   const wrong = onEach((html) => {
     const [description = ''] = all(html, /<meta name="description" content="([^"]*)"/g);
     return [
@@ -48,7 +48,7 @@ test('every page has one headline, a title of its own, and a description that sa
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
-test('no table of a document has a heading that says nothing, and code that is too wide is moved by keys', () => {
+test('no table of a document has an empty heading, and wide code can be scrolled by keyboard', () => {
   expect(onEach((html) => all(html, /(<th[^>]*>\s*<\/th>)/g))).toEqual([]);
   expect(
     onEach((html, path) => (path.startsWith('/documents/') ? all(html, /(<pre(?! tabindex="0"))/g) : [])),
@@ -102,7 +102,7 @@ test('no page has more text than a phone lays out without a long task', () => {
   expect(wrong).toEqual([]);
 });
 
-test('nothing is fetched from anybody else, by no page and no stylesheet', () => {
+test('no page or stylesheet loads anything from another origin', () => {
   const wrong = onEach((html) => [
     ...all(html, /\s(?:src|srcset|action|poster|data)="([^"]*)"/g).filter((url) => !/^\/(?!\/)/.test(url)),
     ...all(html, /<link (?![^>]*rel="(?:canonical|alternate)")[^>]*href="([^"]*)"/g).filter(
@@ -145,7 +145,7 @@ test('every page carries the one stylesheet, so that one hash allows it, and wai
 });
 
 test('a page and its look fit into the first ten packets, its headers of 900 bytes too, and it asks for two faces of at most 29 kB', async () => {
-  // Compressing as far as it goes takes its time: the longest pages speak for the others.
+  // Maximum compression is slow, so only the longest pages are tested.
   const longest = [...pages].toSorted(([, one], [, other]) => other.length - one.length).slice(0, 6);
   const sizes = longest.map(([path, html]) => ({ path, size: brotliCompressSync(html, SERVED).length }));
   expect(sizes.filter(({ size }) => size > 13_700)).toEqual([]);
@@ -191,7 +191,7 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test('the sitemap holds every page that wants to be found, and no other', async () => {
+test('the sitemap contains every indexable page, and no other', async () => {
   const map = await readFile(join(folder, 'sitemap-0.xml'), 'utf8');
   const mapped = all(map, /<loc>([^<]*)<\/loc>/g).map((url) => url.replace(site, ''));
   expect(mapped.toSorted()).toEqual(listed().toSorted());
@@ -213,7 +213,7 @@ test('a shared page has its picture, 1200 by 630', async () => {
   }
 });
 
-test('structured data says what a page is: the company, the offers, the article, the way to it', () => {
+test('structured data describes a page: the company, the offers, the article, the breadcrumbs', () => {
   const types = (path: string): string[] =>
     all(pages.get(path) ?? '', /<script type="application\/ld\+json">(.*?)<\/script>/gs).map(
       (text) => (JSON.parse(text) as { '@type': string })['@type'],
@@ -246,7 +246,7 @@ test('the feed holds every article, and a tag’s feed those of the tag', async 
   }
 });
 
-test('every article says who wrote it, and leads to a page about them', () => {
+test('every article names its author, and links to a page about them', () => {
   const wrong = onEach((html, path) => {
     if (!/^\/blog\/[a-z-]+\/$/.test(path)) return [];
     const authors = all(html, /<a href="(\/blog\/authors\/[^"]*)"/g);
@@ -255,7 +255,7 @@ test('every article says who wrote it, and leads to a page about them', () => {
   expect(wrong).toEqual([]);
 });
 
-test('an article says the same day to people and to machines, wherever it was built', () => {
+test('an article has the same date in text and markup, in any time zone of the build', () => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const wrong = onEach((html) =>
     all(html, /"datePublished":"([^"]*)"/g).filter((at) => !html.includes(`${day.format(new Date(at))} · `)),

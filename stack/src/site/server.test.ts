@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '404.html'), 'lost');
   await writeFile(join(folder, '.sources'), 'private');
   const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
-  // Nobody listens there.
+  // No server listens there.
   server = await createMarketingSite({ folder, api: new URL('http://127.0.0.1:1'), instead });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -78,7 +78,7 @@ test('a page may carry the stylesheet and the script that it was built with, and
   expect([await allowed('/', 'style'), await allowed('/', 'script')]).toEqual(["'self'", "'self'"]);
 });
 
-test('an API that is away is said to be', async () => {
+test('reports an unreachable API', async () => {
   expect((await get('/api/v1/status')).status).toBe(502);
   expect((await get('/.well-known/security.txt')).status).toBe(502);
 });

@@ -7,7 +7,7 @@ interface MarketingSiteOptions {
   readonly folder: string;
   /** Where `/api/` and `/.well-known/security.txt` lead. */
   readonly api: URL;
-  /** Addresses that the build was made for, and what stands in their place here. */
+  /** Addresses of the build, and their replacements. */
   readonly instead: Readonly<Record<string, string>>;
 }
 
@@ -44,8 +44,8 @@ const headersOf = ({ type, plain }: Asset): readonly (readonly [string, string])
   Object.entries(pageHeaders(type.startsWith('text/html') ? plain.toString('utf8') : ''));
 
 /**
- * The headers of a page, or of a file (`html` is empty then). Pages run no script but our own, send requests only to us, and are framed by
- * nobody. The stylesheet that a page carries is allowed by its own hash, and so is a script.
+ * Returns the headers of a page, or of a file (`html` is empty then). Pages run only our scripts, send requests only to us, and cannot be
+ * framed. Inline stylesheets and scripts are allowed by their hashes.
  */
 function pageHeaders(html: string): Readonly<Record<string, string>> {
   return {

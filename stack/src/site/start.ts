@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 
 const paths = { plans: api.listPlans.path, prices: api.listPrices.path, locations: api.listLocations.path };
 
-/** What may differ at each moment or in each database and stands on no page: it would only make the site be built anew. */
+/** Removes values that change often and are on no page: they would only cause rebuilds. */
 const settled = (key: string, value: unknown): unknown => {
   if (key === 'id') return '';
   if (key === 'load') return null;
@@ -19,7 +19,7 @@ const settled = (key: string, value: unknown): unknown => {
   return value;
 };
 
-/** Asks the API for what the site's pages are made from, and keeps the answers in a file. Throws when it does not answer. */
+/** Fetches the data of the site's pages from the API and stores it in a file. Throws if the API does not respond. */
 async function writeCatalogue(apiUrl: string, file: string): Promise<void> {
   const answers = await Promise.all(
     Object.entries(paths).map(async ([name, path]) => {

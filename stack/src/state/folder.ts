@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 /** Everything that a stack keeps, by path. Nothing of it lies anywhere else, short sockets apart. */
 export interface StateFolder {
   readonly root: string;
-  /** 1 to 6 letters and digits made from the path: tells the namespaces and interfaces of two stacks apart. */
+  /** 1 to 6 letters and digits derived from the path: distinguishes the namespaces and interfaces of two stacks. */
   readonly id: string;
   readonly postgres: string;
   readonly logs: string;

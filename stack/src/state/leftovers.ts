@@ -18,7 +18,7 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
     const birth = births[name];
     return birth !== undefined && birthOf(pid) === birth ? [{ name, pid, birth }] : [];
   });
-  // PostgreSQL goes last and in its own way: everybody else may still want to write.
+  // PostgreSQL ends last, by its own shutdown: the other programs may still write.
   await Promise.all(
     left.filter(({ name }) => name !== 'postgres').map(({ pid, birth }) => endProcess(pid, birth, GRACE_MS)),
   );
@@ -34,8 +34,8 @@ interface Lock {
 }
 
 /**
- * Takes the folder for this process, or gives null when another process has it. The lock is a socket name in Linux's
- * abstract namespace (unix(7)): the kernel lets go of it when the process dies, however it dies.
+ * Locks the folder for this process; null if another process has it. The lock is a socket name in Linux's
+ * abstract namespace (unix(7)): the kernel releases it when the process ends, also after a kill.
  */
 export function takeLock(folder: StateFolder): Promise<Lock | null> {
   return new Promise((resolve, reject) => {

@@ -18,7 +18,10 @@ export interface Secrets {
   readonly releaseSigningKey: string;
 }
 
-/** The folder's secrets, made on first use; what an earlier version did not know yet is added. Throws one sentence when the file is there but broken. */
+/**
+ * Returns the folder's secrets, created at the first use; those that an earlier version lacks are added. Throws a sentence for an invalid
+ * file.
+ */
 export async function openSecrets(folder: StateFolder): Promise<Secrets> {
   const found = await readJson(folder.secrets);
   if (found !== null && !isPartOfSecrets(found)) {

@@ -5,7 +5,7 @@ import type { StateFolder } from './folder.ts';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `stack.json`: what a running stack says about itself to `npm stop`, `npm run lab`, the tests and you. */
+/** `stack.json`: the description of a running stack for `npm stop`, `npm run lab`, the tests and the user. */
 export interface StackFile extends Addresses {
   /** Every process by name; `stack` is the one that started the others. */
   readonly pids: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export async function removeStackFile(folder: StateFolder): Promise<void> {
   await rm(folder.stack, { force: true });
 }
 
-/** What the file says; `none` without a file, `broken` when it holds something else. */
+/** Reads the file; `none` without a file, `broken` if it is invalid. */
 export async function readStackFile(folder: StateFolder): Promise<StackFile | 'none' | 'broken'> {
   const found = await readJson(folder.stack);
   if (found === null) return 'none';
@@ -61,8 +61,8 @@ export async function readJson(path: string): Promise<unknown> {
 }
 
 /**
- * When a process was born, in the kernel's own words: boot id and start time in clock ticks since boot, field 22 of
- * /proc/PID/stat (proc_pid_stat(5)). A pid that is used again has another birth. Null for a dead process.
+ * Returns when a process was started, from the kernel: boot id and start time in clock ticks since boot, field 22 of
+ * /proc/PID/stat (proc_pid_stat(5)). A reused pid has another start time. Null for an ended process.
  */
 export function birthOf(pid: number): string | null {
   try {
