@@ -12,8 +12,8 @@ use comet_udp_offload::{close, poll, recvfrom, recvmsg, sendmsg, sendto, socket}
 use libc::{AF_INET, POLLIN, SOCK_DGRAM, SOCK_NONBLOCK, c_int, pollfd, sockaddr_in};
 use loopback::name_of;
 
-/// What is preloaded serves one program; the tests of this one take turns, until the last of their sockets is closed: all that any of them
-/// closes goes by it.
+/// The preloaded library has one state per process; the tests run one after the other, until the last of their sockets is closed, because
+/// every close affects it.
 static TURN: Mutex<()> = Mutex::new(());
 
 struct Sender {
@@ -90,7 +90,7 @@ impl Drop for Sender {
     }
 }
 
-/// A plain socket, that is read with the C library's own functions and says what was one call of the sender's.
+/// A plain socket, read with the C library's own functions, which shows the sender's calls.
 fn receiver() -> UdpSocket {
     let plain = UdpSocket::bind("127.0.0.1:0").unwrap();
     plain.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
@@ -260,7 +260,7 @@ fn keeps_the_local_address_of_datagrams_and_replies() {
             assert_eq!(recvmsg(sender.fd, &raw mut message, 0), 100);
             let header = libc::CMSG_FIRSTHDR(&raw const message);
             assert_eq!((*header).cmsg_type, libc::IP_PKTINFO);
-            // Nothing beside it: OpenVPN takes an address only where it stands alone.
+            // No other message: OpenVPN accepts an address only if it is the only one.
             assert!(libc::CMSG_NXTHDR(&raw const message, header).is_null());
             (*message.msg_iov).iov_len = 100;
             assert_eq!(sendmsg(sender.fd, &raw const message, 0), 100);

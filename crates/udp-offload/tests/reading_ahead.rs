@@ -42,7 +42,7 @@ impl Forwarder {
         }
     }
 
-    /// What is ready of the connection and of the device, both asked for `events`.
+    /// Polls connection and device for `events`, and returns the ready ones.
     fn ask(&self, connection: i16, device: i16) -> [i16; 2] {
         let one = |fd: c_int, events: i16| pollfd {
             fd,

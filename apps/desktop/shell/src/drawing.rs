@@ -1,8 +1,8 @@
 //! How the page is drawn: by the processor, without the graphics card.
 
-/// Keeps WebKit from drawing by OpenGL, unless the user's environment says how it shall draw. Words, a ring and a line need no card:
-/// without one no OpenGL is loaded, and no fault of a driver leaves the window blank. To be called before anything else runs, as it
-/// changes the environment that WebKit and its processes read. Switched off by its settings instead, WebKitGTK 2.50 falls.
+/// Disables OpenGL in WebKit, unless the user's environment sets the renderer. Text, a ring and a line need no graphics card:
+/// without it no OpenGL is loaded, and no driver fault leaves the window blank. Call it before anything else, as it
+/// changes the environment that WebKit and its processes read. Disabling it by WebKitGTK's settings crashes version 2.50.
 #[cfg(target_os = "linux")]
 pub fn by_processor() {
     const NO_OPENGL: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";

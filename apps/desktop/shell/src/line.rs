@@ -16,11 +16,11 @@ use tokio::{
 /// Bytes of the longest line that either side may send; see the tunnel protocol.
 const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 
-/// The end of the line that takes what the window says; none while there is no daemon.
+/// The sender for messages of the window; none while there is no daemon.
 #[derive(Default)]
 pub struct Line(Mutex<Option<OwnedWriteHalf>>);
 
-/// What the window is told of the line.
+/// Events of the connection for the window.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Told {
@@ -32,7 +32,7 @@ pub enum Told {
 #[tauri::command]
 pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(), String> {
     let stream = UnixStream::connect(socket()).await.map_err(words)?;
-    // What listens there must be the system's service, or the user's own: nobody else is told anything.
+    // Only the system's service or the user's own process is accepted at the socket.
     let peer = stream.peer_cred().map_err(words)?.uid();
     if peer != 0 && peer != own_user() {
         return Err("another user listens at the daemon's socket".into());
@@ -41,7 +41,7 @@ pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(),
     *line.0.lock().await = Some(to);
     async_runtime::spawn(async move {
         let _ended = relay(from, &told).await;
-        // A window that is gone hears nothing any more.
+        // The window may be closed already.
         let _gone = told.send(Told::Closed);
     });
     Ok(())

@@ -1,4 +1,4 @@
-//! The tray: what it says and offers is the window's to decide; a press on an item is told to the window.
+//! The tray. The window decides its content; a click on an item is sent to the window.
 
 use serde::Deserialize;
 use tauri::{
@@ -12,7 +12,7 @@ use crate::window;
 
 const ID: &str = "comet";
 
-/// How the icon looks.
+/// The icon's appearance.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
@@ -24,13 +24,13 @@ pub enum Look {
 
 #[derive(Deserialize)]
 pub struct Item {
-    /// What the window is told when the item is pressed.
+    /// Sent to the window when the item is clicked.
     id: String,
     label: String,
     enabled: bool,
 }
 
-/// Makes the tray say what the window knows. An empty label is a line between two groups.
+/// Sets the content of the tray. An empty label is a separator.
 #[tauri::command]
 pub fn set_tray<R: Runtime>(
     app: AppHandle<R>,
@@ -55,12 +55,12 @@ pub fn set_tray<R: Runtime>(
     tray.set_icon(Some(picture(look))).map_err(words)
 }
 
-/// Puts the icon into the tray. A desktop without one goes without.
+/// Creates the tray icon, if the desktop has a tray.
 pub fn place<R: Runtime>(app: &AppHandle<R>) {
     let built = TrayIconBuilder::with_id(ID)
         .icon(picture(Look::Off))
         .on_menu_event(|app, event| {
-            // Nobody hears it while there is no window; then there is nothing to press either.
+            // Ignored while there is no window.
             let _unheard = app.emit("tray", event.id().0.as_str());
         })
         .on_tray_icon_event(|tray, event| {

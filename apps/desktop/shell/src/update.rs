@@ -7,7 +7,7 @@ use std::{
 
 use tauri::{AppHandle, Manager, RunEvent, Runtime, async_runtime, process::current_binary};
 
-/// What pkexec ends with where nobody agreed; see pkexec(1).
+/// Exit statuses of pkexec without an authorisation; see pkexec(1).
 const NOT_ALLOWED: [i32; 2] = [126, 127];
 
 /// Installs the one package that lies ready. Nothing of what is run comes from the window.
@@ -28,8 +28,8 @@ pub async fn install_update() -> Result<(), &'static str> {
 /// Whether another start follows this one's end.
 static AGAIN: AtomicBool = AtomicBool::new(false);
 
-/// Starts the program anew, as it is installed now, with its window: not hidden as the machine's start has it, and without the link that
-/// this one was opened by. Both would come back with Tauri's own restart, which repeats the words of this start.
+/// Restarts the installed program with its window: not hidden as at the machine's start, and without the link that
+/// opened this one. Tauri's own restart would repeat both arguments.
 #[tauri::command]
 pub fn restart<R: Runtime>(app: AppHandle<R>) {
     AGAIN.store(true, Ordering::Relaxed);

@@ -13,12 +13,12 @@ pub fn show<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
-/// Whether a page is the app's own, or a file that it saves: the window goes to no other, which a policy of contents does not say.
+/// Whether a page is the app's own, or a file that it saves: the window opens no others, which a content security policy does not prevent.
 pub fn is_own(url: &Url) -> bool {
     matches!(url.scheme(), "tauri" | "blob" | "about") || url.host_str() == Some("tauri.localhost")
 }
 
-/// Closing asks the screens first: whether to stay in the tray, and what becomes of the tunnel.
+/// Forwards the close button to the screens: they decide whether to stay in the tray, and about the tunnel.
 pub fn on_event<R: Runtime>(window: &Window<R>, event: &WindowEvent) {
     if let WindowEvent::CloseRequested { api, .. } = event
         && window.emit("close-asked", ()).is_ok()

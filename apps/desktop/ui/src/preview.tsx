@@ -8,8 +8,8 @@ import { checks, locations, newer, programs, reportFiles, scenes } from './scene
 import { show } from './show.tsx';
 
 /**
- * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `quitting`, somebody
- * has pressed Quit in the tray; with `leaking`, a check finds a leak. Not part of what is shipped.
+ * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `quitting`, the user
+ * has clicked Quit in the tray; with `leaking`, a check finds a leak. Not shipped.
  */
 const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene') ?? 'disconnected';
@@ -27,14 +27,14 @@ const daemon = fakeDaemon(shown, {
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 const shell = fakeShell();
-// A service of another version says nothing that the app understands.
+// A service of an incompatible version.
 const behind = scene === 'other' ? { ...daemon, differs: () => true } : daemon;
 show(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
 if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');
 if (link !== null) untilDrawn(() => shell.follow(link));
 
-/** Lets bytes flow, so that there is something to measure. */
+/** Increments the counters, so that there is throughput. */
 function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {
   let second = 0;
   setInterval(() => {

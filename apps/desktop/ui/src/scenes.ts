@@ -169,7 +169,7 @@ const newYork = { location: 'us-nyc', country: 'US', countryName: 'United States
 const sydney = { location: 'au-syd', country: 'AU', countryName: 'Australia', city: 'Sydney' };
 const saoPaulo = { location: 'br-sao', country: 'BR', countryName: 'Brazil', city: 'São Paulo' };
 
-/** A list of locations with everything in it that a row can say. */
+/** A list of locations with all possible contents of a row. */
 export const locations: readonly Row[] = [
   row(amsterdam, { milliseconds: 14, load: 22 }),
   row(tokyo, { milliseconds: 238, load: 61 }),

@@ -62,7 +62,7 @@ function App() {
 
 interface OpenScreenProps {
   readonly snapshot: Snapshot;
-  /** What a link asks for that was followed. */
+  /** The action of an opened link. */
   readonly link: Link | null;
   readonly onAnswered: () => void;
 }

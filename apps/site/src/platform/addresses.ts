@@ -17,7 +17,7 @@ export const addresses = {
 export const dashboard = {
   register: `${addresses.dashboard}/register`,
   logIn: `${addresses.dashboard}/login/`,
-  /** The checkout of a plan by its months. A newcomer creates an account on the way, and the plan stays chosen. */
+  /** The checkout of a plan by its months. A new customer creates an account first, and the plan stays chosen. */
   choosePlan: (months: number) => `${addresses.dashboard}/payment/subscription?plan=${months}-months`,
   download: `${addresses.dashboard}/dash/download/`,
 } as const;

@@ -6,7 +6,7 @@ interface Where {
   readonly chapter: Placed;
 }
 
-/** The way on from a chapter, and back. */
+/** Links to the next and the previous chapter. */
 export function ChapterSteps({ document: { chapters }, chapter }: Where) {
   const at = chapters.findIndex(({ slug }) => slug === chapter.slug);
   const [previous, next] = [chapters[at - 1], chapters[at + 1]];

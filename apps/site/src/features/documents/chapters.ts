@@ -38,7 +38,7 @@ function chapterOf(part: string): Chapter {
   };
 }
 
-/** The words of HTML alone. */
+/** Returns the text of HTML. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')

@@ -1,7 +1,7 @@
 import { frameTexts } from '@comet/texts/site';
 import { addresses } from '../../platform/addresses.ts';
 
-/** One thing in the words of schema.org. */
+/** An object of schema.org. */
 export type Thing = Readonly<Record<string, unknown>>;
 
 const context = 'https://schema.org';
@@ -15,7 +15,7 @@ export const organization: Thing = {
   logo: absolute('/comet.svg'),
 };
 
-/** The way to a page, from the first one. */
+/** The breadcrumbs of a page, from the first one. */
 export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
   const steps = [[frameTexts.home, '/'] as const, ...trail];
   return {

@@ -102,7 +102,7 @@ export function Proof() {
   );
 }
 
-/** The last word: what it costs to try. */
+/** The closing section: the price of a trial. */
 export function End() {
   const trial = plans.find(({ trialDays }) => trialDays > 0);
   const cheapest = plans.toSorted((one, other) => one.monthlyPrice.amount - other.monthlyPrice.amount)[0];

@@ -69,7 +69,7 @@ function drawing(title: string): ReactNode {
   );
 }
 
-/** Light that has come all the way, with the comet at its head. */
+/** A complete trail, with the comet at its head. */
 function trail(): ReactNode {
   const light = `linear-gradient(90deg, ${night.line}, ${night.trail} 40%, ${night.comet})`;
   const head = { width: 26, height: 26, borderRadius: 13, background: night.comet, marginLeft: -13 };

@@ -34,7 +34,7 @@ const pages = [
   ['/status/', statusTexts.headline],
 ] as const;
 
-/** Every page that has a picture of its own: the picture's path under /og, without an ending, and the words on it. */
+/** Every page with its own picture: the picture's path under /og, without an extension, and its text. */
 export async function pictured(): Promise<readonly { readonly path: string; readonly words: string }[]> {
   const { headline } = placesTexts.country;
   const all = [

@@ -47,7 +47,7 @@ function show(page: Document, status: Status | null): void {
   page.querySelector('[data-status-board]')?.removeAttribute('aria-busy');
   const summary = page.querySelector('[data-status-summary]');
   const words = status === null ? texts.away : texts.summary[worstOf(status.parts)];
-  // The same words again would be read out again.
+  // An unchanged text would be announced again.
   if (summary !== null && summary.textContent !== words) summary.textContent = words;
   for (const row of page.querySelectorAll<HTMLElement>('[data-status-part]')) {
     showPart(

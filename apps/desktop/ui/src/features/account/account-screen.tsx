@@ -66,11 +66,11 @@ function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
 
 interface SignOutQuestion {
   readonly explanation: string;
-  /** The ways out, the safest first. */
+  /** The choices, the safest first. */
   readonly choices: readonly { readonly label: string; readonly traffic: ParamsOf<'logout'>['traffic'] }[];
 }
 
-/** What is asked before a sign-out: what becomes of the connection, wherever that is open. */
+/** The confirmation before a sign-out, with a choice about the traffic if there is one. */
 export function signOutQuestion({
   tunnel,
   settings,
@@ -79,7 +79,7 @@ export function signOutQuestion({
   if (settings.lockdown) return { explanation: signOutTexts.lockedDown, choices: plain };
   if (tunnel.state === 'disconnected') return { explanation: signOutTexts.plain, choices: plain };
   const open = { label: signOutTexts.open, traffic: 'open' } as const;
-  // Lockdown is refused where most traffic goes past the tunnel on purpose.
+  // Lockdown is refused while most traffic is outside the tunnel by the user's settings.
   if (settings.splitTunnel.mode === 'include') return { explanation: signOutTexts.include, choices: [open] };
   return {
     explanation: signOutTexts.choose,

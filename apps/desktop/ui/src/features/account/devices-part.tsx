@@ -62,7 +62,7 @@ function DeviceItem({ device, onRemove }: { readonly device: Device; readonly on
 }
 
 interface RemoveDialogProps {
-  /** Null while nothing is asked. */
+  /** Null while no confirmation is open. */
   readonly device: Device | null;
   readonly onClose: () => void;
   readonly onRemoved: () => void;

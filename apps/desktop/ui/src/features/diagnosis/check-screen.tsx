@@ -10,14 +10,14 @@ type CheckResult = ResultOf<'check'>;
 interface ReceiptLine {
   readonly term: string;
   readonly value: string;
-  /** Whether it is an address, rather than words. */
+  /** Whether it is an address and not a text. */
   readonly address: boolean;
   /** It gives this machine away. */
   readonly leaks: boolean;
 }
 
 interface Receipt {
-  /** `warn` where the check says nothing, or nothing about a tunnel. */
+  /** `warn` if the check has no result, or there is no tunnel. */
   readonly tone: 'safe' | 'danger' | 'warn';
   readonly verdict: string;
   readonly means: string;

@@ -3,7 +3,7 @@ import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 
-/** An answer that is asked for by a press. */
+/** The state of a command that a click starts. */
 type CommandState<N extends CommandName> =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'asking' }
@@ -11,7 +11,7 @@ type CommandState<N extends CommandName> =
   | { readonly kind: 'answered'; readonly answer: ResultOf<N>; readonly at: number }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Asks the daemon when it is told to; the latest answer. */
+/** Sends a command on request; returns the latest reply. */
 export function useCommand<N extends CommandName>(
   command: N,
   params: ParamsOf<N>,

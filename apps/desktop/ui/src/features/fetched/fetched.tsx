@@ -6,7 +6,7 @@ import type { DaemonQuery } from '../../platform/daemon/index.ts';
 
 interface FetchedProps<N extends CommandName> {
   readonly answer: DaemonQuery<N>;
-  /** Said to those who do not see the place that is kept for it. */
+  /** Announced to screen readers in place of the skeleton. */
   readonly loading: string;
   readonly unavailable: (why: string) => string;
   readonly children: (value: ResultOf<N>) => ReactNode;

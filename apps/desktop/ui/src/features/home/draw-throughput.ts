@@ -43,7 +43,7 @@ export function drawThroughput(readings: readonly Reading[]): Throughput {
 }
 
 const x = (millisecondsAgo: number) => (width - millisecondsAgo / 1000).toFixed(1);
-/** Of a part of the box's height; half a unit at either end is the line's own. To a tenth: a packet that keeps a way open is none to be seen. */
+/** Maps a fraction to the box's height, less half a line width at both ends, rounded to a tenth: keepalives are not visible. */
 const y = (part: number) => (height - 0.5 - part * (height - 1)).toFixed(1);
 
 /** Of points in a row that are equally high the first and the last make the same line. */

@@ -25,7 +25,7 @@ const screens = {
   settings: 'settings',
 } as const;
 
-/** While there is no tunnel though one was asked for: what to do about it, and the way there. */
+/** After a failed connect: the remedy, with its link. */
 function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
   const navigation = useNavigation();
   const dashboard = useDashboard();
@@ -65,7 +65,7 @@ const labels = {
   retry: homeTexts.tryAgain,
 } as const;
 
-/** What leads away from a tunnel, and the moment in which it goes. */
+/** Actions that end a tunnel, and none while it is being removed. */
 const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
 
 /** The one button. It keeps its place and its focus from state to state, so that a keyboard finds it again. */
@@ -102,7 +102,7 @@ interface HomeScreenProps {
   readonly onOpen: (screen: 'locations') => void;
 }
 
-/** One screen, one state: the trail says it, and one button changes it. */
+/** Shows the state of the tunnel, with one button that changes it. */
 export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
@@ -146,7 +146,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   );
 }
 
-/** How fast it goes, as figures and as the last minute's line. */
+/** The throughput as figures and as a line of the last minute. */
 function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
   const { down, up, downLine, upLine } = useThroughput();
   if (traffic === null) return null;
@@ -174,7 +174,7 @@ interface SparklineProps extends Pick<Throughput, 'downLine' | 'upLine'> {
   readonly label: string;
 }
 
-/** A minute of what came and went, the latest at the right. The figures below it say it in words. */
+/** A chart of the last minute, the latest at the right. The figures below it are its text alternative. */
 function Sparkline({ label, downLine, upLine }: SparklineProps) {
   return (
     <svg
@@ -196,7 +196,7 @@ function Sparkline({ label, downLine, upLine }: SparklineProps) {
   );
 }
 
-/** What the counters of the tunnel said in the last minute, anew with the clock's second where it looks otherwise; forgotten with the tunnel. */
+/** The throughput of the last minute, updated each second if it changes, and reset with the tunnel. */
 function useThroughput(): Throughput {
   const daemon = useDaemon();
   const [shown, setShown] = useState(() => drawThroughput([]));

@@ -16,7 +16,7 @@ export interface HomeView {
   readonly action: 'connect' | 'cancel' | 'disconnect' | 'resume' | 'retry' | null;
 }
 
-/** What home says of a state. `now` in milliseconds since 1970: for the clock of a tunnel and of the next try. */
+/** Returns the content of home for a state. `now` in ms since 1970, for the duration of a tunnel and the next retry. */
 export function homeView({ tunnel, settings, seen }: Snapshot, now: number): HomeView {
   const address = seen?.ipv4 ?? seen?.ipv6 ?? null;
   switch (tunnel.state) {
@@ -75,25 +75,25 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
         headline: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
         line: say(tunnel.blocking ? homeTexts.heldBack : homeTexts.notHeldBack, { what }),
         address: null,
-        // Under lockdown alone nothing has been tried.
+        // Under lockdown without a connect, there is nothing to retry.
         action: tunnel.reason === 'locked_down' ? 'connect' : 'retry',
       };
     }
   }
 }
 
-/** Why there is no tunnel, where one was asked for; null where the state does not say. */
+/** Returns why a connect failed; null if the state has no reason. */
 export function reasonOf(tunnel: Snapshot['tunnel']): BlockReason | null {
   if (tunnel.state === 'error') return tunnel.reason;
   return tunnel.state === 'disconnected' ? (tunnel.refusal ?? null) : null;
 }
 
-/** Whether ending the tunnel lets traffic out that is held back now. Lockdown holds it back without one as well, and is ended where it was begun. */
+/** Whether a disconnect unblocks traffic that is blocked now. Under lockdown it does not; lockdown is turned off in the settings. */
 export function canLetOut({ tunnel, settings }: Snapshot): boolean {
   return tunnel.state === 'error' && !settings.lockdown;
 }
 
-/** When what home says of a state changes with the time alone; null when it does not. */
+/** Returns the clock of texts on home that change with the time; null if there are none. */
 export function homeClock({ tunnel, settings }: Snapshot): Clock | null {
   if (tunnel.state === 'connected') return { from: Date.parse(tunnel.since), step: 60_000 };
   return clockTowards(tunnel.state === 'error' ? tunnel.retryAt : settings.pausedUntil);
@@ -107,7 +107,7 @@ function timeSince(since: string, now: number): string {
   return say(homeTexts.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** Whole seconds until the daemon tries again by itself; null when it does not. */
+/** Returns the whole seconds until the daemon's next retry; null if there is none. */
 export function secondsUntil(instant: string | null, now: number): number | null {
   return instant === null ? null : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
 }

@@ -50,7 +50,7 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
     const gigabytes = gigabytesOf(exit);
     return [
       ...(!exit ? [] : [homeTexts.types[exit.type]]),
-      // What stands in for a better protocol is named below, with the reason.
+      // A fallback from a better protocol is shown below, with the reason.
       ...(tunnel.fallbackFrom === undefined ? [way] : []),
       ...(gigabytes === null ? [] : [say(homeTexts.dataLeft, { amount: gigabytes })]),
       ...(isAnyCity(tunnel.place.location) ? [exitTexts.anyCity] : []),

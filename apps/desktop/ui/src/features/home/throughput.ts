@@ -13,10 +13,10 @@ export interface Rate {
 }
 
 const keptMilliseconds = 60_000;
-/** Milliseconds without word of the counters after which they stood still: word of them comes each second while they change. */
+/** Milliseconds without a reading after which the counters count as unchanged: readings arrive each second while they change. */
 const quietMilliseconds = 1_500;
 
-/** The readings of the last minute and this one. Counters that shrank are those of another tunnel: what was before says nothing of it. */
+/** Returns the readings of the last minute with this one. Decreased counters belong to another tunnel: earlier readings are dropped. */
 export function remember(readings: readonly Reading[], next: Reading): readonly Reading[] {
   const last = readings.at(-1);
   if (last !== undefined && (next.received < last.received || next.sent < last.sent)) return [next];
@@ -24,7 +24,7 @@ export function remember(readings: readonly Reading[], next: Reading): readonly 
   return [...readings.filter(({ at }) => next.at - at <= keptMilliseconds), next];
 }
 
-/** The readings as they are at a moment for which there is none, as nothing was heard of the counters. */
+/** Returns the readings extended to a moment without a reading. */
 export function goneOn(readings: readonly Reading[], at: number): readonly Reading[] {
   const last = readings.at(-1);
   if (last === undefined || at - last.at < quietMilliseconds) return readings;

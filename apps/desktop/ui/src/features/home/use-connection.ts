@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 
 export interface Connection {
-  /** Where it was last, or where the settings say; see the snapshot's `next`. */
+  /** Connects to the last location, or the one of the settings; see the snapshot's `next`. */
   readonly connect: () => void;
   readonly disconnect: () => void;
   readonly resume: () => void;
-  /** Why the last wish was not carried out, beyond what the state itself says. */
+  /** Why the last command failed, unless the state shows it. */
   readonly failure: string | null;
 }
 
-/** What the state of the tunnel says by itself. */
+/** Errors that the state of the tunnel shows. */
 const toldByTheState = ['connect_failed', 'superseded'];
 
 /** The wishes of home. What becomes of them is in the snapshots. */

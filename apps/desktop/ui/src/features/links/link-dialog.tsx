@@ -13,7 +13,7 @@ interface LinkDialogProps {
   readonly onClose: (agreed: boolean) => void;
 }
 
-/** A link asks to connect: the person says whether. Nothing is asked of the daemon before, but where the link leads. */
+/** The confirmation of a link to connect. Before it, the daemon is only queried for the location. */
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
   const answer = useDaemonQuery('locations');
@@ -29,7 +29,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
     onClose(true);
   };
   const refuse = () => onClose(false);
-  // What is asked does not change while it is read.
+  // The question does not change while it is open.
   if (location !== null && known === null && answer.failure === null) return null;
   if (unknown)
     return (

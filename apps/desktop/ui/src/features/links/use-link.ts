@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '../../platform/shell/index.ts';
 
-/** What a link may ask for. `screen` shows something, `connect` asks the person first; no link changes anything by itself. */
+/** The actions of a link. `screen` opens a screen, `connect` requires a confirmation; no link changes anything directly. */
 export type Link =
   | { readonly kind: 'screen'; readonly screen: 'locations' | 'account' | 'plans' | 'referral' | 'settings' }
   | { readonly kind: 'sign-in' }
-  /** `location`: a code as the server list has them; null for where Comet would connect by itself. */
+  /** `location`: a code of the server list; null for the default location. */
   | { readonly kind: 'connect'; readonly location: string | null };
 
 const screens = ['locations', 'account', 'plans', 'referral', 'settings'] as const;
 
 /**
- * Reads a `comet://` link. Anybody can write one and any page can open it, so it is one of a few words and nothing more: no parameters, no
- * addresses, nothing that signs in. Null for anything else.
+ * Parses a `comet://` link. Every page can open one, so only a few fixed links are allowed: no parameters, no
+ * addresses, no sign-in. Null for anything else.
  */
 export function parseLink(text: string): Link | null {
   if (text.length > 64) return null;
@@ -25,7 +25,7 @@ export function parseLink(text: string): Link | null {
   return screen === undefined ? null : { kind: 'screen', screen };
 }
 
-/** The link that was followed last and is not answered yet; `answered` forgets it. What is no link of ours is not heard. */
+/** The last opened link without an answer; `answered` clears it. Other links are ignored. */
 export function useLink(): { readonly link: Link | null; readonly answered: () => void } {
   const shell = useShell();
   const [link, setLink] = useState<Link | null>(null);

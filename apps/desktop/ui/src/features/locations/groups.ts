@@ -2,7 +2,7 @@ import { locationTexts, say } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 
-/** What can be searched for: the words that stand for it. */
+/** An item of the search with its search terms. */
 interface Searchable {
   readonly code: string;
   readonly city: string;
@@ -20,7 +20,9 @@ function plain(text: string): string {
     .trim();
 }
 
-/** How well a place answers what was typed: 0 best, null not at all. A word of four letters may have one mistake, one of eight two. */
+/**
+ * Returns how well a location matches the typed text: 0 is best, null no match. Words of four letters may have one mistake, of eight two.
+ */
 function rank(place: Searchable, typed: string): number | null {
   const words = typed.split(' ');
   const names = [place.city, place.countryName, place.code, place.country].flatMap((name) => {
@@ -90,7 +92,9 @@ export function filtersOf(locations: readonly LocationRow[]): readonly Filter[] 
   return ['all', 'favourites', ...new Set(locations.map(({ type }) => type))];
 }
 
-/** The locations as they are shown: marked ones, recent ones, then all others by country and city. What is searched for comes best first. */
+/**
+ * The locations as they are shown: marked ones, recent ones, then all others by country and city. What is searched for comes best first.
+ */
 export function groupsOf(
   locations: readonly LocationRow[],
   shown: {
@@ -119,7 +123,7 @@ export function groupsOf(
   return { favourites, recents, others: ordered.filter((location) => !above.has(location)) };
 }
 
-/** Places to choose from in a field, by country and city. Those that are gone for now say so. */
+/** Returns the locations as options of a field, by country and city, with offline ones marked. */
 export function placeOptions(
   locations: readonly LocationRow[],
 ): readonly { readonly value: string; readonly label: string }[] {
@@ -137,7 +141,7 @@ export function placeOptions(
     }));
 }
 
-/** What a type of location is called; one that this app does not know yet by its code. */
+/** Returns the label of a location type; the code of an unknown one. */
 export function typeName(type: string): string {
   return Object.hasOwn(locationTexts.types, type)
     ? locationTexts.types[type as keyof typeof locationTexts.types]

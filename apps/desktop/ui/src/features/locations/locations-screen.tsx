@@ -57,7 +57,7 @@ interface PlacesMapProps {
 
 const all = '';
 
-/** Where places can be chosen. Picking a country narrows the list to its places, which say what they lack before one is chosen. */
+/** The map of locations. Choosing a country filters the list to its locations. */
 function PlacesMap({ snapshot, locations, country, onCountry }: PlacesMapProps) {
   const countries = useMemo(() => countriesOf(locations), [locations]);
   const { tunnel, next } = snapshot;
@@ -110,7 +110,7 @@ function follow(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Where traffic can leave. Choosing a place goes there: at once when a tunnel stands, with the next one otherwise. */
+/** The list of locations. Choosing one connects to it. */
 export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { locations, failure } = useLocations();
   const [typed, setTyped] = useState('');

@@ -7,11 +7,13 @@ interface MapCountry {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
   readonly name: string;
-  /** How many places there are in it, and the shortest way there and back that was measured. */
+  /** The number of locations, and the shortest measured round trip. */
   readonly says: string;
 }
 
-/** The countries in which a place can be chosen now, by name: those whose places are all gone, or lack what is chosen, are not among them. */
+/**
+ * The countries in which a place can be chosen now, by name: those whose places are all gone, or lack what is chosen, are not among them.
+ */
 export function countriesOf(locations: readonly LocationRow[]): readonly MapCountry[] {
   const usable = locations.filter(({ online, lacks }) => online && lacks === null);
   return Object.values(Object.groupBy(usable, ({ country }) => country))

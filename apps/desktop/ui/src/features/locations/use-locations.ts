@@ -8,7 +8,7 @@ type Known =
   | { readonly locations: readonly LocationRow[]; readonly failure: null }
   | { readonly locations: null; readonly failure: string | null };
 
-/** The daemon's list, anew each time that the screen is opened and every ten seconds while it is. */
+/** The daemon's list, fetched when the screen is opened and every ten seconds while it is open. */
 export function useLocations(): Known {
   const daemon = useDaemon();
   const [known, setKnown] = useState<Known>({ locations: null, failure: null });

@@ -27,7 +27,7 @@ export interface Navigation {
   open(screen: Screen): void;
   /** To the screen before this one; home stays. */
   back(): void;
-  /** To home, whatever was before. */
+  /** Returns to home. */
   home(): void;
 }
 
@@ -45,7 +45,7 @@ export function NavigationProvider({ first = 'home', children }: NavigationProvi
     first === 'home' ? ['home'] : ['home', first],
   );
   const open = useCallback((screen: Screen) => {
-    // A screen that is open already is gone back to: nobody wants to leave it twice.
+    // Returns to a screen that is already open instead of opening it twice.
     setStack((before) => {
       const at = before.indexOf(screen);
       return at === -1 ? [...before, screen] : ['home', ...before.slice(1, at + 1)];

@@ -6,14 +6,14 @@ import { useNavigation } from './navigation.tsx';
 interface ScreenFrameProps {
   /** The one sentence of the screen. */
   readonly title: string;
-  /** Where the way back leads; unless given, to the screen below this one. */
+  /** Action of the back button; default is the previous screen. */
   readonly onBack?: () => void;
   readonly children: ReactNode;
   /** Takes the room for two columns, where the window has it. */
   readonly broad?: boolean;
 }
 
-/** A screen that lies on home: its title takes the focus, unless one of its fields did, and Escape is the way back as the button is. */
+/** A screen over home: its title is focused, unless one of its fields is, and Escape acts as the back button. */
 export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFrameProps) {
   const navigation = useNavigation();
   const back = onBack ?? navigation.back;

@@ -4,7 +4,7 @@ import { ScreenFrame } from '../navigation/index.ts';
 
 interface ChoiceFrameProps {
   readonly title: string;
-  /** What the choice means, where its name does not say it. */
+  /** An explanation, if the name is not sufficient. */
   readonly why?: string;
   /** Why the last choice was refused. */
   readonly failure: string | null;

@@ -60,7 +60,7 @@ function Hops({ locations, onConnect }: HopsProps) {
   function connect() {
     setWrong(via === location);
     if (via === location) return;
-    // What becomes of it is told by home.
+    // Home shows the result.
     onConnect({ location, via });
     home();
   }

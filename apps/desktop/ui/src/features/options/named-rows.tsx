@@ -6,13 +6,13 @@ interface NamedRow {
   /** The title is an address or a path: set as such. */
   readonly exact?: boolean;
   readonly detail?: string;
-  /** The action at its end, and the same in words that stand by themselves. */
+  /** The label of its action, and the accessible name. */
   readonly act: string;
   readonly actWhat: string;
   readonly onAct: () => void;
 }
 
-/** What was named, a row each with the way to take it back; a sentence when nothing was. */
+/** Listed items, each with a button that removes it; a sentence for an empty list. */
 export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; readonly none: string }) {
   if (rows.length === 0) return <p className="m-0 border-y border-line py-3.5 text-quiet">{none}</p>;
   return (

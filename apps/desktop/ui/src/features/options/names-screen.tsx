@@ -10,7 +10,7 @@ import { parseResolvers } from './parse-input.ts';
 
 const texts = optionsTexts.names;
 
-/** Who is asked for names, and which names are not answered for. */
+/** The settings of resolvers and block lists. */
 export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { dns, blockLists } = snapshot.settings;

@@ -8,7 +8,7 @@ import type { Screen } from '../navigation/index.ts';
 interface OptionRow {
   readonly screen: Screen;
   readonly term: string;
-  /** What is chosen now, in words. */
+  /** The label of the present value. */
   readonly value: string;
 }
 
@@ -16,7 +16,8 @@ interface OptionRow {
 const needs: Partial<Record<Screen, PlatformFeature>> = { split: 'split_tunnel', 'multi-hop': 'multi_hop' };
 
 /**
- * The options as they stand, without those that this system does not have. `now` in milliseconds since 1970: a pause that is over is none.
+ * Returns the options with their values, without those that this system does not support. `now` in ms since 1970: an expired pause is not
+ * shown.
  */
 export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[] {
   const { unsupported = [] } = snapshot;
@@ -67,7 +68,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
   ];
 }
 
-/** A place of the user's is called by its name where the daemon says that it would lead there, and by its code otherwise. */
+/** Returns the name of a chosen location if it is the daemon's next target, otherwise its code. */
 function serverName(server: string, next: Snapshot['next']): string {
   if (server === 'last' || server === 'nearest') return optionsTexts.server[server];
   return next?.place.location === server
@@ -92,7 +93,7 @@ function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): str
   return say(plural(count, forms), { count });
 }
 
-/** How a pause stands, in words. */
+/** Returns the text about a pause. */
 export function pauseSays({ pausedUntil }: DaemonSettings, now: number): string {
   return pausedUntil === null || Date.parse(pausedUntil) <= now
     ? optionsTexts.pause.not

@@ -14,7 +14,7 @@ export function parsePort(typed: string): number | null {
   return /^\d{4,5}$/.test(typed) && port >= 1024 && port <= 65_535 ? port : null;
 }
 
-/** What split tunnelling may be told of, as it was typed; null when it is not of this kind. */
+/** Parses a typed program or network for split tunnelling; null if it is invalid. */
 export function parseSplitItem(kind: 'app' | 'network', typed: string) {
   const text = typed.trim();
   if (kind === 'app') return isProgram(text) ? { kind, path: text } : null;

@@ -22,7 +22,7 @@ export function ProtocolScreen({
 }) {
   const { choose, failure } = useChoices();
   const noOpenvpn = unsupported.includes('openvpn');
-  // What is chosen is shown, whatever the system has: settings may come from another.
+  // The chosen protocol is always shown: imported settings may contain an unsupported one.
   const offered = protocolChoices.filter(
     (value) => value !== 'openvpn' || !noOpenvpn || settings.protocol === 'openvpn',
   );

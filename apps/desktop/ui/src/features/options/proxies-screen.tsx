@@ -12,7 +12,7 @@ import { nextPort, parsePort } from './parse-input.ts';
 import { countryNameOf } from '@comet/foundation';
 import { worldDots } from '@comet/ui/world';
 
-/** All countries, by name: which of them have exits now, the daemon does not know. The map has a place that ISO names no country. */
+/** All countries, by name: the daemon does not have the list of countries with exits. One territory of the map has no ISO code. */
 const countries: readonly { readonly value: string; readonly label: string }[] = [...worldDots.keys()]
   .filter((code) => countryNameOf(code) !== null)
   .map((value) => ({ value, label: countryName(value) }))
@@ -35,7 +35,7 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Something was refused in the number field, which says so.
+    // The number field shows its own error.
     if (!event.currentTarget.checkValidity()) return;
     const port = parsePort(typed);
     setWrong(port === null);

@@ -68,7 +68,7 @@ interface ProgramChoiceProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** Writes the path of a program of the menus, so that nobody has to know it. */
+/** Fills in the path of an installed program. */
 function ProgramChoice({ path, onChoose }: ProgramChoiceProps) {
   const programs = usePrograms();
   if (programs.length === 0) return null;
@@ -87,7 +87,7 @@ function ProgramChoice({ path, onChoose }: ProgramChoiceProps) {
 
 type Programs = ResultOf<'programs'>['programs'];
 
-/** The programs of this machine's menus; none while they are fetched, and where they cannot be told: a path does without them. */
+/** The installed programs; none while they are loading or if they are unavailable: a path can be typed. */
 function usePrograms(): Programs {
   const daemon = useDaemon();
   const [programs, setPrograms] = useState<Programs>([]);
@@ -103,7 +103,7 @@ function usePrograms(): Programs {
   return programs;
 }
 
-/** What goes another way than the rest. */
+/** The settings of split tunnelling. */
 export function SplitScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { mode, apps, networks } = settings.splitTunnel;

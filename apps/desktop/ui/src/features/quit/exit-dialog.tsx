@@ -17,7 +17,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();
   const question = quitConfirmation(snapshot) ?? nothingToAsk;
-  /** What was asked when the tunnel's end was begun: the dialog stays as it is until that is over. */
+  /** The confirmation whose disconnect is pending: the dialog does not change until it is over. */
   const [ending, setEnding] = useState<QuitConfirmation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { explanation, keep, end } = ending ?? question;

@@ -9,7 +9,7 @@ export interface QuitConfirmation {
   readonly end: string | null;
 }
 
-/** What the app's end asks about traffic; null where there is nothing to ask. Null and undefined as `useSnapshot` gives them. */
+/** Returns the confirmation about traffic before the app quits; null if none is needed. Null and undefined as of `useSnapshot`. */
 export function quitConfirmation(snapshot: Snapshot | null | undefined): QuitConfirmation | null {
   if (!snapshot) return null;
   const { tunnel, settings } = snapshot;
@@ -26,7 +26,7 @@ export function quitConfirmation(snapshot: Snapshot | null | undefined): QuitCon
   return null;
 }
 
-/** What is said instead where the tunnel ended while the question was read. */
+/** Shown if the tunnel ended while the confirmation was open. */
 export const nothingToAsk: QuitConfirmation = {
   explanation: texts.explanationPlain,
   keep: texts.quit,

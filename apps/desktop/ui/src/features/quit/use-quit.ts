@@ -5,7 +5,7 @@ import { quitConfirmation } from './quit-confirmation.ts';
 
 const KEY = 'close-to-tray';
 
-/** Whether closing the window leaves the app in the tray; it does unless somebody chose otherwise. */
+/** Whether closing the window keeps the app in the tray, the default. */
 export function closesToTray(): boolean {
   return localStorage.getItem(KEY) !== 'no';
 }
@@ -14,7 +14,7 @@ export function setClosesToTray(on: boolean): void {
   localStorage.setItem(KEY, on ? 'yes' : 'no');
 }
 
-/** The end of the app, asked for by the window's close button or in the tray. */
+/** Quits the app, from the window's close button or the tray. */
 export function useQuit(snapshot: Snapshot | null | undefined) {
   const shell = useShell();
   const [asking, setAsking] = useState(false);

@@ -73,7 +73,7 @@ function Figure({ term, children }: { readonly term: string; readonly children: 
   );
 }
 
-/** Puts a text on the clipboard and says so, or that the system did not let us. */
+/** Copies a text to the clipboard and shows a notification of success or failure. */
 function useCopy(): (text: string, done: string) => void {
   const notify = useNotify();
   return (text, done) => {

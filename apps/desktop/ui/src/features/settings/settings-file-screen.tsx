@@ -9,7 +9,7 @@ import { ScreenFrame } from '../navigation/index.ts';
 /** Characters that the daemon takes at most. */
 const longest = 65_536;
 
-/** What a chosen file says; null where that cannot be settings: nothing, or more than they ever are. A large one is not even read. */
+/** Reads a chosen file; null if it is empty or too large to be settings. A large file is not read. */
 export async function settingsIn(file: Pick<File, 'size' | 'text'>): Promise<string | null> {
   // A character has four bytes at most.
   if (file.size > 4 * longest) return null;

@@ -19,7 +19,7 @@ import { closesToTray, setClosesToTray } from '../quit/index.ts';
 
 const themes: readonly ThemePreference[] = ['light', 'dark', 'device'];
 
-/** What concerns the app alone: the daemon does not know of it. */
+/** Settings of the app, which the daemon does not store. */
 function AppSettings() {
   const [theme, setTheme] = useTheme();
   const [autostart, setAutostart] = useAutostart();

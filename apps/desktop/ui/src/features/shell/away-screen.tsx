@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 
-/** Nobody answers at the daemon's socket, or nobody whom this app understands: said plainly, for nothing can be known about the tunnel. */
+/** Shown if the daemon does not respond or has an incompatible version: the state of the tunnel is unknown. */
 export function AwayScreen() {
   const shell = useShell();
   const differs = useDiffers();

@@ -70,13 +70,13 @@ export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
   );
 }
 
-/** A sign-in that somebody approves in a browser. `page`: where that is done. */
+/** A sign-in that is approved in a browser. `page`: the address of the approval. */
 type BrowserLogin =
   | { readonly state: 'asking' }
   | { readonly state: 'waiting'; readonly login: ResultOf<'login.start'>; readonly page: string }
   | { readonly state: 'failed'; readonly failure: string };
 
-/** Asks for a code, opens the browser where the way begins there, and waits. A success is in the snapshot. */
+/** Requests a code, opens the browser if the sign-in begins there, and waits. A success is in the snapshot. */
 function useBrowserLogin(doorway: Doorway) {
   const daemon = useDaemon();
   const shell = useShell();

@@ -18,7 +18,7 @@ interface PasswordScreenProps {
   readonly unopened: string | null;
 }
 
-/** Signs in by email and password. The password goes to the daemon and is kept nowhere here. */
+/** Signs in by email and password. The password is sent to the daemon and not stored. */
 export function PasswordScreen(props: PasswordScreenProps) {
   const { email, onEmail, failure, onBack, onRefused, onForgotten, unopened } = props;
   const daemon = useDaemon();
@@ -79,7 +79,7 @@ export function PasswordScreen(props: PasswordScreenProps) {
   );
 }
 
-/** Why a form was refused, read out when it comes; nothing while there is nothing to say. */
+/** The error of a form, announced to screen readers; null for none. */
 export function FormFailure({ children }: { readonly children: string | null }) {
   return (
     <div role="alert">

@@ -41,7 +41,7 @@ function SecondFactorScreen({ failure, onBack, onRefused }: SecondFactorScreenPr
     const done = await daemon.ask('login.second-factor', { code });
     setBusy(false);
     if (done.ok) return;
-    // A code that was refused is not asked twice.
+    // A rejected code is cleared.
     setTyped('');
     setChecked(false);
     field.current?.focus();
@@ -106,7 +106,7 @@ interface WaysScreenProps {
 
 const providers = ['google', 'apple', 'facebook'] as const;
 
-/** The ways to sign in. Providers are asked in the system's browser: the app never sees their pages. */
+/** The sign-in methods. Providers open in the system's browser: the app never loads their pages. */
 function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
   return (
     <ScreenFrame title={signInTexts.title} onBack={onBack}>
@@ -141,12 +141,12 @@ function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
 
 interface SignedOutProps {
   readonly snapshot: Snapshot;
-  /** A link asks to sign in; `onWanted` once the person has gone on from there. */
+  /** A link requests the sign-in; `onWanted` is called once the user has continued. */
   readonly wanted: boolean;
   readonly onWanted: () => void;
 }
 
-/** The window while nobody is signed in. A sign-in that succeeds ends it: the snapshot has an account then. */
+/** The window without an account. A successful sign-in ends it: the snapshot has an account then. */
 export function SignedOut({ snapshot, wanted, onWanted }: SignedOutProps) {
   const [chosen, setChosen] = useState<Step>({ kind: 'intro' });
   const step: Step = wanted && chosen.kind === 'intro' ? { kind: 'ways' } : chosen;
@@ -200,12 +200,12 @@ interface IntroScreenProps {
   readonly onRegister: () => void;
 }
 
-/** The first screen: what is true of this computer now, and the way to change it. */
+/** The first screen: the state of the traffic, sign-in and registration. */
 function IntroScreen({ snapshot, onSignIn, onRegister }: IntroScreenProps) {
   const daemon = useDaemon();
   const view = homeView(snapshot, useNow(homeClock(snapshot)));
   const held = snapshot.tunnel.state === 'error' && snapshot.tunnel.blocking;
-  // Lockdown outlives a disconnection: traffic is let out by ending it.
+  // Lockdown continues after a disconnect: turning it off unblocks traffic.
   const letOut = () =>
     void (snapshot.settings.lockdown
       ? daemon.ask('lockdown.set', { on: false })

@@ -4,7 +4,7 @@ import type { DaemonFailure } from '../../platform/daemon/index.ts';
 /** What a sign-in in the browser begins with there: a code to approve, a new account, or a provider that vouches. */
 export type Doorway = 'code' | 'register' | 'social-google' | 'social-apple' | 'social-facebook';
 
-/** How far somebody has come who is not signed in. `failure`: why the last try led nowhere. */
+/** A step of the sign-in. `failure`: the error of the last attempt. */
 export type Step =
   | { readonly kind: 'intro' }
   | { readonly kind: 'ways' }
@@ -12,7 +12,7 @@ export type Step =
   | { readonly kind: 'second-factor'; readonly failure: string | null }
   | { readonly kind: 'browser'; readonly doorway: Doorway };
 
-/** Where the way back leads. */
+/** Returns the previous step. */
 export function stepBefore(step: Step): Step {
   switch (step.kind) {
     case 'password':
@@ -25,7 +25,7 @@ export function stepBefore(step: Step): Step {
   }
 }
 
-/** What follows a refusal. An account with two-factor wants its code; a sign-in that waited for it too long begins anew. */
+/** Returns the step after a refusal. An account with two-factor authentication needs a code; an expired sign-in restarts. */
 export function stepAfterRefusal(kind: 'password' | 'second-factor', { error, detail }: DaemonFailure): Step {
   if (error === 'two_factor_required') return { kind: 'second-factor', failure: null };
   if (kind === 'second-factor' && error === 'login_expired')

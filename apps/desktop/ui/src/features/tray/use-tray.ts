@@ -6,7 +6,7 @@ import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell, type Tray } from '../../platform/shell/index.ts';
 import { canLetOut, fallbackLine, outsideLine, reasonOf } from '../home/index.ts';
 
-/** What the items of the tray stand for. */
+/** The actions of the tray's items. */
 type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
 
 type Item = Tray['items'][number] & {
@@ -33,7 +33,7 @@ export function trayView(snapshot: Snapshot | null | undefined): Tray {
   return { look: look(snapshot), says, items };
 }
 
-/** Why there is no tunnel though one was asked for. */
+/** Items about a failed connect. */
 function whyNot(snapshot: Snapshot | null | undefined): readonly Item[] {
   const reason = snapshot ? reasonOf(snapshot.tunnel) : null;
   return reason === null ? [] : [{ id: 'reason', label: blockedTexts(reason).what, enabled: false }];
@@ -78,7 +78,10 @@ function saying(snapshot: Snapshot | null | undefined): string {
   }
 }
 
-/** Keeps the tray true, tells the daemon what it and the page show, carries out what is pressed there, and says what changes while nobody looks. `onQuit` asks before it ends the app. */
+/**
+ * Updates the tray, confirms displayed snapshots to the daemon, executes clicked items, and shows notifications while the window is hidden.
+ * `onQuit` opens the confirmation.
+ */
 export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => void): void {
   const shell = useShell();
   const daemon = useDaemon();
@@ -88,7 +91,7 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
   const tray = useMemo(() => JSON.parse(wanted) as ReturnType<typeof trayView>, [wanted]);
   const told = useRef(Promise.resolve());
   useLayoutEffect(() => {
-    // A desktop without a tray goes without.
+    // The desktop may have no tray.
     told.current = shell.setTray(tray).catch(() => undefined);
   }, [shell, tray]);
   // Behind the effect before: the page has the snapshot now, and the tray soon.
@@ -120,7 +123,7 @@ interface Notice {
   readonly body: string;
 }
 
-/** What the system should say when one state follows another while nobody looks at the window; null for what is no news. */
+/** Returns the notification for a change of state while the window is hidden; null for none. */
 export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notice | null {
   if (before === null || after === null || before.tunnel.state === after.tunnel.state) return null;
   const { tunnel } = after;

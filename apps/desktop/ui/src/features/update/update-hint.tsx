@@ -4,7 +4,7 @@ import { LinkAction } from '@comet/ui';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 
-/** On home: the way to a newer version, and nothing while there is none. */
+/** On home: the link to a newer version; nothing if there is none. */
 export function UpdateHint() {
   const { value } = useDaemonQuery('update.check');
   const { open } = useNavigation();

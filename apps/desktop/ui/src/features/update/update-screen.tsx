@@ -10,7 +10,7 @@ import { ScreenFrame } from '../navigation/index.ts';
 
 type Known = ResultOf<'update.check'>;
 
-/** Which version this is, what a newer one brings, and the way to it. */
+/** The installed version, the changes of a newer one, and its installation. */
 export function UpdateScreen() {
   const answer = useDaemonQuery('update.check');
   return (
@@ -82,8 +82,8 @@ function Newer({ version, newer }: NewerProps) {
 type InstallStep = 'fetching' | 'installing' | 'restarting';
 
 /**
- * The way to the newer version: the daemon fetches and verifies it, the system installs it, the app starts anew. Tells each step as it
- * begins; gives why it ended early, else null. The daemon is replaced on the way, so nothing of it is asked after the first step.
+ * Installs the newer version: the daemon downloads and verifies it, the system installs it, the app restarts. Reports each step when it
+ * begins; returns the error, else null. The daemon is replaced during the installation, so it gets no requests after the first step.
  */
 export async function install(
   daemon: Daemon,

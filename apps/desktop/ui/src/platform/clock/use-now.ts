@@ -5,8 +5,8 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Calls back every second while the window is seen, and when it is seen again, until the returned function is called. All are called in
- * one turn, so that a second is one drawing, whatever changes in it.
+ * Calls back every second while the window is visible, and when it becomes visible, until the returned function is called. All listeners
+ * are called in one turn, so that each second causes one rendering.
  */
 export function everySecond(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -27,20 +27,20 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** What is said of the time changes at `from`, in milliseconds since 1970, and every `step` milliseconds before and after; a second at least. */
+/** Time texts change at `from`, in ms since 1970, and every `step` ms before and after; a second at least. */
 export interface Clock {
   readonly from: number;
   readonly step: number;
 }
 
-/** Goes by the second towards a moment and beyond it, an instant of ISO 8601; null where there is none. */
+/** Returns a clock of seconds relative to an ISO 8601 instant; null for null. */
 export function clockTowards(instant: string | null): Clock | null {
   return instant === null ? null : { from: Date.parse(instant), step: 1000 };
 }
 
 /**
- * The time of the clock's latest step, in milliseconds since 1970: anew with each step while the window is seen, so that nothing is
- * drawn between them. Without a clock it rests.
+ * The time of the clock's latest step, in ms since 1970. It is updated with each step while the window is visible, so that nothing is
+ * rendered between them. Without a clock it does not change.
  */
 export function useNow(clock: Clock | null): number {
   const { from, step } = clock ?? { from: 0, step: 0 };

@@ -68,11 +68,11 @@ export type Answers = {
 export interface FakeDaemon extends Daemon {
   /** Makes something else true; null takes the daemon away. */
   become(snapshot: Snapshot | null): void;
-  /** What it was asked, the latest last. */
+  /** The received commands, the latest last. */
   readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];
 }
 
-/** A daemon that does at once what it is asked, without a network: for tests of screens and for looking at them. */
+/** A daemon that executes commands at once, without a network: for tests and previews of screens. */
 export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeDaemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
   const asked: { command: CommandName; params: unknown }[] = [];

@@ -26,13 +26,13 @@ const notUnderstood: DaemonFailure = { error: 'malformed_request', detail: null 
 type ReplyOrFailure = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailure;
 
 /**
- * The daemon behind a line: one line for all, opened again for as long as it takes. What it says is checked before it is believed; a
- * state that is not understood, as one of a newer daemon's may not be, takes the place of the one before, which is not true any more.
+ * The daemon behind one connection, which is reopened until it succeeds. Messages are validated; a
+ * state that is invalid here, such as one of a newer daemon, replaces the previous one, which is outdated.
  */
 export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
   const waiting = new Map<number, (answer: ReplyOrFailure) => void>();
-  /** Of the snapshots that the daemon wants to know shown. */
+  /** Numbers of the snapshots whose display the daemon waits for. */
   const numbers = new WeakMap<Snapshot, number>();
   let line: OpenWire | null = null;
   let opening: Promise<void> | null = null;
@@ -56,7 +56,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       if (reply.number !== undefined) numbers.set(reply.snapshot, reply.number);
       tell(reply.snapshot);
     } else if (reply.id !== null) settle(reply.id, reply);
-    // It could not read who asked.
+    // The daemon could not parse the request's id.
     else for (const id of waiting.keys()) settle(id, notUnderstood);
   }
 

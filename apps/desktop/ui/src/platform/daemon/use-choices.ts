@@ -3,7 +3,7 @@ import type { CommandName, ParamsOf } from '@comet/tunnel-protocol';
 import { useState } from 'react';
 import { useDaemon } from './use-daemon.tsx';
 
-/** Tells the daemon what is chosen. The snapshot shows what became of it; `failure` is why the last one was refused. */
+/** Sends settings to the daemon. The snapshot shows the result; `failure` is the error of the last one. */
 export function useChoices() {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);

@@ -15,7 +15,7 @@ export interface DaemonQuery<N extends CommandName> {
   readonly again: () => void;
 }
 
-/** What the daemon answers to a question: asked when a screen opens, when it is wanted anew, and when somebody comes back to the window. */
+/** The daemon's reply to a query, which is sent when a screen opens, on request, and when the window is focused. */
 export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery<N> {
   const daemon = useDaemon();
   const [known, setKnown] = useState<Omit<DaemonQuery<N>, 'again'>>({ value: null, failure: null });

@@ -21,8 +21,8 @@ export function useDaemon(): Daemon {
 }
 
 /**
- * What is true now: null while the daemon is away, undefined before it was first heard of. Counters that go on are no news here; who
- * shows them follows the daemon.
+ * The present snapshot: null while the daemon is unreachable, undefined before the first message. Changed counters cause no update; a
+ * component that shows them subscribes to the daemon.
  */
 export function useSnapshot(): Snapshot | null | undefined {
   const daemon = useDaemon();
@@ -41,16 +41,16 @@ export function countsOn(before: Snapshot | null | undefined, next: Snapshot | n
   return JSON.stringify(before) === JSON.stringify({ ...next, traffic: { received, sent, lastHandshake } });
 }
 
-/** Why the daemon did not do it; `daemon_away`: nobody answers at its socket. */
+/** The error of a command; `daemon_away`: the daemon is unreachable. */
 export interface DaemonFailure {
   readonly error: CommandError | 'daemon_away';
-  /** The block reason behind `connect_failed`, or the API's words behind `api_refused`. */
+  /** The block reason of `connect_failed`, or the API's message of `api_refused`. */
   readonly detail: string | null;
 }
 
 export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
 
-/** The daemon as the screens see it: they ask, and they follow what is true. `lineDaemon` is the real one, `fakeDaemon` its double. */
+/** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
 export interface Daemon {
   /** Never rejects. */
   ask<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
@@ -58,6 +58,6 @@ export interface Daemon {
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
   /** Whether something answers that was not understood: a service of another version than this app. */
   differs(): boolean;
-  /** The page and the tray have this snapshot, and none from before. Traffic that a tunnel's end lets out waits for it. */
+  /** Confirms that page and tray display this snapshot. The daemon waits for it before the end of a tunnel unblocks traffic. */
   shown(snapshot: Snapshot): void;
 }

@@ -2,7 +2,7 @@
 const turns = 10;
 const turn = 25;
 
-/** Calls back when a frame with what the page has now was drawn; at once where nobody can see one. */
+/** Calls back when a frame with the present page was rendered; at once if the page is hidden. */
 export function whenDrawn(callback: () => void): void {
   if (document.hidden) {
     callback();

@@ -1,9 +1,9 @@
 import { Channel, invoke } from '@tauri-apps/api/core';
 
-/** What the shell tells of the line: one from the daemon, or its end. */
+/** Events of the shell: a line from the daemon, or the end of the connection. */
 type Told = { readonly line: string } | 'closed';
 
-/** The line through the window's shell, which holds the socket and looks at nothing of what passes. */
+/** The connection through the window's shell, which holds the socket and does not interpret messages. */
 export const tauriWire: Wire = {
   async open(onLine, onClose) {
     const told = new Channel<Told>((message) => {
@@ -23,6 +23,6 @@ export interface OpenWire {
 
 /** How lines reach the daemon: through the window's shell, or through a test. */
 export interface Wire {
-  /** Rejects when nobody listens at the daemon's socket. `onClose` is called once, when an open line ends. */
+  /** Rejects if the daemon is unreachable. `onClose` is called once, when an open connection ends. */
   open(onLine: (line: string) => void, onClose: () => void): Promise<OpenWire>;
 }

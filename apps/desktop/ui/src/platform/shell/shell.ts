@@ -33,11 +33,11 @@ function until(listening: Promise<() => void>): () => void {
   return () => void listening.then((stop) => stop());
 }
 
-/** How the icon in the tray looks; as the trail on home does. */
+/** The appearance of the tray icon, as of the trail on home. */
 export type TrayLook = 'off' | 'running' | 'safe' | 'broken';
 
 export interface TrayItem {
-  /** What is told when it is pressed. */
+  /** Sent when it is clicked. */
   readonly id: string;
   /** Empty for a line between two groups. */
   readonly label: string;
@@ -53,7 +53,7 @@ export interface Tray {
 /** What surrounds the screens: window, tray, system. `tauriShell` is the real one, `fakeShell` its double. */
 export interface Shell {
   setTray(tray: Tray): Promise<void>;
-  /** Says something where the system says things. */
+  /** Shows a notification of the system. */
   notify(title: string, body: string): Promise<void>;
   /** Opens a page in the system's browser. */
   openPage(url: string): Promise<void>;
