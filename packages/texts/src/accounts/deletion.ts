@@ -37,7 +37,7 @@ export const deletionTexts = {
   submit: 'Delete account',
 } as const;
 
-/** The page that stands where the account was. */
+/** The page after the deletion of an account. */
 export const accountDeletedTexts = {
   screen: 'Account deleted',
   headline: 'Your account is deleted',
@@ -67,7 +67,7 @@ export const exportTexts = {
   saved: 'Your archive is saved as {name}.',
 } as const;
 
-/** Who it is, asked once more. */
+/** Reauthentication. */
 export const proofTexts = {
   password: 'Your password',
   factor: 'Two-factor code',

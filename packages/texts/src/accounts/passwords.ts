@@ -34,7 +34,7 @@ export const changePasswordTexts = {
   changed: 'Your password was changed. All other sessions have ended.',
 } as const;
 
-/** For accounts that have no password to ask for. */
+/** For accounts without a password. */
 export const signInAgainTexts = {
   title: 'Sign in again to do this',
   explanation:

@@ -15,7 +15,7 @@ export const sessionsTexts = {
     one_time_token: 'opened from the app',
   },
   awaitsSecondFactor: 'Has the password, but not the second factor yet',
-  /** A quick login that was approved, or a link from the app, that nobody has used yet. */
+  /** An approved quick login, or a link from the app, that is unused. */
   pending: 'Not signed in yet',
   oneTimeLink: 'Link from the app',
   approved: 'Approved by code',

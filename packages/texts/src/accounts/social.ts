@@ -1,4 +1,4 @@
-/** On the way to a provider and back. */
+/** Sign-in by a provider. */
 export const socialTexts = {
   screen: 'Sign in',
   leaving: 'Taking you to {provider}',
@@ -20,7 +20,7 @@ export const socialTexts = {
   confirming: 'Confirming that it is you',
 } as const;
 
-/** Somebody whom a provider vouched for, and who has to show one thing more. */
+/** A user authenticated by a provider who needs a further proof. */
 export const confirmIdentityTexts = {
   screen: 'Confirm it is you',
   existsHeadline: 'You have an account already',

@@ -15,7 +15,7 @@ export const twoFactorGateTexts = {
   recoveryAsideExplanation: 'Its code saves you a recovery code.',
 } as const;
 
-/** Where a code is entered, whatever for. */
+/** Entering a code, for any purpose. */
 export const secondFactorTexts = {
   code: 'Six-digit code',
   digit: 'Digit {place} of {count}',

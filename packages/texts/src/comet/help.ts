@@ -38,7 +38,7 @@ export const usageTexts = {
 } as const;
 
 /**
- * The help of `comet` and of each command: what it does in a line, what is worth knowing beside it, and examples. `comet.json` has
+ * The help of `comet` and of each command: a summary line, details, and examples. `comet.json` has
  * them for the command's help, completions and man page.
  */
 export const helpTexts = {

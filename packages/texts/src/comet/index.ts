@@ -17,7 +17,7 @@ import { stateTexts } from './state.ts';
 import { usageTexts } from './help.ts';
 
 /**
- * Every sentence of the `comet` command, as `comet.json` gives them to it. Below `sentences`, `{name}` stands for a value; below `byCode`
+ * Every sentence of the `comet` command, as `comet.json` contains them. Below `sentences`, `{name}` is replaced by a value; below `byCode`
  * there is one for each value of a list of the tunnel protocol's schema, by the list's name.
  */
 export const cometTexts = {
@@ -41,7 +41,7 @@ export const cometTexts = {
     ProxyTrouble: { proxyTrouble: localProxyTexts },
     UpdateRefusal: { updateRefusal: updateRefusalTexts },
   },
-  /** By words that are no list of the protocol's. */
+  /** By keys that are not in a list of the protocol. */
   byWord: {
     choice: choiceNames,
     locationKind: exitTexts.kinds,

@@ -53,7 +53,7 @@ export const settingsTexts = {
     'Split tunnelling is on from now on: only what `comet include` runs goes through the tunnel. `comet split off` ends it.',
 } as const;
 
-/** What a line of the list of locations says behind the place. */
+/** Remarks in the list of locations. */
 export const locationTexts = {
   kilometres: '{kilometres} km',
   milliseconds: '{milliseconds} ms',

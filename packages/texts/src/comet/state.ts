@@ -44,7 +44,7 @@ export const stateTexts = {
   leavesShared: 'Leaves by a shared residential line there.',
   leavesMetered: 'Leaves by a residential line there; each byte counts against your data.',
   leavesMeteredLeft: 'Leaves by a residential line there; each byte counts against your data. {size} left.',
-  /** Connected to a location that leads to whatever exit the country has. */
+  /** Connected to a location that uses any exit of the country. */
   anyCityNow: 'The line there may be a provider’s: it carries no UDP and no IPv6.',
   homes: 'Residential lines there are live: {commands}.',
   homeCommand: '`comet connect {code}`',

@@ -1,4 +1,4 @@
-/** What the app says about recommending Comet beside the dashboard's words. */
+/** The app's referral screen, in addition to the dashboard's texts. */
 export const referralScreenTexts = {
   friends: 'Friends',
   loading: 'Fetching your link',

@@ -7,7 +7,7 @@ import {
 } from '@comet/tunnel-protocol';
 import { blockTexts, commandErrorTexts, updateRefusalTexts } from '../tunnel/tunnel.ts';
 
-/** What the command line says with words that only it has. */
+/** Errors whose texts for the command line do not fit the app. */
 const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   not_signed_in: 'You are not signed in.',
   already_signed_in: 'You are signed in already.',
@@ -41,7 +41,10 @@ const isBlockReason = (detail: string): detail is BlockReason =>
 const isUpdateRefusal = (detail: string): detail is UpdateRefusal =>
   (updateRefusals as readonly string[]).includes(detail);
 
-/** Why the daemon did not do what the app asked. `detail` is the block reason behind `connect_failed` and `connect_refused`, or the API's words behind `api_refused`. */
+/**
+ * Returns the text of a command's error. `detail` is the block reason of `connect_failed` and `connect_refused`, or the API's message of
+ * `api_refused`.
+ */
 export function failureText(error: CommandError | 'daemon_away', detail: string | null): string {
   if (error === 'daemon_away') return 'The Comet service does not answer.';
   if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) return blockTexts[detail].what;

@@ -20,7 +20,7 @@ export const proxiesTexts = {
   replaces: 'Port {port} is open already. It gets another exit.',
 } as const;
 
-/** The sentences of the options: how the tunnel is made, and what goes through it. */
+/** The options of the tunnel and of split tunnelling. */
 export const optionsTexts = {
   title: 'Options',
   change: 'Change',

@@ -10,7 +10,7 @@ export const trayTexts = {
   quit: 'Quit',
 } as const;
 
-/** What the system says while nobody looks at the window. */
+/** Notifications of the system while the window is hidden. */
 export const noticeTexts = {
   connected: 'Traffic leaves in {city}, {country}.',
   ended: 'The tunnel has ended. Traffic leaves this computer unprotected.',

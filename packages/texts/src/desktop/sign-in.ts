@@ -1,4 +1,4 @@
-/** The app before anybody is signed in. */
+/** The app before the sign-in. */
 export const introTexts = {
   explanation:
     'Comet carries everything that leaves this computer through a tunnel, to a place that you choose.',
@@ -7,7 +7,7 @@ export const introTexts = {
   letOut: 'Let traffic out unprotected',
 } as const;
 
-/** The ways to sign in, and the one by password. */
+/** The sign-in methods, and the sign-in by password. */
 export const signInTexts = {
   title: 'Sign in',
   byPassword: 'Email and password',

@@ -21,7 +21,7 @@ export const updatesTexts = {
   failed: 'Your system could not install it. “sudo /usr/lib/comet/install-update” says why.',
 } as const;
 
-/** What a link asks for, before anything happens. */
+/** The confirmation of a link. */
 export const linkTexts = {
   title: 'Connect to {place}?',
   anywhere: 'Connect now?',

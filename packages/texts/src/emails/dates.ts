@@ -1,6 +1,6 @@
 import { LOCALE } from '../language/locale.ts';
 
-/** What a mail says about an event, in rows. */
+/** Rows about an event in an email. */
 export const factTexts = {
   terms: {
     device: 'Device',
@@ -39,7 +39,7 @@ const minute = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 });
 
-/** `21 November 2026`, in UTC: a mail does not know the time zone of its reader. */
+/** `21 November 2026`, in UTC: the reader's time zone is unknown. */
 export function emailDay(at: Date): string {
   return day.format(at);
 }

@@ -1,6 +1,6 @@
 import { type Properties, say } from '../language/say.ts';
 
-/** The words of a mail. Where it has an action, its label; `{property}` places stand in any of them. */
+/** The texts of an email, with the label of its action if it has one. Each may contain `{property}` placeholders. */
 export interface EmailSentences {
   readonly subject: string;
   readonly preview: string;
@@ -15,7 +15,7 @@ type Sentences<W extends EmailSentences> =
   | W['paragraphs'][number]
   | (W extends { readonly action: infer Label extends string } ? Label : never);
 
-/** Exactly the values that the words of a mail name. */
+/** The values of all placeholders in an email's texts. */
 export type EmailValues<W extends EmailSentences> = Readonly<
   Record<Properties<Sentences<W>>, string | number>
 >;
@@ -36,5 +36,5 @@ export function composeSentence<const W extends EmailSentences>(
   };
 }
 
-/** `say` for one sentence of many: together they have the values that each one needs. */
+/** `say` for one of several sentences: the values contain those of all. */
 type Fill = (sentence: string, values: Readonly<Record<string, string | number>>) => string;

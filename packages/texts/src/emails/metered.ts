@@ -4,7 +4,7 @@ const products = {
   residential_proxy: 'residential proxy traffic',
 } as const;
 
-/** Data that is used up, and buying more by itself. */
+/** Used-up data, and automatic purchases. */
 export const meteredEmails = {
   products,
   purchaseFailed: {

@@ -1,4 +1,4 @@
-/** A way in that came or went. */
+/** Added and removed passkeys. */
 export const passkeyEmails = {
   added: {
     subject: 'A passkey was added to your account',

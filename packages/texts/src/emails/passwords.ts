@@ -1,4 +1,4 @@
-/** A new password, asked for or chosen. */
+/** Password reset and change. */
 export const passwordEmails = {
   reset: {
     subject: 'Choose a new password',

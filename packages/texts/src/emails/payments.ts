@@ -1,6 +1,6 @@
 const whyRefund = 'You get this mail because a refund was asked for your account.';
 
-/** Money that goes back, or does not. */
+/** Refunds. */
 export const paymentEmails = {
   refundRequested: {
     subject: 'A refund of {amount} is requested',

@@ -32,7 +32,7 @@ export const receiptTexts = {
   address: { one: 'Dedicated IP, {count} month', other: 'Dedicated IP, {count} months' },
   extension: { one: 'Dedicated IP, {count} month longer', other: 'Dedicated IP, {count} months longer' },
   traffic: 'Residential proxy traffic, {gigabytes} GB',
-  /** Behind `paid`, in a sentence and, with a capital, alone. */
+  /** After `paid` in a sentence, and on its own with a capital letter. */
   methods: {
     crypto: 'in crypto',
     paypal: 'by PayPal',

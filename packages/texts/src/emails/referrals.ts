@@ -1,4 +1,4 @@
-/** What a recommendation brought. Nobody is named. */
+/** Days earned by a referral, without names. */
 export const referralEmails = {
   friendPaid: {
     subject: 'A friend joined Comet: 30 days for you',

@@ -1,4 +1,4 @@
-/** A device that was let in by a code. */
+/** A device signed in by a code. */
 export const quickLoginEmails = {
   signedIn: {
     subject: 'A sign-in to Comet was approved',
@@ -12,7 +12,7 @@ export const quickLoginEmails = {
     footnote:
       'If it was not you, end its session, remove the device and change your password: its connection stops at once.',
   },
-  /** The place of a device in the only words that are known to be true: beside the browser that approved it, or not. */
+  /** Whether a device is in the same network as the browser that approved it. */
   places: {
     same: 'The network of the browser that approved it',
     other: 'Another network than that of the browser that approved it',

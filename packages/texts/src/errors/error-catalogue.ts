@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@comet/contract';
 
-/** Failures that are said where no answer of the API names them, some of them in the words of a code. */
+/** Failures without a response of the API; some have the text of a code. */
 export const failureTexts = {
   network: 'Unable to connect to our servers',
   unknownTitle: 'Unknown Error',
@@ -20,7 +20,7 @@ interface ErrorCatalogue {
 }
 
 /**
- * Every failure that has words of its own. They are looked for in the order of this table; after it come the API's own message, the
+ * Every failure with its own text, in the order of lookup; then follow the API's message, the
  * message of a readable error, and the unknown error with its title (`errorText`).
  */
 let catalogue: ErrorCatalogue = {
@@ -38,8 +38,8 @@ export function errorCatalogue(): ErrorCatalogue {
 }
 
 /**
- * Fetches the words of all codes, which a page does without until something fails. Where they cannot be had, the API's own message says
- * the same. Never throws.
+ * Loads the texts of all codes, which a page needs only after a failure. If that fails, the API's message is shown.
+ * Never throws.
  */
 export async function fetchErrorWords(): Promise<void> {
   try {

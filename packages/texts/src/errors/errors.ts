@@ -1,12 +1,12 @@
 import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
-/** What a field says about itself before anything is sent. */
+/** Errors of client-side validation. */
 export const validationTexts = {
   required: 'Value is required',
   email: 'Value is not a valid email address',
   minLength: 'This field should be at least {min} characters long',
   sameAs: 'The value must be equal to the {other} value',
-  /** What a number field says when something other than a digit was typed. */
+  /** The error of a number field for other characters than digits. */
   wholeNumber: 'Whole numbers only, digits alone',
   wholeGigabytes: 'Whole gigabytes only, like 5',
 } as const;
@@ -30,7 +30,7 @@ interface AnyFailure {
 }
 
 /**
- * The one sentence for a failure of any kind, and a title where the sentence alone would not be understood.
+ * Returns the sentence for a failure of any kind, with a title if the sentence needs one.
  * In this order: an error that is a string, the status, the API's code, the API's message, a readable error's
  * message, the default.
  */
@@ -59,7 +59,7 @@ function textOfCode({ code }: AnyFailure): string | undefined {
   return typeof code === 'string' && isCodeOf(byCode, code) ? byCode[code]?.text : undefined;
 }
 
-/** Words of a code only: whatever else an object knows by that name says nothing. */
+/** Whether a code has a text: inherited properties do not count. */
 function isCodeOf<Codes extends object>(byCode: Codes, code: string): code is Extract<keyof Codes, string> {
   return Object.hasOwn(byCode, code);
 }
@@ -76,7 +76,7 @@ function messageOfReadable(error: object, { name, message, proxyStatus }: AnyFai
   return error instanceof ReadableError ? firstText(message) : undefined;
 }
 
-/** A message may hold several texts; one is enough where nothing tells which place each belongs to. */
+/** Returns the first of several texts in a message, if they cannot be assigned to fields. */
 function firstText(message: unknown): string | undefined {
   const first = typeof message === 'string' ? message.split('|')[0]?.trim() : undefined;
   return first === '' ? undefined : first;

@@ -1,4 +1,4 @@
-/** The way to Paddle's pages, where cards and addresses are kept. */
+/** The link to Paddle's portal for cards and addresses. */
 export const portalTexts = {
   openPortal: 'Open Paddle',
   updateCard: 'Update card',
@@ -13,7 +13,7 @@ export const legalTexts = {
   pages: '{terms} {privacy}',
 } as const;
 
-/** The dashboard's menu and the way up from a screen. */
+/** The dashboard's menu and breadcrumbs. */
 export const navigationTexts = {
   skipToContent: 'Skip to content',
   navigation: 'Main',

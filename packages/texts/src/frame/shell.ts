@@ -1,4 +1,4 @@
-/** What stands around every screen. */
+/** The frame of every screen. */
 export const shellTexts = {
   signIn: 'Sign in',
   contactSupport: 'Contact support',
@@ -50,7 +50,7 @@ export const reloadTexts = {
   reload: 'Reload page',
 } as const;
 
-/** Our servers cannot be asked just now. It heals by itself. */
+/** The API is unreachable for the moment. */
 export const reachTexts = {
   offline: {
     title: 'You are offline',

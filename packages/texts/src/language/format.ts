@@ -77,7 +77,7 @@ export function formatMoney({
   return new Intl.NumberFormat(LOCALE, format).format(amount / 100);
 }
 
-/** `1,200.5`: with at most so many decimals, 2 unless told. */
+/** `1,200.5`, with at most this number of decimals, default 2. */
 export function formatNumber(value: number, decimals = 2): string {
   return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: decimals }).format(value);
 }
@@ -87,12 +87,12 @@ export function formatList(items: readonly string[]): string {
   return lists().format(items);
 }
 
-/** `nl` becomes `Netherlands`. A code (ISO 3166-1 alpha-2) that nobody knows stays as it is. */
+/** `nl` becomes `Netherlands`. An unknown code (ISO 3166-1 alpha-2) is not changed. */
 export function countryName(code: string): string {
   return countries().of(code.toUpperCase()) ?? code;
 }
 
-/** `nl` becomes `the Netherlands`: a country as it stands within a sentence. */
+/** `nl` becomes `the Netherlands`: a country within a sentence. */
 export function countryInSentence(code: string): string {
   return nameInSentence({ code: code.toUpperCase(), name: countryName(code) });
 }

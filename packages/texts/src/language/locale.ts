@@ -1,5 +1,5 @@
 /**
- * The language that these texts are written in (BCP 47), for everything that Intl words: days, figures, money, lists, plurals, names of
- * countries. A catalogue in another language has another one here, and nothing else names any.
+ * The language of these texts (BCP 47), for everything that Intl formats: days, figures, money, lists, plurals, names of
+ * countries. A catalogue in another language sets another one here, the only place.
  */
 export const LOCALE = 'en-GB';

@@ -32,7 +32,7 @@ const articled: ReadonlySet<string> = new Set([
 
 const withArticle = 'the {country}';
 
-/** `the Netherlands`, `France`: as it stands within a sentence. `code` is ISO 3166-1 alpha-2, upper case. */
+/** `the Netherlands`, `France`: a country within a sentence. `code` is ISO 3166-1 alpha-2, upper case. */
 export function nameInSentence({ code, name }: { readonly code: string; readonly name: string }): string {
   return articled.has(code) ? say(withArticle, { country: name }) : name;
 }

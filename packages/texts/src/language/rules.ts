@@ -1,6 +1,6 @@
 import { say } from './say.ts';
 
-/** The templates that a rule of an error body is worded with; the server's own words stand in for any other rule. */
+/** The templates of rules in an error body; other rules have the server's text. */
 const ruleTexts = {
   required: '{property} cannot be empty',
   email: 'Please enter a valid email address',
@@ -9,8 +9,8 @@ const ruleTexts = {
 } as const;
 
 /**
- * The words of broken rules by property. `rules` are `property.ruleName[:limit]`; `message` holds the server's own
- * texts joined by `|`, matched by position. Only the first rule of a property is kept: it is the one to mend first.
+ * Returns the texts of violated rules by property. `rules` are `property.ruleName[:limit]`; `message` contains the server's
+ * texts joined by `|`, matched by position. Only the first rule of a property is used.
  */
 export function ruleErrors(rules: readonly string[], message: string): Readonly<Record<string, string>> {
   const spoken = message.split('|');

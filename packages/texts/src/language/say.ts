@@ -16,7 +16,7 @@ export function say<const T extends string>(sentence: T, ...values: Values<T>): 
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(given[name] ?? place));
 }
 
-/** A sentence for each category of numbers that its language tells apart (CLDR plural rules); English has `one` and `other`. */
+/** A sentence for each plural category of the language (CLDR plural rules); English has `one` and `other`. */
 export type PluralForms<T extends string = string> = Readonly<
   Partial<Record<Intl.LDMLPluralRule, T>> & { other: T }
 >;

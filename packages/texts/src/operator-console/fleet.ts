@@ -40,7 +40,7 @@ export const fleetTexts = {
   },
 } as const;
 
-/** What nobody reaches through a line, be it a home's or a provider's. */
+/** Destinations that are blocked for an exit or a provider. */
 export const boundsTexts = {
   ports: 'Ports, like 25,6667',
   networks: 'Networks, like 198.51.100.0/24',
@@ -49,7 +49,7 @@ export const boundsTexts = {
   setCaps: 'Set caps',
 } as const;
 
-/** One exit: what nobody may do through it, and how much. */
+/** An exit with its blocked destinations and limits. */
 export const exitTexts = {
   one: 'Exit',
   headline: 'Exit in {city}, {country}',
@@ -76,7 +76,7 @@ export const exitTexts = {
   },
 } as const;
 
-/** One endpoint of a provider: what nobody may do through it, and how much. */
+/** A provider's endpoint with its blocked destinations and limits. */
 export const upstreamTexts = {
   one: 'Provider',
   headline: 'Provider at {host}',

@@ -1,4 +1,4 @@
-/** What stands around every page of the operator console, and what came of a form. */
+/** The frame of every page of the operator console, and results of forms. */
 export const frameTexts = {
   documentTitle: '{page} · Comet console',
   brand: 'Comet console',
@@ -15,7 +15,7 @@ export const frameTexts = {
   signOut: 'Sign out {name}',
   sure: 'I am sure',
   percent: '{percent} %',
-  /** Where a table has nothing to say. */
+  /** An empty cell. */
   nothing: '–',
   done: 'Done',
   notDone: 'Not done',
@@ -27,7 +27,7 @@ export const refusedTexts = {
   notFound: 'Not found',
   nothingHere: 'There is nothing here',
   formOver: 'This form is over',
-  /** Of an error that says nothing of itself. */
+  /** An error without a message. */
   failed: 'It failed',
   foreignForm: 'This form is not one of the console’s.',
   notTaken: 'The console does not take this',

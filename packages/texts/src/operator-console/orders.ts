@@ -1,4 +1,4 @@
-/** Cards that look alike, with which several accounts began trials or asked their money back. */
+/** Similar cards that several accounts used for trials or refunds. */
 export const sharedCardsTexts = {
   headline: 'Shared cards',
   explanation:

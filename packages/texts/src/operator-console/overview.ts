@@ -10,7 +10,7 @@ export const auditTexts = {
   none: 'Nothing yet.',
 } as const;
 
-/** What waits, as large figures; each sentence stands behind its figure. */
+/** Waiting work as large figures, each followed by its sentence. */
 export const overviewTexts = {
   headline: 'What waits',
   tickets: { one: 'ticket waits for us', other: 'tickets wait for us' },

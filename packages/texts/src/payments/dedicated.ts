@@ -1,4 +1,4 @@
-/** Addresses that somebody has for themselves. */
+/** Dedicated IPs. */
 export const dedicatedTexts = {
   screen: 'Dedicated IP',
   none: 'No address of your own yet',

@@ -24,7 +24,7 @@ export const balanceTexts = {
     'Residential data, the residential proxy and dedicated addresses lead nowhere for now. What you bought stays yours. Write to us under Support to have them back.',
 } as const;
 
-/** Choosing what is bought without being asked. */
+/** The settings of automatic purchases. */
 export const automaticTexts = {
   title: 'Automatic top-up',
   explanation:

@@ -1,4 +1,4 @@
-/** What can be bought besides a plan, and what somebody has of it. */
+/** Products besides plans, and their state. */
 export const servicesTexts = {
   residentialVpn: 'Residential data',
   proxy: 'Residential proxy',

@@ -136,7 +136,7 @@ export const openvpnFileTexts = {
   zipName: 'comet-openvpn-{variant}.zip',
 } as const;
 
-/** What a location says of itself where one is chosen. */
+/** Remarks of locations in a list. */
 export const locationTexts = {
   place: '{city}, {country}',
   load: { low: 'Quiet', medium: 'Busy', high: 'Very busy' },

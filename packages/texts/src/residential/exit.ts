@@ -1,4 +1,4 @@
-/** What `comet-exit` says to the owner of the line. */
+/** The output of `comet-exit`. */
 export const exitTexts = {
   /** Version 1 of what an owner agrees to; a change of its sense is a new version (`exitConsentVersion`). */
   consent: [
@@ -22,7 +22,7 @@ export const exitTexts = {
   alreadyJoined: 'This machine is an exit already. See: comet-exit status',
   notJoined: 'This machine is no exit. Join with: comet-exit join TOKEN',
   unreachable: 'Unable to connect to our servers',
-  /** To a code of the API that has no words here. */
+  /** For codes of the API without a text. */
   refused: (code: string) => `The request was refused: ${code}`,
   notRoot: 'Only root may do this: try it with sudo.',
   withdrawQuestion: 'Type "withdraw" to take this machine out for good: ',

@@ -13,7 +13,7 @@ export const residentialProxyTexts = {
   coverage: 'Coverage',
 } as const;
 
-/** What a program has to be told to use a proxy. */
+/** A program's settings for the proxy. */
 export const proxyAccessTexts = {
   copy: 'Copy',
   copyOf: 'Copy: {what}',

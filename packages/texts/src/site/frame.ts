@@ -1,4 +1,4 @@
-/** What stands around the articles. */
+/** The frame of the articles. */
 export const blogTexts = {
   title: 'Blog',
   description:
@@ -17,7 +17,7 @@ export const blogTexts = {
   next: 'Read next',
 } as const;
 
-/** What stands around every page of the site. */
+/** The frame of every page of the site. */
 export const frameTexts = {
   brand: 'Comet',
   product: 'Comet VPN',

@@ -55,7 +55,7 @@ const updateErrorTexts = {
   update_none: 'There is no newer version.',
 } as const;
 
-/** Why a port of `comet proxy` leads nowhere, told to the program that uses it and to its user. */
+/** Why a connection through `comet proxy` failed, for the program and its user. */
 export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   spending_stopped:
     'Residential data, the proxy and dedicated addresses are stopped on your account. Write to support in the dashboard.',
@@ -69,21 +69,24 @@ export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   proxy_refused: 'The residential proxy did not let this machine in. Try again in a moment.',
 };
 
-/** What a location is said to be by where its traffic leaves. */
+/** Labels of exit types. */
 export const exitTexts = {
   /** Behind a location in the list. */
   kinds: {
     native_residential: 'residential, uses your data',
     residential: 'residential, shared',
   },
-  /** Behind one that leads to whatever exit the country has. */
+  /** For a location that uses any exit of the country. */
   anyCity: 'UDP and IPv6 may be refused',
 } as const;
 
 export { blockTexts } from './tunnel-blocks.ts';
 export { vpnErrorText } from './vpn-errors.ts';
 
-/** Why the daemon did not do what it was asked. `connect_failed` and `connect_refused` are told by their block reason, `api_refused` by the API's words. */
+/**
+ * Texts of the daemon's errors. `connect_failed` and `connect_refused` have the text of their block reason, `api_refused` the API's
+ * message.
+ */
 export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   malformed_request:
     'The daemon did not understand the request. Update comet and cometd to the same version.',

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 
-/** The seven ways in which a connection fails (product.md §8), as `comet connect` says first; `blockTexts` has the cause and what to do. */
+/** The seven connection errors of product.md §8, the first line of `comet connect`; `blockTexts` has the cause and the remedy. */
 const vpnErrorTexts = {
   initialisationFailed: 'The VPN could not be initialised.',
   alreadyRunning: 'The VPN is already running. Refresh what you know of it: `comet status`.',
@@ -41,7 +41,7 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   dns_failed: 'initialisationFailed',
   disk_full: 'initialisationFailed',
   routing_failed: 'initialisationFailed',
-  // Asked for, so nothing has failed.
+  // Requested by the user, so no failure.
   locked_down: null,
 };
 

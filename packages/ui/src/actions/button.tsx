@@ -10,7 +10,7 @@ const weights: Readonly<Record<Weight, string>> = {
     'bg-transparent text-danger border-danger not-disabled:hover:bg-danger not-disabled:hover:text-ground',
 };
 
-/** The look of a button, for an anchor that leads somewhere and weighs as much. */
+/** The classes of a button, for links of the same weight. */
 export function buttonClasses(weight: Weight = 'primary', wide = false): string {
   return classes(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 text-center text-body font-semibold no-underline',
@@ -24,7 +24,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   readonly weight?: Weight;
   /** Fills the width it is given. */
   readonly wide?: boolean;
-  /** Work is under way: the button keeps its words and its focus, and a second press does nothing. */
+  /** Work is pending: the button keeps its label and focus, and ignores further clicks. */
   readonly busy?: boolean;
 }
 

@@ -29,7 +29,7 @@ interface BarChartProps {
   /** What is seen, in a sentence: the figures themselves are in a table beside the chart. */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** The words at the foot of the first and the last bar, and the height of the tallest. Without them it is a low chart, for a glance. */
+  /** The labels of the first and the last bar, and of the tallest. Without them the chart is low. */
   readonly scale?: { readonly first: string; readonly last: string; readonly top: string };
 }
 
@@ -87,7 +87,7 @@ export function BarChart({ label, bars, scale }: BarChartProps) {
   );
 }
 
-/** The sign that ties a word to the parts of one tone. */
+/** The legend's sign for the parts of one tone. */
 export function Swatch({ tone }: { readonly tone: BarTone }) {
   return (
     <span

@@ -3,7 +3,7 @@ interface CodeBlockProps {
   readonly children: string;
 }
 
-/** Lines to be copied, as they are. What is wider than its place goes on below, so that nothing of it is hidden. */
+/** Lines to be copied verbatim. Long lines wrap, so that nothing is hidden. */
 export function CodeBlock({ label, children }: CodeBlockProps) {
   return (
     <pre

@@ -17,14 +17,14 @@ interface DotMapProps {
   readonly dark: readonly Dot[];
   /** What is lit belongs together by place: pointing at one of its dots names it. */
   readonly lit: readonly LitDots[];
-  /** Pressing at or near what is lit picks it. It has to be reached by keys in another way, too. */
+  /** Called for a click at or near a lit country. Provide a keyboard alternative. */
   readonly onPick?: (key: string) => void;
 }
 
 const darkRadius = 0.2;
 const litRadius = 0.36;
 const strongRadius = 0.46;
-/** In columns: how far from a dot a press still means it. A dot alone is too small to hit. */
+/** Maximum distance of a click from a dot, in columns: a dot alone is too small. */
 const reach = 4;
 
 /** Dots that together are a map; some of them carry light. */

@@ -73,14 +73,14 @@ interface DigitsFieldProps {
   /** The digits so far; a place that was left out is a space. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong, in words; read out with the group. */
+  /** The error text, announced with the group. */
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
   /** `focus()` puts the cursor into the first box. */
   readonly ref?: Ref<{ focus(): void }>;
 }
 
-/** A code of digits, a box for each. Paste fills all of them; Backspace goes back; arrows, Home and End move. */
+/** A code of digits with a box for each. Paste fills all of them; Backspace moves back; arrows, Home and End move. */
 export function DigitsField(props: DigitsFieldProps) {
   const { label, boxLabel, count, value, onChange, error, autoFocus, ref } = props;
   const id = useId();

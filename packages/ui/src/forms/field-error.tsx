@@ -1,4 +1,4 @@
-/** What did not work just now, in words that are read out at once; nothing where there are none. */
+/** An error that is announced at once; nothing without a text. */
 export function FieldError({ children }: { readonly children: string | null | undefined }) {
   if (children === null || children === undefined) return null;
   return (

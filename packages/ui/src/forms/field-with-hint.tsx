@@ -5,7 +5,7 @@ export interface FieldWithHintProps {
   readonly label: string;
   /** Shown below while nothing is wrong. */
   readonly hint?: ReactNode;
-  /** What is wrong, in words; read out with the field. */
+  /** The error text, announced with the field. */
   readonly error?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function FieldWithHint({ label, hint, error, children }: Props) {
   );
 }
 
-/** How a control looks that text is written into; its height is its own. */
+/** The classes of a text control, without its height. */
 export function writableClasses(error: string | undefined): string {
   return classes(
     'w-full rounded-control border bg-raised px-3.5 text-body text-ink transition-colors placeholder:text-quiet',

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ClipboardEvent, type ComponentProps, type InputE
 import { TextField } from './text-field.tsx';
 
 interface NumberFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode'> {
-  /** Says that only whole numbers are accepted: shown when something other than a digit was typed. */
+  /** The error for other characters than digits. */
   readonly wholeOnly: string;
   /** Called with the text that was kept when something was refused, and with null once that was edited. */
   readonly onRefusal?: (kept: string | null) => void;
@@ -43,7 +43,7 @@ export function NumberField({ wholeOnly, onRefusal, onChange, onBlur, ...field }
       }}
       onPaste={pasteFloored}
       onChange={(event: ChangeEvent<HTMLInputElement>) => {
-        // What came another way than by keys: dropped, dictated, filled in.
+        // Input other than by keyboard: drop, dictation, autofill.
         const { text, refused } = numberOf(event.target.value, isHeld ? refusedAt : null);
         if (text !== event.target.value) event.target.value = text;
         settle(event.target, refused);
@@ -83,7 +83,7 @@ export function numberOf(
 }
 
 /**
- * The digits that a pasted text stands for: the first number in it, floored. Commas before groups of three digits, and spaces,
+ * Returns the digits of a pasted text: the first number in it, floored. Commas before groups of three digits, and spaces,
  * separate thousands. Empty when there is no number, or one that a whole number of digits cannot say.
  */
 export function floorPasted(text: string): string {

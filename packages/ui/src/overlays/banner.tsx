@@ -17,7 +17,7 @@ interface BannerProps {
   readonly urgent?: boolean;
 }
 
-/** A condition that stays until it is resolved, with the way out beside it. */
+/** A condition that stays until it is resolved, with its remedy. */
 export function Banner({ tone = 'note', title, children, action, urgent = false }: BannerProps) {
   return (
     <div

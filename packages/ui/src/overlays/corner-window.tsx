@@ -14,7 +14,7 @@ interface CornerWindowProps {
   readonly children: ReactNode;
 }
 
-/** Something that goes on beside every screen, in its corner: the screen stays in use. A phone's screen is covered. */
+/** A window in the corner of every screen, which stays usable. On a phone it covers the screen. */
 export function CornerWindow({
   title,
   openLabel,

@@ -6,7 +6,7 @@ export interface DialogProps {
   readonly title: string;
   readonly explanation?: string;
   readonly children?: ReactNode;
-  /** The decision first, the way back second; absent where a form among the children holds them. */
+  /** The decision first, then the button to close; absent if a form among the children has them. */
   readonly actions?: ReactNode;
   /** Element with the initial focus; the first control by default. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
@@ -15,7 +15,7 @@ export interface DialogProps {
 /** A fifth of a screen's bytes, for what most visits never open. */
 const Popup = lazy(() => import('./dialog-popup.tsx'));
 
-/** A question that must be answered before anything else. Escape and a press outside are the way back. */
+/** A modal question. Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);

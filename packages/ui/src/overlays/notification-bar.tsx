@@ -5,9 +5,9 @@ interface Notification {
   readonly id: string;
   readonly text: string;
   readonly tone: 'note' | 'danger';
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it disappears. */
   readonly durationMs: number;
-  /** Grows whenever the item is shown anew, so that its time starts again. */
+  /** Incremented when the item is shown again, so that its time restarts. */
   readonly showing: number;
 }
 
@@ -15,7 +15,7 @@ interface NotificationOptions {
   readonly id?: string;
   readonly tone?: 'note' | 'danger';
   readonly durationMs?: number;
-  /** What to do when an item with this id is on the bar: give it the new words in its place, or show it again as the newest. */
+  /** For an item with the same id on the bar: replace its text, or show it again as the newest. */
   readonly whenShown?: 'replace' | 're-show';
 }
 

@@ -13,7 +13,7 @@ export async function logOut(address: string = LOG_IN): Promise<void> {
     const { api, call } = await import('../../platform/data/api.ts');
     await call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
-    // Whatever failed, the token leaves this browser; unused, it expires on the server.
+    // The token is removed from this browser after any failure; unused, it expires on the server.
   }
   if (address === LOG_IN) forgetDrafts();
   endSession(address);

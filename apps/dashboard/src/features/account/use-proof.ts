@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../platform/data/api.ts';
 import { type Check, type FieldCodes, required } from '../../platform/form/index.ts';
 
-/** What a session or a password alone does not prove. */
+/** A further proof that is required besides a session or a password. */
 type Missing = 'session' | 'factor';
 
 const sixDigits: Check<never> = {

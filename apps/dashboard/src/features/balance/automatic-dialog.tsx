@@ -33,7 +33,7 @@ const enough = {
   comparedWith: 'belowGigabytes',
 } as const;
 
-/** State starts anew with each opening: the dialog renders its children only while it is open. */
+/** Its state is reset with each opening: the dialog renders its children only while it is open. */
 function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogProps, 'open'>) {
   const [isOn, setOn] = useState(present !== null);
   const [wanted, setWanted] = useState(String(present?.gigabytes ?? 10));

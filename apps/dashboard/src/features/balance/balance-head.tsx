@@ -41,7 +41,7 @@ export function BalanceHead(props: BalanceHeadProps) {
         automatic={automatic}
         onChangeAutomatic={onChangeAutomatic}
         price={price}
-        // The way out of having little left is above.
+        // The banner above has the button.
         buy={isLow ? null : buy}
       >
         {children}
@@ -76,7 +76,7 @@ interface LowBannerProps {
   readonly buy: { readonly to: string; readonly name: string } | null;
 }
 
-/** Little is left, or nothing: what it means, and the way out. Nothing at all while there is enough. */
+/** The banner of a low or empty balance, with its remedy; nothing while the balance is sufficient. */
 function LowBanner({ balance, automatic, whenEmpty, buy }: LowBannerProps) {
   const level = levelOf(balance);
   if (level === 'fine') return null;
@@ -113,7 +113,7 @@ interface BalanceRowsProps {
   readonly children?: ReactNode;
 }
 
-/** What is left of something that is bought by the gigabyte, what more costs, and what happens by itself. */
+/** The balance of data bought by the gigabyte, the price of more, and the automatic purchase. */
 function BalanceRows(props: BalanceRowsProps) {
   const { balance, automatic, onChangeAutomatic, price, buy, children } = props;
   return (

@@ -66,7 +66,7 @@ export function standing({ state, givenBack }: Pick<Payment, 'state' | 'givenBac
   }
 }
 
-/** Everything that was paid, each with its invoice, and the way to the cards. */
+/** The payments with their invoices, and the link to the payment methods. */
 export default function BillingScreen() {
   useDocumentTitle(texts.screen);
   const [payments, subscription] = useSuspenseQueries({

@@ -26,7 +26,7 @@ interface ChangeMailSentProps {
   readonly onOtherAddress: () => void;
 }
 
-/** What it says is the same whether or not the address has an account: the mailbox is told. */
+/** The same text whether or not the address has an account: only the mailbox receives the difference. */
 function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
   return (
     <Outcome>

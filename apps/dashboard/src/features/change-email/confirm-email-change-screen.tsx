@@ -94,7 +94,7 @@ function Refused({ error, onTryAgain }: { readonly error: unknown; readonly onTr
 interface FailedProps {
   readonly headline: string;
   readonly explanation: string;
-  /** The way on. */
+  /** The next action. */
   readonly children: ReactNode;
 }
 

@@ -92,7 +92,7 @@ function EffectStep({ reason, subscription, onBack, onDone }: EffectStepProps) {
   );
 }
 
-/** The way to another plan, and the way out: reason, options, effect, done. */
+/** The change to another plan, and the cancellation: reason, options, effect, done. */
 export default function ChangePlanScreen() {
   useDocumentTitle(texts.screen);
   const [subscription, plans] = useSuspenseQueries({ queries: [subscriptionQuery, plansQuery, userQuery] });

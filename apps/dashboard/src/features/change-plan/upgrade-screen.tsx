@@ -16,7 +16,7 @@ import { SupportLater, SupportLink } from '../support/index.ts';
 import { longerPlans } from './steps.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
-/** Choose a longer plan, see what the rest of the present one is worth, and change. */
+/** The choice of a longer plan, with the credit for the rest of the present one. */
 export default function UpgradeScreen() {
   useDocumentTitle(texts.screen);
   const { plan: wanted } = useSearch({ from: '/data/plans/payment/subscription/upgrade' });

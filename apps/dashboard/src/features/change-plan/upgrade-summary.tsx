@@ -22,7 +22,7 @@ import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 
 type Order = ReplyOf<typeof api.draftPlanChange>['order'];
 
-/** Asked once: what is shown is the draft that is confirmed. */
+/** Fetched once: the displayed draft is the one that is confirmed. */
 const draftQuery = (planId: string, visit: string) =>
   queryOptions({
     queryKey: ['plan-change', planId, visit],
@@ -39,7 +39,7 @@ interface UpgradeSummaryProps {
   readonly subscription: Subscription;
 }
 
-/** What the change costs now, and the way to make it. */
+/** The price of the change, and its button. */
 export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
   const [visit, setVisit] = useState(randomKey);
   const draft = useQuery(draftQuery(planId, visit));

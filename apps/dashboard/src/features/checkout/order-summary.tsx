@@ -202,7 +202,7 @@ function SummarySkeleton() {
   );
 }
 
-/** Why nothing can be ordered, and the way on. */
+/** The error of an order, with its remedy. */
 function NoDraft({ error, onTryAgain }: { readonly error: Error; readonly onTryAgain: () => void }) {
   const isNow = (code: 'subscription_exists' | 'subscription_required') =>
     error instanceof ApiError && error.is(code);

@@ -32,7 +32,7 @@ export function useOrder(wish: Wish | null) {
   };
 }
 
-/** The way of paying that an address names; card for any other. */
+/** Returns the payment method of an address; card by default. */
 function methodIn(search: string): PaymentMethod {
   const named = new URLSearchParams(search).get('method');
   return named === 'paypal' || named === 'crypto' ? named : 'card';
@@ -45,7 +45,7 @@ function useKnown<T>(value: T | undefined): T | undefined {
   return value ?? known;
 }
 
-/** A refusal that speaks about the coupon alone: without it the order can be made. */
+/** Whether a refusal concerns only the coupon: without it the order is possible. */
 function isCouponRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code.startsWith('coupon_');
 }

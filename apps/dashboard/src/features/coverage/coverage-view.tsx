@@ -60,7 +60,7 @@ function nowInWords(countries: readonly LiveCountry[]): string {
   return exits === 1 ? texts.nowOneExit : say(texts.nowOneCountry, { exits });
 }
 
-/** Countries with live exits are lit; a tooltip shows how many. A country that the map lacks is in the list alone. */
+/** Countries with online exits are lit; a tooltip shows the number. A country that the map lacks is only in the list. */
 function WorldMap({ countries }: { readonly countries: readonly LiveCountry[] }) {
   const live = new Set(countries.map(({ country }) => country));
   return (

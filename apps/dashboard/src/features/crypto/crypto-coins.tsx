@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FailedPart } from '../shell/index.ts';
 import { api, read } from '../../platform/data/api.ts';
 
-/** Every coin that can be paid with, behind their number. Draws nothing while they are on their way: the choice is made on the next page. */
+/** The accepted coins, with their number. Renders nothing while they are loading: the choice is made on the next page. */
 export function CryptoCoins() {
   const coinsRead = useQuery({
     queryKey: ['crypto-currencies'],

@@ -164,7 +164,7 @@ function useAddressChanges({ id, address, country }: OwnAddress) {
 interface Swapping<Shown> {
   /** Requests a replacement of this address. */
   readonly swap: () => Promise<Shown>;
-  /** Looks what it is now, and shows that. */
+  /** Fetches and shows the present address. */
   readonly look: () => Promise<Shown>;
 }
 

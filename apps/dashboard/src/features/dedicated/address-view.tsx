@@ -23,7 +23,7 @@ interface AddressViewProps {
   readonly onAct: (action: AddressAction) => void;
 }
 
-/** One address: what it is and until when, how it is used, and the way to another. */
+/** A dedicated IP: the address and its end, how it is used, and the link to order another. */
 export function AddressView({ address: own, now, onAct }: AddressViewProps) {
   const { id, address, type, country, state, note, proxy, canSwap } = own;
   const isInUse = state === 'active' && address !== null && !own.stopped;

@@ -12,7 +12,7 @@ export interface OwnAddress {
   readonly activeUntil: string | null;
   readonly location: { readonly code: string; readonly country: string; readonly city: string } | null;
   readonly proxy: AddressProxy | null;
-  /** Whether the way to it works at this moment. */
+  /** Whether its gateway is online. */
   readonly online: boolean;
   /** Stopped by an operator: it routes no traffic. */
   readonly stopped: boolean;
@@ -33,7 +33,7 @@ export interface AddressProxy {
 /** Days before its end from which a warning is shown. */
 const endsSoonDays = 7;
 
-/** `Tokyo, Japan`, or the country alone. */
+/** `Tokyo, Japan`, or only the country. */
 export function placeOf({ country, location }: Pick<OwnAddress, 'country' | 'location'>): string {
   const name = countryName(country);
   return location === null ? name : say(texts.inCity, { city: location.city, country: name });

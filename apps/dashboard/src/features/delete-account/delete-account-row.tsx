@@ -2,7 +2,7 @@ import { deletionTexts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 
-/** The way to the deletion, in the settings. */
+/** The row of the account deletion in the settings. */
 export function DeleteAccountRow() {
   return (
     <Row

@@ -68,7 +68,7 @@ function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
       throw error;
     });
     endSession(accountDeletedAddress(dates));
-    // The page is on its way out: the form stays busy until it is gone.
+    // The page is being left: the form stays busy until then.
     await new Promise(() => {});
   };
   return (

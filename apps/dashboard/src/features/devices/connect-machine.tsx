@@ -2,7 +2,7 @@ import { connectTexts } from '@comet/texts';
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 
-/** The two commands between a plan and a tunnel, which are typed, not translated; and the way for machines without our program. */
+/** The two commands for a first connection, which are not translated, and the link for devices without our app. */
 export function ConnectMachine() {
   return (
     <section className="flex flex-col gap-4">

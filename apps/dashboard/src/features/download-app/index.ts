@@ -13,6 +13,6 @@ export function sendToStore({ preload }: { readonly preload: boolean }): Promise
   const store = storeFor(navigator);
   if (store === null || preload) throw redirect({ to: '/404', replace: true });
   location.replace(STORES[store]);
-  // A redirect is under way: nothing is rendered.
+  // A redirect is pending: nothing is rendered.
   return new Promise<never>(() => {});
 }

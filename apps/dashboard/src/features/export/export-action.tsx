@@ -7,7 +7,7 @@ import { saveFile } from '../../platform/storage/save-file.ts';
 
 const { fileName: name, mediaType } = api.exportData.download;
 
-/** Asks for everything we hold about the person, with the password, and saves it as a file. */
+/** Requests the data export, with the password, and saves it as a file. */
 export function ExportAction() {
   const notify = useNotify();
   const [isAsking, setAsking] = useState(false);

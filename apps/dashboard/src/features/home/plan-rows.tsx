@@ -93,7 +93,7 @@ export function DevicesRow({ devices }: { readonly devices: DevicesRead }) {
   );
 }
 
-/** What was paid in advance is followed by what is paid next; what renews by itself has invoices. */
+/** A prepaid plan has the next payment, a renewing one its invoices. */
 function NextPaymentAction({ subscription }: { readonly subscription: Subscription }) {
   if (isPrepaid(subscription)) {
     return (

@@ -46,7 +46,7 @@ export async function usePasskey(options: RequestOptions, offered?: AbortSignal)
     }
     offered.throwIfAborted();
     const begun = startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
-    // The library asks the browser about it before it begins. This is asked after it, and so answered after it.
+    // The library queries the browser before it begins; this query follows and resolves after it.
     offerBegun = knowsAutofill();
     return begun;
   });
@@ -64,12 +64,12 @@ export async function knowsAutofill(): Promise<boolean> {
   return knowsPasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
 }
 
-/** Ends the ceremony that is under way, if any. */
+/** Ends the pending ceremony, if any. */
 export async function leaveCeremony(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** Tells the browser that a passkey is good for nothing any more, so that it stops offering it. Few browsers listen yet. */
+/** Reports a removed passkey to the browser, so that it stops offering it. Few browsers support this yet. */
 export async function disown(rpID: string, credentialID: string): Promise<void> {
   const { sendSignal } = await library();
   await sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined);

@@ -15,7 +15,7 @@ const passkeysQuery = queryOptions({
 
 type Passkey = ReplyOf<typeof api.listPasskeys>['passkeys'][number];
 
-/** The account's passkeys, and the way to another one. */
+/** The account's passkeys, and the button to add one. */
 export function PasskeyRows() {
   const { passkeys, limit } = useSuspenseQuery(passkeysQuery).data;
   return (
@@ -59,7 +59,7 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password, then opens the browser's dialog. Closing this dialog closes the browser's as well. */
+/** Requests the password, then opens the browser's dialog. Closing this dialog closes the browser's as well. */
 function AddDialog({ onClose }: AddDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

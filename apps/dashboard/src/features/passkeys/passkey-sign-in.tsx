@@ -21,7 +21,10 @@ async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   return { rpId: options.rpId, credential: await usePasskey(options, offered) };
 }
 
-/** Signs in with it and returns the access token. One that the API rejects as unknown is reported to the browser, so that it is not offered again. */
+/**
+ * Signs in with it and returns the access token. One that the API rejects as unknown is reported to the browser, so that it is not offered
+ * again.
+ */
 async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> {
   try {
     return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
@@ -80,7 +83,7 @@ interface PasskeySignInProps {
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 
-/** The way in without a password: a button, and passkeys offered under the field that has `autoComplete="username webauthn"`. */
+/** Sign-in by passkey: a button, and autofill at the field that has `autoComplete="username webauthn"`. */
 export function PasskeySignIn({ onToken }: PasskeySignInProps) {
   const [offered, setOffered] = useState<unknown>(null);
   const [isIn, setIn] = useState(false);

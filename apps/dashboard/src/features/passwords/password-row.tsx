@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 
-/** In the settings: whether there is a password, and the way to another one. */
+/** The row of the password in the settings. */
 export function PasswordRow() {
   const { hasPassword } = useSuspenseQuery(userQuery).data;
   return (

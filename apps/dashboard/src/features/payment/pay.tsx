@@ -53,7 +53,7 @@ function cycleInWords({ item, renewal }: Order): string | null {
 
 interface PaymentSheetProps {
   readonly order: Order;
-  /** The class by which the provider finds where its frame goes. */
+  /** The class of the element for the provider's frame. */
   readonly frameTarget: string;
   readonly onClose: () => void;
 }

@@ -200,7 +200,7 @@ function failedWords(failure: Told['failure'], method: Told['method']): string {
   return method === 'crypto' ? cryptoTexts.unconfirmed : paymentTexts.failed;
 }
 
-/** What became of an order's payment; while it is under way the page changes by itself. */
+/** The state of an order's payment, updated automatically while it is pending. */
 export default function PaymentScreen() {
   useDocumentTitle(paymentTexts.screen);
   const { id = '' } = useParams({ strict: false });

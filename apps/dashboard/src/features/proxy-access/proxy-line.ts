@@ -9,8 +9,8 @@ export interface ProxyAccess {
 }
 
 /**
- * The one line that programs take: `http://USER:PASSWORD@HOST:PORT`. SOCKS5 is named `socks5h`, which has the exit look up names: with
- * `socks5` a program would ask its own resolver for them.
+ * Returns the proxy URL: `http://USER:PASSWORD@HOST:PORT`. The scheme of SOCKS5 is `socks5h`, with which the exit resolves names: with
+ * `socks5` a program would query its own resolver.
  */
 export function proxyLine(protocol: ProxyProtocol, access: ProxyAccess): string {
   return lineWith(protocol, access, inUrl(access.password));

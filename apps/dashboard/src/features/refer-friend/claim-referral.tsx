@@ -7,8 +7,8 @@ import { forgetCode, keptCode } from './kept-code.ts';
 import { referralQuery } from './referral.ts';
 
 /**
- * Hands in the code of the friend's link that this person came by, whichever way they signed up. Draws nothing, and
- * notifies of what came of it: the registration has promised days. Without an answer the code waits for the next visit.
+ * Submits the referral code of the link that the user opened, after any method of registration. Renders nothing, and
+ * shows a notification of the result. Without a response the code is submitted at the next visit.
  */
 export default function ClaimReferral() {
   const queryClient = useQueryClient();

@@ -22,8 +22,8 @@ const languages = ['curl', 'python', 'node', 'firefox'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * A program that asks an address through an endpoint and prints the answer. Over HTTP it needs nothing that does not come with its
- * language (Node from 24.5); SOCKS5 is not in Python's and Node's own libraries. `line` is an `proxyLine`, `url` has no quotes in it.
+ * Returns a program that requests an address through an endpoint and prints the response. Over HTTP it needs only the standard library of
+ * its language (Node from 24.5); SOCKS5 is not in Python's and Node's own libraries. `line` is an `proxyLine`, `url` has no quotes in it.
  */
 export function exampleOf(language: Language, protocol: ProxyProtocol, line: string, url: string): string {
   switch (language) {

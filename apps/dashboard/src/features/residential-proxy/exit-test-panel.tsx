@@ -26,7 +26,7 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
   );
 }
 
-/** `New York, United States`, or the country alone. */
+/** `New York, United States`, or only the country. */
 function locationInWords(
   { country, city }: { readonly country: string; readonly city: string | null },
   countries: readonly LiveCountry[],

@@ -2,7 +2,7 @@ import { endOnServer } from '../../platform/data/api.ts';
 import { forgetUser, startSession } from '../../platform/storage/session.ts';
 import type { Choice } from './one-time-token.ts';
 
-/** The choice that is to be made, and where the person goes then. In memory alone: its tokens open accounts. */
+/** The pending choice, and the address after it. In memory only: its tokens open accounts. */
 let open: (Choice & { readonly to: string }) | null = null;
 
 export function setAccountChoice(choice: Choice, to: string): void {

@@ -62,7 +62,7 @@ export type Verdict =
   | { readonly kind: 'allow' }
   /** `store` is to be kept for after the login, `null` to be forgotten; absent: leave what is stored. */
   | { readonly kind: 'redirect'; readonly to: string; readonly store?: string | null }
-  /** The token is to be exchanged for an access token; then the visit goes on to the same address without it. */
+  /** The token is exchanged for an access token; then the same address is opened without it. */
   | {
       readonly kind: 'exchange';
       readonly oneTimeToken: string;

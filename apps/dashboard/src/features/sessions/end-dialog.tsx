@@ -10,7 +10,7 @@ interface EndDialogProps {
   readonly onAnswer: (end: boolean) => void;
 }
 
-/** Asks before one session, or every other one, is ended. */
+/** The confirmation before one session, or every other one, is ended. */
 export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
   return (
     <Dialog

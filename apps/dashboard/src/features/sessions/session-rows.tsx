@@ -45,7 +45,7 @@ function wordsOf(ending: Ending): string {
   return say(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, { name });
 }
 
-/** Every session of the account as rows of the settings, this one first, and the way to end the others. */
+/** The sessions of the account as rows of the settings, this one first, and the button to end the others. */
 export function SessionRows() {
   const { data, dataUpdatedAt } = useSuspenseQuery(sessionsQuery);
   const { sessions } = data;
@@ -91,7 +91,7 @@ interface SessionRowProps {
   readonly onEnd: () => void;
 }
 
-/** One session: which device, how it signed in, and the way to end it. */
+/** A session: device, sign-in method, and the button to end it. */
 function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
   const name = nameOf(session);
   const isPending = session.pendingUntil !== null;

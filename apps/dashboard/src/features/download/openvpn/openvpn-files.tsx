@@ -86,7 +86,7 @@ export function OpenvpnFiles() {
 
 type Offer = OpenvpnProfile['offers'][number];
 
-/** Where a file is used. Linux alone needs to be shown how to apply the DNS servers that the gateway pushes. */
+/** The system that uses a file. Only Linux needs options to apply the DNS servers that the gateway pushes. */
 type System = 'linux' | 'other';
 
 /**

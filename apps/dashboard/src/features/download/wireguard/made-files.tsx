@@ -120,7 +120,7 @@ interface KeepUnsavedProps {
   readonly onStay: () => void;
 }
 
-/** Asks before keys are lost that are nowhere else: on the way to another screen, out of the page, or to another file. */
+/** Asks for confirmation before unsaved keys are lost: by leaving the screen or the page, or by creating another file. */
 function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUnsavedProps) {
   const isHeld = unsaved > 0;
   const { status, proceed, reset } = useBlocker({

@@ -8,8 +8,8 @@ const p = 2n ** 255n - 19n;
 const a24 = 121_665n;
 
 /**
- * The public key of a private one, 32 bytes each: X25519 with the base point (RFC 7748 §5). For browsers whose WebCrypto does not know it.
- * Its time depends on the key, which tells nobody anything here: it runs once, on the machine that the key was made for.
+ * Returns the public key of a private one, 32 bytes each: X25519 with the base point (RFC 7748 §5). For browsers whose WebCrypto lacks it.
+ * Its duration depends on the key, which is harmless here: it runs once, on the device that owns the key.
  */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return encoded(scalarMultiply(numberOf(clamped(privateKey)), 9n));
@@ -73,7 +73,7 @@ interface KeyPair {
 
 type Maker = () => Promise<{ readonly privateKey: Uint8Array; readonly publicKey: Uint8Array }>;
 
-/** Makes a key pair by WebCrypto, or by ourselves where the browser does not know X25519 yet. */
+/** Creates a key pair by WebCrypto, or by our own code if the browser lacks X25519. */
 export async function newKeyPair(byBrowser: Maker = byWebCrypto): Promise<KeyPair> {
   const { privateKey, publicKey } = await byBrowser().catch(byOurselves);
   return { privateKey: toBase64(clamped(privateKey)), publicKey: toBase64(publicKey) };
@@ -104,7 +104,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** A file that was just made, with what the API knows of it. */
+/** A new file, with its data of the API. */
 export interface MadeFile extends TextFile {
   readonly config: WireguardConfig;
 }
@@ -118,8 +118,8 @@ export interface Made {
 }
 
 /**
- * Makes a key for each location and lets it in there, one after the other. Stops at the first that fails: what was made until then can
- * be used, and its keys are nowhere but here.
+ * Creates and registers a key for each location, one after the other. Stops at the first failure: the files created until then can
+ * be used, and their keys exist only here.
  */
 export async function makeWireguardFiles(
   name: string,

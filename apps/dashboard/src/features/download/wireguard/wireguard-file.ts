@@ -26,7 +26,7 @@ export function wireguardFile(config: WireguardConfig, privateKey: string): Text
   return { name: `${interfaceName(config)}.conf`, text: written.value };
 }
 
-/** As much of `comet-LOCATION` as fits; what does not fit is told from others by the end of the configuration's id. */
+/** Returns `comet-LOCATION`, truncated to the maximum length; truncated names end with a part of the configuration's id. */
 function interfaceName({ location, id }: WireguardConfig): string {
   for (const name of [`comet-${location}`, location]) if (name.length <= longestName) return name;
   return `${location.slice(0, 6)}-${id.slice(-8)}`;

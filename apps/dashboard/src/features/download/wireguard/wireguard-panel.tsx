@@ -85,7 +85,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
   );
 }
 
-/** A home is found anew for each connection, which only our own program asks for. */
+/** Residential exits are chosen for each connection, which only our app supports. */
 function lackOf({ type, protocols }: Location): string | null {
   if (type === 'native_residential' || type === 'residential') return downloadTexts.onlyInApp;
   return protocols.includes('wireguard') ? null : texts.notHere;
@@ -112,7 +112,7 @@ export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
 /** The files that were made, each with its end in reach. */
 function WireguardFiles({ open }: { readonly open: boolean }) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
-  // Who can make none has nothing to hear of none.
+  // Without a plan, an empty list is not shown.
   if (!open && configs.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
