@@ -157,7 +157,7 @@ describe('the second factor', () => {
     });
   });
 
-  test('a sign-in that is begun anew gives the waiting one back', async () => {
+  test('a new sign-in returns the waiting one', async () => {
     const { admissionEndpoint, api } = atTheGate();
     await admissionEndpoint.byEmail(credentials);
     expect(api.calls).not.toContain(keyOf(contract.logOut));
@@ -208,7 +208,7 @@ describe('by code', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { error: { error: 'superseded' } }]);
   });
 
-  test('polls at least once a minute and for an hour at most, whatever the API returns', async () => {
+  test('polls at least once a minute and for an hour at most, for any values of the API', async () => {
     const { admissionEndpoint, api, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
     const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));

@@ -11,7 +11,7 @@ const now = (services: object[]) => {
   return dedicatedNow(api, 'service', new AbortController().signal);
 };
 
-test('an address is found by its service, whatever it is by now, or it is said why not', async () => {
+test('returns a service’s present address, or the reason why there is none', async () => {
   const moved = { ...service, address: '198.51.100.8', gatewayId: 'other' };
   expect(await now([{ ...service, id: 'another' }, moved])).toEqual({
     ok: true,

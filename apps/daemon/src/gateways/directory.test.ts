@@ -65,7 +65,7 @@ test('a genuine list is taken and kept; a gateway in no place of it is left out'
   expect(file.current.serverList?.version).toBe(3);
 });
 
-test('that nobody is there is believed for a moment, also by a clock that is set back', async () => {
+test('reuses a list without an online gateway for a moment, also after the clock is set back', async () => {
   const { gateways, answer } = setUp();
   answer(listOf(3));
   await gateways.refresh(signal);
@@ -95,14 +95,14 @@ test('a list from disk serves while the API is away, until it expires', async ()
   expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
 });
 
-test('where IPv6 alone leads out, gateways are reached by it', () => {
+test('uses IPv6 addresses of gateways on an IPv6-only network', () => {
   const { gateways } = setUp({ version: 3, document: listOf(3) }, 6);
   expect(gateways.gatewaysFor({ location: null }, null)?.map(({ address }) => address)).toEqual([
     '2001:db8::1',
   ]);
 });
 
-test('what may count for choosing a place is told, as far as it is known', async () => {
+test('reports distance, round trip and load of a location, if known', async () => {
   const { gateways } = setUp({ version: 3, document: listOf(3) });
   const [place] = gateways.locations() ?? [];
   if (place === undefined) throw new Error('no place');

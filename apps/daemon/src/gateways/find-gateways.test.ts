@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { findGateways } from './find-gateways.ts';
 
-test('with the list comes how a dedicated address is reached now, and nothing is asked of it for another goal', async () => {
+test('fetches the gateway of a dedicated address with the list, and not for another goal', async () => {
   const api = fakeApi();
   const { signal } = new AbortController();
   const service = { id: 's', address: '198.51.100.8', gatewayId: 'gw', online: true, state: 'active' };

@@ -119,7 +119,7 @@ function bend(whole: object, { place, how, text, value }: Change): unknown {
 
 const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 65_535;
 
-test('whatever a signed list says, only addresses, ports, keys and readable names come out of it', () => {
+test('reads only addresses, ports, keys and readable names from any signed list', () => {
   let taken = 0;
   fc.assert(
     fc.property(change, (one) => {
@@ -138,7 +138,7 @@ test('whatever a signed list says, only addresses, ports, keys and readable name
         const { location, country, countryName, city } = gateway.place;
         expect(location).toMatch(/^[a-z]{2}-[a-z0-9]{2,20}(-home|-shared)?$/);
         expect(country).toMatch(/^[A-Z]{2}$/);
-        // What leaves by an exit is always said, and never goes by a protocol that could not say it.
+        // An exit is always stated, and never used with a protocol that cannot state it.
         if (/-(home|shared)$/.test(location) && gateway.exit !== undefined) {
           expect(gateway.exit).toMatchObject({ location });
           expect(gateway.openvpn).toEqual([]);
@@ -160,7 +160,7 @@ test('whatever a signed list says, only addresses, ports, keys and readable name
   expect(taken).toBeGreaterThan(5);
 });
 
-test('whatever an admission answers, only addresses and small numbers come out of it', () => {
+test('reads only addresses and small numbers from any response of an admission endpoint', () => {
   let taken = 0;
   fc.assert(
     fc.property(change, (one) => {
@@ -183,7 +183,7 @@ test('whatever an admission answers, only addresses and small numbers come out o
   expect(taken).toBeGreaterThan(5);
 });
 
-/** Signed as the control plane signs; what JSON cannot say is said as nothing. */
+/** Signs as the control plane does; values that JSON cannot express are omitted. */
 function signed(content: unknown): string {
   return signDocument('server-list', signer, JSON.parse(JSON.stringify(content) ?? 'null'));
 }

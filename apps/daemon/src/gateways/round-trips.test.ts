@@ -50,7 +50,7 @@ function machineAt(at: Point, byClock: number) {
       const next = times.nextOf(ranked());
       for (const gateway of next) {
         asked.add(gateway.id);
-        // Cables take longer ways than the straight one, some more than others.
+        // Cables are longer than the straight line, by different factors.
         const detour = 1.1 + ((gateway.id.length + gateway.id.charCodeAt(3)) % 5) / 10;
         times.keep(gateway, 3 + expectedTime(at, gateway.at) * detour);
       }

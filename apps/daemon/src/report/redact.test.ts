@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { redactor } from './gather-report.ts';
 
 const around = fc.constantFrom(' ', '"', '\n', '(', '[', ',', '=', "'");
-/** A value as it stands in a text: between other words, in brackets, quotes or a list. */
+/** A value within a text: between other words, in brackets, quotes or a list. */
 const planted = (value: fc.Arbitrary<string>) =>
   fc
     .tuple(value, around, around)
@@ -49,14 +49,14 @@ test('no mail address, identifier, hardware address, key, token or ticket passes
   for (const kind of [fc.uuid(), fc.emailAddress(), key, mac, hash, token, ticket])
     fc.assert(
       fc.property(planted(kind), ({ text, line }) => {
-        // A run of letters alone is a word to every reader; 22 characters without a digit are too rare to plant.
+        // Letters only look like a word; 22 characters without a digit are too rare to generate.
         fc.pre(/\d/.test(text) || text.includes('@'));
         expect(redactor([])(line)).not.toContain(text);
       }),
     );
 });
 
-test('what is known to be private goes in every form, also where nothing gives it away', () => {
+test('removes known private values in every form', () => {
   const email = 'ada+vpn@example.com';
   const clean = redactor(['Ada’s "laptop"', email, 'secret'])(
     `on Ada’s "laptop" ${JSON.stringify('Ada’s "laptop"')} ?email=${encodeURIComponent(email)} a secret`,
@@ -65,7 +65,7 @@ test('what is known to be private goes in every form, also where nothing gives i
   expect(redactor([])('/home/ada/.config /Users/ada/x')).toBe('/home/<user>/.config /Users/<user>/x');
 });
 
-test('the same value has the same name, and what tells nothing stays', () => {
+test('replaces the same value by the same name, and keeps harmless values', () => {
   const redact = redactor([]);
   expect(redact('8.8.8.8 to 9.9.9.9')).toBe('<ipv4 1> to <ipv4 2>');
   expect(redact('9.9.9.9')).toBe('<ipv4 2>');
@@ -74,7 +74,7 @@ test('the same value has the same name, and what tells nothing stays', () => {
   expect(redact(kept)).toBe(kept);
 });
 
-test('no text whatever makes it throw, or last long', () => {
+test('never throws, and takes linear time', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void redactor([])(text)));
   for (const text of [
     'a'.repeat(50_000),
@@ -102,7 +102,7 @@ test('no domain of a network passes, and no link that is named by its hardware',
   expect(clean).toContain('enp0s31f6');
 });
 
-test('no domain passes that does not fit in the line, and no name that a resolver goes by', () => {
+test('removes domains on continued lines, and TLS names of resolvers', () => {
   const text = [
     'Link 2 (eth0)',
     'Current DNS Server: 45.90.28.7#ada-1a2b3c.dns.example.io',
@@ -120,11 +120,11 @@ test('no domain passes that does not fit in the line, and no name that a resolve
   expect(clean).toContain('Link 3 (wlan0)\n    Current Scopes: none');
 });
 
-test('what is known goes in small letters and in large ones', () => {
+test('removes known values in lower and upper case', () => {
   expect(redactor(['Adas-Laptop'])('adas-laptop.local ADAS-LAPTOP')).toBe('<private 1>.local <private 1>');
 });
 
-test('a machine or user of a letter or two has no name either, and words stay whole', () => {
+test('removes host and user names of one or two letters, but not within words', () => {
   expect(redactor(['pc', 'a'])('pc: a said that spc and pca are on pc.lan')).toBe(
     '<private 1>: <private 2> said that spc and pca are on <private 1>.lan',
   );

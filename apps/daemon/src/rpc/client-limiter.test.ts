@@ -38,7 +38,7 @@ async function come(said: string): Promise<Socket> {
   return client;
 }
 
-/** Opens the room; what each who comes in says, in their order, as far as it came. */
+/** Serves the waiting clients; returns the received input of each, in order. */
 function talk(): string[] {
   const said: string[] = [];
   room.open((client) => {
@@ -49,7 +49,7 @@ function talk(): string[] {
   return said;
 }
 
-test('who waits is talked with later, as if he had come then, and in his turn', async () => {
+test('serves waiting clients later, in order of arrival', async () => {
   await come('one\nmore\n');
   await expect.poll(() => overheard).toEqual(['one']);
   const second = await come('half');
@@ -61,7 +61,7 @@ test('who waits is talked with later, as if he had come then, and in his turn', 
   expect(overheard).toEqual(['one']);
 });
 
-test('what was taken is not said again, and what came behind it is', async () => {
+test('delivers only the input after a line that was handled', async () => {
   await come('take this\nand that\n');
   await expect.poll(() => overheard).toEqual(['take this']);
   const said = talk();
@@ -77,7 +77,7 @@ test('of a client no more than the first line is overheard', async () => {
   expect(overheard).toEqual(['one']);
 });
 
-test('who has left, or says nothing, or says too much, keeps nobody else from being received', async () => {
+test('closed, silent and flooding clients do not delay others', async () => {
   await come('');
   const long = await come('x'.repeat(300_000));
   const gone = await come('gone\n');

@@ -101,12 +101,12 @@ async function expectService(): Promise<void> {
   socket.destroy();
 }
 
-test('the socket is for its owner and group alone', async () => {
+test('the socket is accessible to its owner and group only', async () => {
   expect((await stat(path)).mode & 0o007).toBe(0);
   expect((await stat(join(folder, 'run'))).mode & 0o777).toBe(0o755);
 });
 
-test('a second daemon is refused; a socket that nobody serves is replaced', async () => {
+test('rejects a second daemon, and replaces a stale socket', async () => {
   await expect(listen(path, handler, linuxCallers)).rejects.toThrow('already serves');
   await server.close();
   server = await listen(path, handler, linuxCallers);
@@ -124,7 +124,7 @@ test('requests that come in pieces or together are each answered', async () => {
   socket.destroy();
 });
 
-test('what is not a request is refused by name, and the control channel goes on', async () => {
+test('rejects an invalid request with an error code, and continues', async () => {
   const { socket, replies } = await open();
   socket.write('{"v":1,"id":7,"command":"reboot","params":{}}\nnonsense\n');
   socket.write(writeRequest(8, 'logout', {}));
@@ -153,7 +153,7 @@ test('a frame that is too long closes the control channel, its end notwithstandi
   await expectService();
 });
 
-test('more requests than may be under way are refused, not queued', async () => {
+test('rejects more than the maximum of pending requests', async () => {
   const { socket, replies } = await open();
   for (let id = 0; id < 40; id += 1) socket.write(writeRequest(id, 'connect', { location: null }));
   await expect.poll(() => replies.length).toBe(24);
@@ -175,7 +175,7 @@ test('a client that leaves takes its waiting and its watching with it', async ()
   await expect.poll(() => goneSignals.every((signal) => signal.aborted)).toBe(true);
 });
 
-test('a client that tells what it shows is waited for where a tunnel ends, until it tells or leaves', async () => {
+test('waits at the end of a tunnel for clients that confirm snapshots, until they confirm or disconnect', async () => {
   const { socket, replies } = await open();
   socket.write(writeRequest(1, 'status.watch', { tellsShown: true }));
   await expect.poll(() => watching).not.toBeNull();
@@ -203,7 +203,7 @@ test('a client that promises nothing is not waited for', async () => {
   socket.destroy();
 });
 
-test('clients that stop half way leave the daemon well', async () => {
+test('survives clients that disconnect half-way', async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, open));
   for (const [index, { socket }] of clients.entries()) {
     if (index % 3 === 0) socket.end('{"v":1,');
@@ -213,7 +213,7 @@ test('clients that stop half way leave the daemon well', async () => {
   for (const { socket } of clients) socket.destroy();
 });
 
-test('a client that falls silent is let go, one that waits or watches is not', async () => {
+test('disconnects a silent client, but not one that waits or watches', async () => {
   await server.close();
   server = await listen(path, handler, linuxCallers, { idleTimeout: 1_000 });
   const [watcher, waiter] = [await open(), await open()];
@@ -246,7 +246,7 @@ test.runIf(process.getuid?.() === 0)('root is told by who made the other end', a
   for (const { socket } of seated) socket.destroy();
 });
 
-test('no bytes whatever bring the daemon down, or run a command that they do not name', async () => {
+test('no bytes crash the daemon, or execute a command that they do not contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), async (chunks) => {
       const { socket, closed } = await open();

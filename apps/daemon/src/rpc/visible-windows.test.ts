@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShowings } from './visible-windows.ts';
 
-/** Time that the test lets pass. */
+/** A timer that the test controls. */
 function byHand() {
   let pass: () => void = () => undefined;
   const showings = createShowings((_, callback) => {
@@ -20,7 +20,7 @@ function byHand() {
   };
 }
 
-test('where nobody is to show anything nothing is waited for', async () => {
+test('does not wait without clients that confirm snapshots', async () => {
   const hand = byHand();
   hand.ask();
   expect(await hand.done()).toBe(true);

@@ -50,7 +50,7 @@ test('only an application with a name that can be shown counts', () => {
     expect(readDesktopEntry(text)).toBeNull();
 });
 
-test('whatever a file holds, a program is an absolute path or a plain name', () => {
+test('returns only absolute paths and plain names for any file', () => {
   const line = fc.string({ unit: 'binary', maxLength: 60 });
   fc.assert(
     fc.property(line, (exec) => {

@@ -28,7 +28,7 @@ const list = () =>
   });
 
 test.runIf(process.getuid?.() === 0)(
-  'programs are named by the files that run, and found where root alone puts them',
+  'lists programs by their executables, in folders that only root can write to',
   async () => {
     await program('lib/viewer');
     await symlink(join(root, 'lib/viewer'), join(root, 'bin/viewer'));

@@ -105,7 +105,7 @@ const given = fc.record({
 });
 type Given = typeof given extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whether the packet of an ordinary program leaves outside the tunnel, by the rules as they stand. */
+/** Whether the rules allow an ordinary program's packet outside the tunnel. */
 function leavesOutside({ mode, networks, lockdown, state, isNamed, towards, elsewhere, l4, dport }: Given) {
   const settings: PolicySettings = {
     ...{ ...freshSettings, lockdown, splitTunnel: { mode } },
@@ -125,7 +125,7 @@ function leavesOutside({ mode, networks, lockdown, state, isNamed, towards, else
     cgroup: isNamed ? 'comet.split/app' : 'user.slice',
   };
   const rules = firewallRules(policy, marks).text;
-  // Both chains are of type `route`: what they mark is routed anew.
+  // Both chains are of type `route`: marked packets are routed again.
   const { packet } = evaluate(rules, 'marking', evaluate(splitRules(plan).text, 'marking', sent).packet);
   const routed =
     packet.mark === splitMark || packet.mark === marks.fwmark ? { ...packet, oif: 'cable' } : packet;
@@ -161,7 +161,7 @@ test('with a tunnel by any protocol, exactly what is excluded leaves outside, lo
   );
 });
 
-test('what is to go through the tunnel alone leaves in no state outside', () => {
+test('traffic for the tunnel is outside it in no state', () => {
   fc.assert(
     fc.property(given, (one) => {
       const found = leavesOutside({ ...one, mode: 'include', lockdown: false });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SplitCgroups } from './split-cgroup.ts';
 import { createSplitter } from './splitter.ts';
 
-test('programs are sent back only after a search that is under way has ended', async () => {
+test('moves programs back only after a running search has ended', async () => {
   const done: string[] = [];
   const search = Promise.withResolvers<void>();
   const cgroups: SplitCgroups = {

@@ -21,7 +21,7 @@ test('the place that was named last is expected right after the one that would b
   expect(expectedGateways(directory, [])).toEqual(nearest);
 });
 
-test('nothing stands ready for an exit, nor where no list says what there is', () => {
+test('prepares nothing for an exit, or without a list', () => {
   const home = { ...last, exit: { type: 'residential', location: 'us-nyc' } } as unknown as Gateway;
   expect(expectedGateways(leading({ any: [near], home: [home] }), ['home'])).toEqual({
     expected: [near],

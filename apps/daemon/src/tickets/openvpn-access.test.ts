@@ -64,14 +64,14 @@ test('a login is not kept when the account signs out while the API issues it', a
   expect(await store.take(gateway!, signal)).toMatchObject({ value: { fresh: true } });
 });
 
-test('a refused login is asked for anew, and told to be fresh', async () => {
+test('fetches a refused login again, marked as fresh', async () => {
   const { store } = setUp();
   await store.take(gateway!, signal);
   store.drop(gateway!);
   expect(await store.take(gateway!, signal)).toMatchObject({ value: { fresh: true } });
 });
 
-test('what the API says no with is told by its cause', async () => {
+test('maps a refusal of the API to its reason', async () => {
   const { api, file, store } = setUp();
   const refuse = (status: number, code: string) => ({
     kind: 'refused' as const,

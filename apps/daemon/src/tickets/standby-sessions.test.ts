@@ -47,7 +47,7 @@ function again(): StandbySessions {
   });
 }
 
-test('what is presented once stands by for one connect, also for a daemon that starts anew', async () => {
+test('a prepared session is good for one connect, also after a restart', async () => {
   expect(sessions.at(gateway)).toBeNull();
   await sessions.keep(gateway, signal);
   await sessions.keep(gateway, signal);
@@ -71,7 +71,7 @@ test('what is presented once stands by for one connect, also for a daemon that s
   expect(sessions.at(gateway)).toEqual(session);
 });
 
-test('it is asked for anew with an admission endpoint that was shut: the gateway may have begun again', async () => {
+test('prepares a session again after a closed connection: the gateway may have restarted', async () => {
   await sessions.keep(gateway, signal);
   admissionEndpoint.roundTrip = null;
   await sessions.keep(gateway, signal);
@@ -82,7 +82,7 @@ test('it is asked for anew with an admission endpoint that was shut: the gateway
   expect(again().at(gateway)).toBeNull();
 });
 
-test('who connects while one is asked for waits for the answer, and nobody has that session after him', async () => {
+test('a connect waits for a pending presentation, whose session is used by no later connect', async () => {
   const answer = Promise.withResolvers<void>();
   const { present } = admissionEndpoint;
   admissionEndpoint.present = async (...said) => {
@@ -101,7 +101,7 @@ test('who connects while one is asked for waits for the answer, and nobody has t
   expect(again().at(gateway)).toBeNull();
 });
 
-test('an answer that does not come keeps nobody waiting for ever', async () => {
+test('a missing response does not block forever', async () => {
   admissionEndpoint.present = () => new Promise(() => undefined);
   void sessions.keep(gateway, signal);
   const claimed = sessions.claim(gateway);
@@ -109,7 +109,7 @@ test('an answer that does not come keeps nobody waiting for ever', async () => {
   await claimed;
 });
 
-test('none stands by for another key, at another gateway, by an exit, or where it ends soon', async () => {
+test('returns no session of another key or gateway, of an exit, or near its end', async () => {
   await sessions.keep(gateway, signal);
   expect(sessions.at(gateways[1]!)).toBeNull();
   const exit = { type: 'native_residential', location: 'us-nyc-home' } as const;

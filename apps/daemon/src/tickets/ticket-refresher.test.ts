@@ -9,7 +9,7 @@ import { type TicketRefresherParts, ticketRefresher } from './ticket-refresher.t
 const past = { failures: 0, avoid: null, fallbackGateways: true, returns: 0 };
 const at = (kind: State['kind'], failures = 0) => ({ kind, past: { ...past, failures } }) as State;
 
-/** A ticket refresher of a machine without an account, and how often it asked for the list. */
+/** A ticket refresher without an account, and the number of its list requests. */
 function start(state: { now: State }) {
   const due: (() => void)[] = [];
   let asked = 0;
@@ -37,7 +37,7 @@ function start(state: { now: State }) {
   };
 }
 
-test('who finds nobody by a list asks for a newer one: a gateway that has come since is not in it', async () => {
+test('fetches a newer list if no gateway is reachable', async () => {
   const state = { now: at('disconnected') };
   const round = start(state);
   expect(await round()).toBe(1);
@@ -52,7 +52,7 @@ test('who finds nobody by a list asks for a newer one: a gateway that has come s
   expect(await round()).toBe(2);
 });
 
-test('sessions stand by where the next connect leads, for who is signed in, idle, let out and connects by WireGuard', async () => {
+test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard', async () => {
   const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'n' };
   const world = { now: at('disconnected'), blocking: false };
   const file = fakeMemoryFile({ account });

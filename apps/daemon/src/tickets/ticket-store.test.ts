@@ -35,7 +35,7 @@ beforeEach(() => {
   });
 });
 
-test('a ticket says by which exit its session leaves, and none of those stands by', async () => {
+test('a ticket contains its session’s exit, and such tickets are not stored', async () => {
   const bodies: unknown[] = [];
   api.replies.set(keyOf(contract.issueTicket), ({ body }) => {
     bodies.push(body);
@@ -85,7 +85,7 @@ describe('a stand-by ticket', () => {
     expect(file.current.standbyTickets).toEqual([]);
   });
 
-  test('is presented without asking the API, for its gateway and its key alone', async () => {
+  test('is used without a request to the API, for its gateway and key only', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first], 'key-a', signal);
     api.unreachable = true;
@@ -116,7 +116,7 @@ describe('a stand-by ticket', () => {
     expect(store.holds(first, 'key-a')).toBe(false);
   });
 
-  test('goes when a newer ticket has made it worthless', async () => {
+  test('is deleted when a newer ticket invalidates it', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first, second], 'key-a', signal);
     await store.fetch(first, 'key-a', signal);

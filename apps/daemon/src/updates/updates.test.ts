@@ -46,7 +46,7 @@ function installed(into = 'updates') {
   return { store, updates: openUpdates({ source, store, ...machine }) };
 }
 
-test('a newer version is found, fetched, verified and kept, alone, for the system to read', async () => {
+test('finds, downloads and verifies a newer version, and keeps only that file, readable by the system', async () => {
   const { store, updates } = installed();
   await release('0.3.0');
   expect(await updates.check()).toMatchObject({ value: { version: '0.3.0', notes: 'Faster.' } });

@@ -25,7 +25,7 @@ const after = (reason: BlockReason, failed = 0): string[] => {
   return names(afterFailure(connectionAttempt!, rest, reason));
 };
 
-test('every way to the best gateway comes before the next gateway, and what stands in comes last', () => {
+test('tries all transports to the best gateway before the next one, and fallback gateways last', () => {
   expect(names(all())).toEqual([
     '0 wireguard',
     '0 udp',
@@ -44,7 +44,7 @@ test('every way to the best gateway comes before the next gateway, and what stan
   }
 });
 
-test('no gateway and no way are told apart', () => {
+test('distinguishes no gateway from no transport', () => {
   const nobody = { wanted: [], fallbackGateways: [] };
   expect(connectionAttemptsTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
   const openvpn = { protocol: 'openvpn', variant: 'automatic' } as const;
@@ -67,7 +67,7 @@ describe('after a failure', () => {
     ]);
   });
 
-  test('a way that does not get through is tried last with the others', () => {
+  test('tries a transport that failed last at the other gateways', () => {
     expect(after('handshake_timeout')).toEqual([
       '0 udp',
       '0 tcp',
@@ -84,7 +84,7 @@ describe('after a failure', () => {
     expect(after('openvpn_failed', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
   });
 
-  test('a gateway that refuses is left, and what no gateway can mend ends it', () => {
+  test('skips a gateway that refuses, and ends at a failure that no gateway can resolve', () => {
     expect(after('gateway_refused')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
     expect(after('subscription_required')).toEqual([]);
     expect(after('routing_failed')).toEqual([]);

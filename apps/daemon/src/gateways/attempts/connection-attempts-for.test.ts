@@ -14,17 +14,17 @@ const listing = (...wanted: Gateway[]) => ({
   gatewaysFor: () => wanted,
 });
 
-test('a gateway is wanted once for all of its ways', () => {
+test('a gateway is listed once for all of its transports', () => {
   const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
   expect(wantedGateways(listing(gateway!), automatic, goal)).toEqual([gateway]);
 });
 
-test('a gateway that the list has without the chosen way is gone back to by no list but a newer one', () => {
+test('returns to a gateway that lacks the chosen transport only with a newer list', () => {
   expect(wantedGateways(listing(gateway!), byTcp, goal)).toEqual([gateway]);
   expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), byTcp, goal)).toEqual([]);
 });
 
-test('a session that stands by goes before the same without it, and only where WireGuard would be tried first', () => {
+test('tries a prepared session before an admission, and only if WireGuard would be tried first', () => {
   const session = { ticket: 'stands-by' } as WireguardSession;
   const byWireguard = { gateway: gateway!, transport: { protocol: 'wireguard' }, isFallback: false } as const;
   const through = { ...byWireguard, via: gateway! };

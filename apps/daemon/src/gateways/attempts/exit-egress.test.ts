@@ -3,7 +3,7 @@ import { directoryWithExits, gatewayIds } from '../../../test/fleet/exits-list.t
 
 const past = { avoid: null, fallbackGateways: true };
 
-test('nobody leaves by an exit unasked: neither without a place nor by a city or country', async () => {
+test('uses no exit without a request: neither without a location nor for a city or country', async () => {
   const { directory } = await directoryWithExits();
   for (const location of [null, 'us', 'new york', 'us-nyc', 'united states']) {
     const found = directory.gatewaysFor({ location }, null) ?? [];
@@ -12,7 +12,7 @@ test('nobody leaves by an exit unasked: neither without a place nor by a city or
   }
 });
 
-test('a residential location leads through the gateways that have a live exit there, by WireGuard alone', async () => {
+test('a residential location uses the gateways with an online exit there, by WireGuard only', async () => {
   const { directory } = await directoryWithExits();
   const found = directory.gatewaysFor({ location: 'us-nyc-shared' }, null);
   expect(found).toMatchObject([
@@ -29,7 +29,7 @@ test('a residential location leads through the gateways that have a live exit th
   expect(directory.online('us-boise-home')).toBe(true);
 });
 
-test('without a live exit a residential location is offline, and no other stands in for it', async () => {
+test('a residential location without an online exit is offline, and has no fallback', async () => {
   const { directory } = await directoryWithExits({ live: false });
   expect(directory.online('us-nyc-home')).toBe(false);
   expect(directory.destinationsFor({ location: 'us-nyc-home' }, past)).toEqual({
@@ -39,7 +39,7 @@ test('without a live exit a residential location is offline, and no other stands
   expect(live.destinationsFor({ location: 'us-nyc-home' }, past)?.fallbackGateways).toEqual([]);
 });
 
-test('a dedicated address leads through its gateway and nowhere else', async () => {
+test('a dedicated address uses only its gateway', async () => {
   const { directory } = await directoryWithExits();
   const dedicated = { serviceId: 's', address: '198.51.100.7', gatewayId: gatewayIds[1] ?? '' };
   expect(directory.destinationsFor({ location: null, dedicated }, past)).toMatchObject({

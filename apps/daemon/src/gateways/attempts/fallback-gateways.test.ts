@@ -29,11 +29,11 @@ test('the same country comes first, then the nearest, and the wanted place itsel
   expect(ids(fallbackGatewaysFor(['nl-ams'], all, spots))).not.toContain('nl-ams');
 });
 
-test('nearness goes over the date line', () => {
+test('distances cross the date line', () => {
   expect(ids(fallbackGatewaysFor(['nz-akl'], all, spots))[0]).toBe('fj-suv');
 });
 
-test('a place that nobody knows has no fallback gateway, and a gateway in none comes last', () => {
+test('an unknown location has no fallback gateway, and a gateway without a position is last', () => {
   expect(fallbackGatewaysFor(['xx-xxx'], all, spots)).toEqual([]);
   const lost = { ...any!, id: 'lost', place: { ...any!.place, location: 'yy-yyy' } };
   expect(ids(fallbackGatewaysFor(['jp-tyo'], [lost, ...all], spots)).at(-1)).toBe('lost');

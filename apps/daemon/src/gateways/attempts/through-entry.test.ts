@@ -49,7 +49,7 @@ test('one place is entry and exit where it has two gateways', () => {
   ]);
 });
 
-test('there is no way in and out at one gateway, and it is told apart from a place where nobody is', () => {
+test('refuses the same gateway as entry and exit, with another error than for a location without gateways', () => {
   expect(throughEntry([wireguard('1')], [gateway('1')])).toEqual(err('entry_is_exit'));
   const sameAddress = { ...gateway('2'), address: '192.0.2.1' };
   expect(throughEntry([wireguard('1')], [sameAddress])).toEqual(err('entry_is_exit'));

@@ -15,7 +15,7 @@ const choice = fc.record({
 const names = (ways: readonly Transport[]): string[] =>
   ways.map((transport) => (transport.protocol === 'wireguard' ? transport.protocol : transport.variant));
 
-test('goes from the fastest to what is hidden best', () => {
+test('tries the fastest transport first and the best obfuscated last', () => {
   expect(names(transportFallback(automatic, every.toReversed(), null))).toEqual([
     'wireguard',
     'udp',

@@ -17,7 +17,7 @@ function setUp() {
   return { file, clock, where, known: knownNetworks(file, clock, network) };
 }
 
-test('what worked is tried first there, and nowhere else', async () => {
+test('tries the stored transport first on its network only', async () => {
   const { where, known } = setUp();
   await known.look();
   expect(known.worked()).toBeNull();
@@ -31,7 +31,7 @@ test('what worked is tried first there, and nowhere else', async () => {
   expect(known.worked()).toEqual(tls);
 });
 
-test('the fastest way needs no remembering, and ends what was remembered', async () => {
+test('does not store the fastest transport, which clears the stored one', async () => {
   const { file, known } = setUp();
   await known.remember({ protocol: 'wireguard' });
   expect(file.current.passedWays?.ways ?? []).toEqual([]);
@@ -40,7 +40,7 @@ test('the fastest way needs no remembering, and ends what was remembered', async
   expect(known.worked()).toBeNull();
 });
 
-test('after ten minutes the fastest way gets another chance, and what is needed still is believed anew', async () => {
+test('retries the fastest transport after ten minutes, and stores a needed fallback again', async () => {
   const { clock, known } = setUp();
   await known.remember(tls);
   clock.advance(9 * minute);
@@ -52,7 +52,7 @@ test('after ten minutes the fastest way gets another chance, and what is needed 
   expect(known.worked()).toEqual(tls);
 });
 
-test('another weaker way does not put off the next try of the fastest one', async () => {
+test('another fallback does not delay the next retry of the fastest transport', async () => {
   const { clock, known } = setUp();
   await known.remember(tls);
   clock.advance(9 * minute);
@@ -87,7 +87,7 @@ test('what was remembered by a clock that was years ahead is believed no longer 
   expect(known.worked()).toEqual(tls);
 });
 
-test('the file does not tell where this machine was', async () => {
+test('the file does not reveal the networks', async () => {
   const [one, other] = [setUp(), setUp()];
   for (const { known } of [one, other]) await known.remember(tls);
   const [here] = one.file.current.passedWays?.ways ?? [];
@@ -96,7 +96,7 @@ test('the file does not tell where this machine was', async () => {
   expect(here?.network).not.toBe(there?.network);
 });
 
-test('where the network cannot be told, nothing is remembered', async () => {
+test('stores nothing for an unidentified network', async () => {
   const { file, where, known } = setUp();
   where.id = null;
   await known.remember(tls);

@@ -9,7 +9,7 @@ test('WireGuard that gets through clears the memory, also when it was chosen by 
     expect(isWorthRemembering({ protocol, variant: 'automatic' }, wireguard)).toBe(true);
 });
 
-test('a weaker way is remembered only where WireGuard could have been taken', () => {
+test('stores a fallback only if WireGuard was possible', () => {
   expect(isWorthRemembering({ protocol: 'automatic', variant: 'automatic' }, tls)).toBe(true);
   expect(isWorthRemembering({ protocol: 'openvpn', variant: 'automatic' }, tls)).toBe(false);
   expect(isWorthRemembering({ protocol: 'automatic', variant: 'tls' }, tls)).toBe(false);

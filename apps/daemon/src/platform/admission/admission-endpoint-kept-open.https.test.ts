@@ -14,7 +14,7 @@ import { sourceTowards } from './admission-endpoint.https.ts';
 
 const admissionEndpoints = admissionEndpointsUnderTest();
 
-test('an admission endpoint that was opened stands open, and what is presented goes through it', async () => {
+test('keeps an opened connection, and presents tickets through it', async () => {
   let connections = 0;
   const gateway = await admissionEndpoints.answering((socket) => {
     connections += 1;
@@ -33,7 +33,7 @@ test('an admission endpoint that was opened stands open, and what is presented g
   await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
 });
 
-test('what is presented while the admission endpoint is being opened goes through it, unless that takes too long', async () => {
+test('presents a ticket through a pending connection, unless that takes too long', async () => {
   let connections = 0;
   const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
   const gateway = await admissionEndpoints.answering((socket) => {
@@ -47,7 +47,7 @@ test('what is presented while the admission endpoint is being opened goes throug
   await opening;
   expect(connections).toBe(1);
   admissionEndpoint.forget();
-  // The opening goes on for as long as this test does.
+  // The connection stays pending during this test.
   holdPatience();
   const silent = await admissionEndpoints.answering(() => undefined);
   void admissionEndpoint.warm(silent);
@@ -76,7 +76,7 @@ test('a connection that has waited, and leads nowhere any more, is not waited fo
   admissionEndpoint.forget();
 });
 
-test('what waits by a way that is gone is given up, and what waits by one that holds is not', async () => {
+test('closes connections over a removed route, and keeps the others', async () => {
   const gateway = await admissionEndpoints.answering((socket) =>
     socket.write(`${head(2, 'keep-alive: timeout=300\r\n')}{}`),
   );
@@ -99,11 +99,11 @@ test('what waits by a way that is gone is given up, and what waits by one that h
   admissionEndpoint.forget();
 });
 
-test('what is being opened when the network changes is given up, and nobody waits for it', async () => {
+test('aborts pending connections when the network changes', async () => {
   let connections = 0;
   const gateway = await admissionEndpoints.greeting((socket) => {
     connections += 1;
-    // The first is lost on its way; the next one is answered.
+    // The first is lost; the next one gets a response.
     if (connections > 1) socket.once('data', () => socket.write(`${head(2)}{}`));
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate], () =>
@@ -120,7 +120,7 @@ test('what is being opened when the network changes is given up, and nobody wait
   admissionEndpoint.forget();
 });
 
-test('the kernel says from where a way leads, and that there is none', async () => {
+test('returns the kernel’s source address of a route, or that there is none', async () => {
   expect(await sourceTowards('127.0.0.1', 443)).toBe('127.0.0.1');
   expect(await sourceTowards('::1', 443)).toBe('::1');
 });

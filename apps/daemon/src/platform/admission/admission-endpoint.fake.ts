@@ -4,10 +4,10 @@ import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from './admission-endpoint.ts';
 
 export interface FakeAdmission extends AdmissionEndpoint {
-  /** What the next presentations are refused with, in order; afterwards all are let in. */
+  /** Refusals of the next presentations, in order; later ones are accepted. */
   refusals: (AdmissionErrorCode | 'unreachable')[];
   sessionUntil: string;
-  /** What `openAt` says. */
+  /** Result of `openAt`. */
   roundTrip: number | null;
   readonly presented: (Presentation & { readonly gatewayId: string; readonly address: string })[];
   readonly released: string[];

@@ -67,7 +67,7 @@ test.each<[string, object, boolean]>([
   },
 );
 
-test('a refusal without a code that we know is one of no name', async () => {
+test('maps a refusal with an unknown code to `unknown`', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';
   const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   expect(await present(await admissionEndpoints.answering((socket) => socket.end(answer)))).toEqual({
@@ -76,7 +76,7 @@ test('a refusal without a code that we know is one of no name', async () => {
   });
 });
 
-test('a gateway that goes on for ever is let go of when it has said too much', async () => {
+test('closes an endless response when it exceeds the limit', async () => {
   let written = 0;
   const gateway = await admissionEndpoints.answering((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -91,7 +91,7 @@ test('a gateway that goes on for ever is let go of when it has said too much', a
   expect(written).toBeLessThan(4 * 1024 * 1024);
 });
 
-test('who says nothing, a byte now and then, or half of a handshake, is given up after four seconds', async () => {
+test('times out after four seconds of silence, single bytes, or half of a handshake', async () => {
   const fourSecondsPass = holdPatience();
   let reached = 0;
   const silent = await admissionEndpoints.answering(() => (reached += 1));
@@ -112,7 +112,7 @@ test('who says nothing, a byte now and then, or half of a handshake, is given up
     present(gateway).finally(() => (given += 1)),
   );
   await expect.poll(() => reached).toBe(4);
-  // Some of what they say now and then.
+  // Single bytes from time to time.
   await sleep(300);
   expect(given).toBe(0);
   fourSecondsPass();

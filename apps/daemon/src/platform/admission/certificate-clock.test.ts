@@ -28,7 +28,7 @@ test.each([
   ['Sun, 23 Nov 2025 12:00:00 GMT', 'clock_ahead'],
   ['no date', null],
   [null, null],
-])('an answer of %s says of a clock at noon: %s', (date, fault) => {
+])('a response dated %s shows for a clock at noon: %s', (date, fault) => {
   const { clockWatch } = witnessed();
   clockWatch.received(date);
   expect(clockWatch.fault()).toBe(fault);
@@ -39,7 +39,7 @@ test.each([
   ['CERT_HAS_EXPIRED', 'clock_ahead'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', null],
   ['ECONNREFUSED', null],
-])('a connection that fails by %s says of the clock: %s', (code, fault) => {
+])('a connection that fails with %s shows for the clock: %s', (code, fault) => {
   const { clockWatch } = witnessed();
   expect(clockWatch.fault()).toBeNull();
   clockWatch.failed(refusal(code));
@@ -57,7 +57,7 @@ test('prefers the Date of an answer to a certificate error, regardless of their 
   expect(clockWatch.fault()).toBe('clock_behind');
 });
 
-test('what was witnessed holds as long as the clock goes on, and no longer than until it is set or the machine sleeps', () => {
+test('evidence is valid until the clock is set or the machine sleeps', () => {
   for (const learn of ['received', 'failed'] as const) {
     const { clockWatch, pass, set } = witnessed();
     if (learn === 'received') clockWatch.received('Mon, 23 Nov 2026 20:00:00 GMT');

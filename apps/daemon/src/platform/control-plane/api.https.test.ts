@@ -44,7 +44,7 @@ test('an answer that is too long is refused, by our fetch and by the global one'
   expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
 });
 
-test('an answer that never ends is let go of when it has become too long', async () => {
+test('closes an endless response when it exceeds the limit', async () => {
   const endless: RequestListener = (_, response) => {
     const more = (): void => {
       while (response.write('x'.repeat(65_536)));
@@ -63,7 +63,7 @@ test('an answer that breaks off in the middle is none', async () => {
   expect(await ask(broken)).toEqual(unreachable);
 });
 
-test('what answers say of the time, and what calls fail by, is witnessed', async () => {
+test('records the dates of responses and the errors of calls as evidence about the clock', async () => {
   const seen: unknown[] = [];
   const certificateClock = {
     received: (date: string | null) => void seen.push(date),

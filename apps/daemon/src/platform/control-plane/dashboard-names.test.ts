@@ -23,7 +23,7 @@ function codeAndAddress(answer: Buffer | null, bytes: number) {
   return { code, count, address: count === 0 ? null : answer.subarray(-bytes).toString('hex') };
 }
 
-test('answers for our own names alone, in any case, and refuses the others', () => {
+test('answers queries for our own names in any case, and refuses others', () => {
   const answer = (name: string, type: number) => answerName(queryFor(name, type), contacts);
   expect(codeAndAddress(answer('Comet.Example', 1), 4)).toEqual({ code: 0, count: 1, address: 'cb00710b' });
   expect(codeAndAddress(answer('comet.example', 28), 16)).toMatchObject({
@@ -33,11 +33,11 @@ test('answers for our own names alone, in any case, and refuses the others', () 
   expect(codeAndAddress(answer('api.comet.example', 28), 16)).toEqual({ code: 0, count: 0, address: null });
   for (const name of ['example.com', 'comet.example.com', 'x.comet.example', 'example'])
     expect(codeAndAddress(answer(name, 1), 4)).toEqual({ code: 5, count: 0, address: null });
-  // The question comes back as it was asked: some resolvers tell forgeries by its capitals.
+  // The question is returned unchanged: some resolvers detect forgeries by its capitals.
   expect(answer('Comet.Example', 1)?.toString('latin1')).toContain('\u0005Comet\u0007Example');
 });
 
-test('no bytes whatever make it throw, or answer an answer', () => {
+test('never throws, and never responds to a response', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       answerName(Buffer.from(bytes), contacts);
@@ -47,7 +47,7 @@ test('no bytes whatever make it throw, or answer an answer', () => {
   expect(answerName(answered, contacts)).toBeNull();
 });
 
-test('is served on this machine alone, until it is closed', async () => {
+test('is served on the loopback only, until it is closed', async () => {
   const names = await serveDashboardNames(contacts);
   const client = createSocket('udp4');
   onTestFinished(() => void client.close());

@@ -99,7 +99,7 @@ test('a damaged copy does not keep our resolver in place, nor the next tunnel fr
 });
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
-  'a disk that takes nothing (%s) leaves the file alone, until there is room',
+  'does not change the file on a full disk (%s) until there is space',
   async (code) => {
     const disk = { full: true };
     const dns = fileDns(

@@ -59,7 +59,7 @@ describe('detects the manager by the file that programs read', () => {
   });
 });
 
-/** A systemd-resolved that keeps what it is told, and an ear for its file. */
+/** A fake systemd-resolved that stores settings, and the listener of its file. */
 function fakeResolved() {
   const link = { dns: '', domain: '' };
   let changed = (): void => undefined;
@@ -82,7 +82,7 @@ function fakeResolved() {
 }
 
 test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }])(
-  'what is no address is told to nobody',
+  'passes on no invalid address',
   async (traces) => {
     const told: unknown[] = [];
     const run: RunTool = (...words) => {
@@ -103,7 +103,7 @@ test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }
 );
 
 describe('systemd-resolved', () => {
-  test('uses our link alone, and reverts it afterwards', async () => {
+  test('changes only our link, and reverts it afterwards', async () => {
     const service = fakeResolved();
     const dns = resolvedDns('comet0', service.run, () => undefined, service.watch);
     await dns.use(['100.64.0.1'], 'comet0');
@@ -158,7 +158,7 @@ describe('systemd-resolved', () => {
         : service.run(tool, words, ...rest);
     const dns = resolvedDns('comet0', run, (line) => log.push(line), service.watch);
     await dns.use(['100.64.0.1'], 'comet0-ovpn');
-    // OpenVPN's client ends, its link goes with it, and systemd-resolved writes its file anew.
+    // OpenVPN's client ends, its link is removed, and systemd-resolved rewrites its file.
     isGone = true;
     service.change();
     await dns.restore();

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('what was changed is there after the next start, for root alone', async () => {
+test('changes survive a restart, readable by root only', async () => {
   const file = await openMemoryFile(folder);
   await Promise.all([
     file.change({ lastGateway: 'a' }),
@@ -31,7 +31,7 @@ test('the last of many quick changes is the one on disk', async () => {
 });
 
 test.each(['', '{', '{"account":7}', '[]'])(
-  'a file that holds %j is set aside, and said to be broken',
+  'moves a file with %j aside, and reports it as broken',
   async (text) => {
     await writeFile(join(folder, 'state.json'), text);
     const file = await openMemoryFile(folder);
@@ -52,7 +52,7 @@ test.each([
   expect((await openMemoryFile(folder)).current.settings.lockdown).toBe(lockdown);
 });
 
-test('a folder that is a link, or somebody else’s, is not taken', async () => {
+test('rejects a folder that is a link or belongs to another user', async () => {
   const link = join(folder, 'link');
   await symlink(folder, link);
   await expect(openMemoryFile(link)).rejects.toThrow('must be a folder');

@@ -48,7 +48,7 @@ test.each(Object.entries({ ...policies, ...tcpPolicies }))('the rules of a polic
 });
 
 test.each(Object.values(tcpPolicies))(
-  '$kind by TCP: marks come from us and the hiding programs alone',
+  '$kind by TCP: only the data plane and the obfuscation programs set marks',
   (policy) => {
     expect(chain(policy, 'marking')).toContain(
       'meta skuid 61007 ip daddr 203.0.113.101 tcp dport 8443 meta mark set 49383',
@@ -95,7 +95,7 @@ describe('in every policy', () => {
   );
 
   test.each(Object.values(policies))(
-    '$kind: what comes from an address that is not ours is dropped before anything of it is refused or let to neighbours',
+    '$kind: drops packets with a foreign source address before any refusal or delivery to neighbours',
     (policy) => {
       const lines = chain(policy, 'output');
       const strays = lines.indexOf('tcp flags & rst != rst fib saddr type != local drop');
@@ -117,7 +117,7 @@ describe('in every policy', () => {
   );
 
   test.each(Object.values(policies))(
-    '$kind: our own hosts are reached by root alone, and by address',
+    '$kind: only root contacts our hosts, by address',
     (policy) => {
       const own = chain(policy, 'output').filter((line) => line.includes('tcp dport 443'));
       for (const line of own) expect(line).toMatch(/^meta skuid 0 ip6? daddr \S+ tcp dport 443 accept$/);
@@ -127,7 +127,7 @@ describe('in every policy', () => {
 });
 
 test.each(Object.values(policies))(
-  '$kind: a tunnel’s address leaves as a source by its own link alone',
+  '$kind: a tunnel’s address is a source on its own link only',
   (policy) => {
     expect(chain(policy, 'tunnel_sources')).toEqual([
       'type filter hook postrouting priority srcnat + 10; policy accept;',
@@ -146,7 +146,7 @@ test('the tunnel’s addresses are dropped where they come in by another link (C
   expect(accepted(policies.connected, 'prerouting')).toEqual(['iif "lo" accept', 'iifname "comet0" accept']);
 });
 
-test('what the tunnel carries is passed by the first rules, and no name goes that way', () => {
+test('the first rules accept tunnel traffic, but no DNS', () => {
   expect(chain(policies.connected, 'input').slice(1, 3)).toEqual([
     'iif "lo" accept',
     'iifname "comet0" ct state established,related accept',

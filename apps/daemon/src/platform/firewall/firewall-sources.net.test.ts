@@ -126,7 +126,7 @@ test('control: without the guard, root’s connections to the API and the gatewa
     expect(await leaving(withoutGuard(text), pair), `${pair.source} > ${pair.to}`).toBeGreaterThan(0);
 });
 
-test('what split tunnelling lets out leaves from the address of its link, or not at all', async () => {
+test('traffic of split tunnelling leaves from the address of its link, or not at all', async () => {
   const split = `add table inet split
 delete table inet split
 table inet split {

@@ -87,7 +87,7 @@ describe('rules of pf', () => {
     ]);
   });
 
-  test('neighbours are reached only when they may be, and never asked for names', () => {
+  test('allows neighbours only with the setting, and never DNS to them', () => {
     expect(pfRules(policies.connected)).not.toContain('10.0.0.0/8');
     const rules = pfRules({ ...policies.connected, allowLan: true }).split('\n');
     expect(rules.findLastIndex((rule) => rule.includes('port 53'))).toBeLessThan(

@@ -59,7 +59,7 @@ test.each([true, false])(
   },
 );
 
-test('what goes on from an address of a tunnel that is gone is told to no neighbour', () => {
+test('no neighbour receives packets from the address of a removed tunnel', () => {
   const gone = 'fd00:c0:e7::5';
   const network = [
     'link add cable type veth peer name far',
@@ -84,7 +84,7 @@ test('what goes on from an address of a tunnel that is gone is told to no neighb
     return packets;
   };
   expect(told(text)).toBe(0);
-  // The address may go between this look at it and the refusal.
+  // The address may be removed between this check and the refusal.
   const unseen = text.replaceAll(/^.*fib saddr.*$/gm, '');
   expect(unseen).not.toBe(text);
   expect(told(unseen)).toBe(0);
@@ -92,7 +92,7 @@ test('what goes on from an address of a tunnel that is gone is told to no neighb
   expect(told(unseen.replaceAll(` ip6 daddr != ${tunnelPrefixes.ipv6}`, ''))).toBeGreaterThan(1);
 });
 
-test('while the second of two gateways is asked, a neighbour receives nothing from the address at the first', () => {
+test('while the second of two gateways is contacted, a neighbour receives nothing from the address at the first', () => {
   const network = [
     'link add lan type veth peer name near',
     'link add comet0 type veth peer name beyond',
@@ -142,7 +142,7 @@ test('while the second of two gateways is asked, a neighbour receives nothing fr
   }
 });
 
-test('a router that asks for us from its global address is answered, and nothing else is said to it', () => {
+test('responds to neighbour solicitations of a router from its global address, and sends nothing else to it', () => {
   const router = `${namespace}-r`;
   const there = (argv: readonly string[]) =>
     spawnSync('ip', ['netns', 'exec', router, ...argv], { encoding: 'utf8' }).stdout;
@@ -161,14 +161,14 @@ test('a router that asks for us from its global address is answered, and nothing
     const received = (rules: string): string => {
       expect(nft(['-f', '-'], rules)).toMatchObject({ status: 0 });
       there(['ip', 'neigh', 'flush', 'dev', 'toward']);
-      // Linux asks from the address of the packet that waits for the answer.
+      // Linux solicits from the address of the waiting packet.
       const ping = there(['ping', '-c', '1', '-W', '1', '-I', '2001:db8:88::1', '2001:db8:88::10']);
       expect(ping).toContain('100% packet loss');
       return there(['ip', '-6', 'neigh', 'show', '2001:db8:88::10']);
     };
     const { text } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
     expect(received(text)).toContain('lladdr 02:00:00:00:00:0a');
-    // A control: answers that go to link-local addresses alone do not reach it.
+    // A control: responses to link-local addresses only do not reach it.
     expect(received(text.replace('ip6 daddr != ff00::/8', 'ip6 daddr fe80::/10'))).not.toContain('lladdr');
   } finally {
     run(['ip', 'link', 'delete', 'uplink']);

@@ -62,7 +62,7 @@ describe("Windows' firewall", () => {
           () => true,
           () => false,
         );
-      // The old policy still whole, or the hold in both directions; a look that fails counts as "gone" and says nothing else.
+      // The old policy is complete, or both directions are blocked; a failed query counts as removed.
       if (!applied)
         expect(
           rules.get('CometVPN-hold') === 2 || rules.get('CometVPN') === before.rules.get('CometVPN'),
@@ -147,7 +147,7 @@ const outside = fc.record({
 });
 
 describe("rules of Windows' firewall", () => {
-  test('what leaves beside the tunnel goes to the gateway and our API, at their ports, and nowhere else', () => {
+  test('traffic outside the tunnel is allowed to the ports of the gateway and the API only', () => {
     fc.assert(
       fc.property(outside, (packet) => {
         const { local, remote, protocol, port } = packet;
@@ -165,7 +165,7 @@ describe("rules of Windows' firewall", () => {
     );
   });
 
-  test('neighbours are reached only when they may be, and never asked for names', () => {
+  test('allows neighbours only with the setting, and never DNS to them', () => {
     const toPrinter = { local: lanAddress, remote: '192.168.1.1', protocol: 'tcp', port: 631 } as const;
     expect(passes(policies.connected, toPrinter)).toBe(false);
     expect(passes({ ...policies.connected, allowLan: true }, toPrinter)).toBe(true);

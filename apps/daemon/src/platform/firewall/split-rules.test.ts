@@ -34,7 +34,7 @@ test('excluded programs and networks go outside, their questions for names do no
   ]);
 });
 
-test('included programs and networks stay in, all names are asked inside, and the rest goes outside', () => {
+test('included programs, networks and all DNS are inside, the rest is outside', () => {
   expect(chain({ ...plan, mode: 'include' }, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta mark != 0 accept',

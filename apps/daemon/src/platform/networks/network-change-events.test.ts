@@ -15,7 +15,7 @@ test('a router that renews an address every few seconds is no other network', ()
   ]);
 });
 
-test('a link that tells of itself again is none either, until something of it is otherwise', () => {
+test('a repeated report of a link is no event, until it has changed', () => {
   const isNews = networkChangeEvents();
   const states = ['UP', 'UP', 'DOWN', 'UP', 'UP'];
   expect(states.map((state) => isNews(link(state)))).toEqual([true, false, true, true, false]);
@@ -33,7 +33,7 @@ test('an address that may be used now, is given up, or comes back is news', () =
   expect(lines.map(isNews)).toEqual(lines.map(() => true));
 });
 
-test('what is said of a link that went and came says nothing of the one before', () => {
+test('a recreated link is compared with nothing', () => {
   const isNews = networkChangeEvents();
   for (const line of [link('UP'), `Deleted ${link('DOWN')}`]) isNews(line);
   expect(isNews(link('UP'))).toBe(true);

@@ -10,7 +10,7 @@ const hostile = fc.oneof(
     .map((text) => `203.0.113.101${text}`),
 );
 
-test('stunnel takes what comes in on this machine to the gateway, and believes our private CA alone', () => {
+test('stunnel forwards local connections to the gateway, and trusts only our private CA', () => {
   expect(stunnelFile(server, { port: 4000, caFile: '/run/x/ca.pem' }).split('\n')).toEqual([
     'foreground = yes',
     'pid =',
@@ -30,12 +30,12 @@ test('stunnel takes what comes in on this machine to the gateway, and believes o
   ]);
 });
 
-test('stunnel is told an IPv6 address as it reads one: without brackets', () => {
+test('writes an IPv6 address for stunnel without brackets', () => {
   const file = stunnelFile({ ...server, address: '2001:db8::101' }, { port: 4000, caFile: '/run/x/ca.pem' });
   expect(file).toContain('\nconnect = 2001:db8::101:8443\n');
 });
 
-test('nothing that a list could say becomes a line of stunnel’s, or a word of the others', () => {
+test('no value of a list becomes a line of stunnel’s file, or an argument of the others', () => {
   const local = { port: 4000, caFile: '/run/x/ca.pem' };
   const lines = stunnelFile(server, local).split('\n').length;
   fc.assert(
@@ -54,7 +54,7 @@ test('nothing that a list could say becomes a line of stunnel’s, or a word of 
   );
 });
 
-test('ss-tunnel leads to the gateway’s own OpenVPN server and nowhere else', () => {
+test('ss-tunnel forwards to the gateway’s OpenVPN server only', () => {
   const file = shadowsocksFile(
     { ...server, password: 'a-password-of-length' },
     { port: 4000, openvpnPort: 1195 },

@@ -23,7 +23,7 @@ const receive = async (signal = new AbortController().signal) => {
   return words;
 };
 
-test('words are received until the gateway ends, says nonsense, or nobody listens any more', async () => {
+test('receives statuses until the connection ends, an invalid status, or an abort', async () => {
   onCall = (socket) => socket.end('open\ngone\n');
   expect(await receive()).toEqual(['open', 'gone']);
   onCall = (socket) => socket.write('open\n<html>');
@@ -34,7 +34,7 @@ test('words are received until the gateway ends, says nonsense, or nobody listen
   expect(await receive(AbortSignal.abort())).toEqual([]);
 });
 
-test('a gateway that tells nothing of exits is no error', async () => {
+test('a gateway without exit statuses is no error', async () => {
   server.close();
   expect(await receive()).toEqual([]);
 });

@@ -37,7 +37,7 @@ test('an MTU out of all reason is brought back into it', () => {
   expect(leaseOfPush(push.replace('tun-mtu 1400', 'tun-mtu 100'))?.mtu).toBe(1280);
 });
 
-test('whatever is pushed, a lease holds addresses and nothing else', () => {
+test('a lease contains only addresses, for any pushed options', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\n', '\0', '../', ' ', ',', '::', '1.2.3.4'),

@@ -3,7 +3,7 @@ import type { TunnelLease } from '../../model/session.ts';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 
 export interface FakeOpenvpn extends Openvpn {
-  /** Variants that this network lets through. */
+  /** Variants that work on this network. */
   readonly passing: Set<OpenvpnTarget['offer']['variant']>;
   /** What the next tunnels fail with, in order. */
   failures: OpenvpnFailure[];

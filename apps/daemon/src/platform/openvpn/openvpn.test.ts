@@ -20,11 +20,11 @@ test.each([
   [noDevice, 'program_failed'],
   ['2026-11-23 03:00:02 Exiting due to fatal error\n', 'program_failed'],
   ['', 'program_failed'],
-])('what OpenVPN says last tells why it ended: %j', (said, failure) => {
+])('derives the failure from OpenVPN’s last output: %j', (said, failure) => {
   expect(failureOf(exitMessageOf(said))).toBe(failure);
 });
 
-test('the cause is told with an end that names none', () => {
+test('adds the cause to an exit message without one', () => {
   expect(exitMessageOf(noDevice)).toMatch(/Operation not permitted .* \/ .*Exiting due to fatal error$/);
   expect(exitMessageOf('first\nlast\n')).toBe('last');
   expect(exitMessageOf('only\n')).toBe('only');

@@ -15,7 +15,7 @@ function kernel(others: Readonly<Record<string, object>>) {
   return { run, asked };
 }
 
-test('two questions suffice where all traffic goes into the tunnel', async () => {
+test('needs two queries if all traffic is routed into the tunnel', async () => {
   const { run, asked } = kernel({});
   expect(await routePrecedence(run, end)).toBe(true);
   expect(asked).toEqual(['192.0.2.1', '2001:db8::1']);

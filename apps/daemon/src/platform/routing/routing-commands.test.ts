@@ -3,7 +3,7 @@ import { hopCommands, lowerCommands, raiseCommands, tunnelTable } from './routin
 
 const marks = { links: ['comet0', 'comet0-ovpn'], fwmark: 0xc0_e7 };
 const addresses = { link: 'comet0', gateway: '203.0.113.1', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
-/** Where `main` stands among the rules. */
+/** Priority of the rule for `main`. */
 const mainPriority = 32_766;
 
 test.each([4, 6] as const)(
@@ -40,7 +40,7 @@ test('neighbours are looked for in main first, but never by its default route', 
   for (const rule of rules) expect(rule).toMatchObject({ table: 254, suppressPrefixLength: 0 });
 });
 
-test('whatever is raised is lowered again', () => {
+test('lowering removes everything that raising sets', () => {
   const lowered = JSON.stringify(lowerCommands(marks));
   for (const command of raiseCommands({ ...addresses, allowLan: true }, marks)) {
     if (command.kind !== 'rule-add') continue;

@@ -7,7 +7,7 @@ const laid = {
   allowLan: false,
 };
 
-test('what is laid is laid once, and anything else as always', async () => {
+test('skips the first call with the same addresses, and no other', async () => {
   const routing = fakeRouting();
   const ahead = restoredTunnel(routing, laid);
   await ahead.raise({ ...laid });
@@ -16,7 +16,7 @@ test('what is laid is laid once, and anything else as always', async () => {
   expect(routing.raised).toEqual(laid);
 });
 
-test('after it was taken down, or something else was laid, it is laid anew', async () => {
+test('sets the routes again after a removal or other addresses', async () => {
   const routing = fakeRouting();
   const lowered = restoredTunnel(routing, laid);
   await lowered.lower();

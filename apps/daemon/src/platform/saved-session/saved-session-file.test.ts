@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('what was left is found once, as it was left', async () => {
+test('reads saved sessions once, unchanged', async () => {
   await writeSavedSessions(folder, starts);
   expect(takeSavedSessions(folder, same, 1_500)).toMatchObject(starts);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
@@ -45,7 +45,7 @@ test.each([
   ['another link', { ...same, link: 'comet1' }, 1_500],
   ['a clock that was set back', same, 999],
   ['a time that is over', same, 2_000],
-])('%s finds nothing, and leaves nothing', async (_, program, now) => {
+])('%s reads nothing, and deletes the file', async (_, program, now) => {
   await writeSavedSessions(folder, starts);
   expect(takeSavedSessions(folder, program, now)).toBeNull();
   expect(await readdir(folder)).toEqual(['state.json']);
@@ -61,13 +61,13 @@ test.each([
   ],
   ['is touched', () => utimes(join(folder, 'state.json'), 1, 1)],
   ['goes', () => rm(join(folder, 'state.json'))],
-])('it is worth nothing once state.json %s', async (_, change) => {
+])('it is invalid once state.json %s', async (_, change) => {
   await writeSavedSessions(folder, starts);
   await change();
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
 });
 
-test('a file that is not ours alone, a link, or no file of this form is not believed', async () => {
+test('rejects a file accessible to others, a link, and an invalid file', async () => {
   const file = join(folder, 'head-start.json');
   await writeSavedSessions(folder, starts);
   await chmod(file, 0o644);
@@ -104,7 +104,7 @@ test.each([
   { ...start('de-fra'), told: 7 },
   { ...start('de-fra'), addresses: null },
   { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
-])('%j among the saved sessions spoils all of them', async (spoilt) => {
+])('rejects all saved sessions if one is %j', async (spoilt) => {
   const file = join(folder, 'head-start.json');
   await writeSavedSessions(folder, starts);
   const kept = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -112,14 +112,14 @@ test.each([
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
 });
 
-test('a place is found by its name in any letters, and no place only by none', () => {
+test('finds a location in any case, and no location only for none', () => {
   expect(savedSessionFor(starts.starts, ' DE-Fra ')?.asked).toBe('de-fra');
   expect(savedSessionFor(starts.starts, null)?.asked).toBeNull();
   expect(savedSessionFor(starts.starts, 'us-nyc')).toBeNull();
   expect(savedSessionFor(starts.starts, '')).toBeNull();
 });
 
-test('a wish is known until state.json is written anew', async () => {
+test('the recorded goal is valid until state.json is rewritten', async () => {
   expect(readRecordedGoal(folder)).toBeNull();
   await writeRecordedGoal(folder, 'de-fra');
   expect(readRecordedGoal(folder)).toEqual({ location: 'de-fra' });

@@ -27,7 +27,7 @@ function routes(router = '192.168.1.1', broken = '') {
 }
 
 describe('routes of macOS', () => {
-  test('the gateway gets its way beside the tunnel before anything else enters it', async () => {
+  test('sets the gateway’s route outside the tunnel before the others', async () => {
     const { run, calls } = routes();
     const routing = darwinRouting(run, 'utun707');
     await routing.raise(addresses);
@@ -61,13 +61,13 @@ describe('routes of macOS', () => {
     'ifconfig utun707 inet ',
     'ifconfig utun707 inet6',
     'route -q -n add -inet6 8000::/1',
-  ])('a failure of "%s" is told', async (broken) => {
+  ])('reports a failure of "%s"', async (broken) => {
     await expect(
       darwinRouting(routes('192.168.1.1', broken).run, 'utun707').raise(addresses),
     ).rejects.toThrow('no');
   });
 
-  test('routes that did not come are told although no program complained', async () => {
+  test('reports missing routes also without an error of a program', async () => {
     const { run } = recordedTools(() => ({ stdout: home }));
     await expect(darwinRouting(run, 'utun707').raise(addresses)).rejects.toThrow(
       'does not lead into utun707',
@@ -144,7 +144,7 @@ describe('resolvers of macOS', () => {
     expect(await kept()).toBe(before);
   });
 
-  test('a service that takes no resolvers is told', async () => {
+  test('reports a service that accepts no resolvers', async () => {
     const { run } = recordedTools((call) =>
       call.includes('-set') ? { code: 4, stderr: 'denied' } : answer(call),
     );
@@ -153,7 +153,7 @@ describe('resolvers of macOS', () => {
   });
 });
 
-test('a network of macOS is told by its router’s hardware', async () => {
+test('identifies a network of macOS by its router’s hardware address', async () => {
   const { run } = recordedTools((call) =>
     call.startsWith('arp')
       ? { stdout: '? (192.168.1.1) at 0:1e:ab:cd:ef:1 on en0 ifscope [ethernet]\n' }
@@ -163,7 +163,7 @@ test('a network of macOS is told by its router’s hardware', async () => {
   expect(await darwinNetwork(recordedTools(() => ({ code: 1 })).run)).toBeNull();
 });
 
-test('whose the other end of a socket is, is found by what lsof says of both', () => {
+test('finds the user at the other end of a socket by lsof', () => {
   const listing = [
     'p10',
     'u0',

@@ -54,7 +54,7 @@ describe('WireGuard on Windows', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a link that is gone is told, and so is a service that does not start', async () => {
+  test('reports a removed link, and a service that does not start', async () => {
     let gone = false;
     const { run } = recordedTools((call) =>
       gone && call.startsWith('wg.exe show') ? { code: 1, stderr: 'Unable to access interface' } : undefined,
@@ -107,7 +107,7 @@ describe('routes and resolvers of Windows', () => {
     }
   });
 
-  test('every name is asked of the tunnel’s resolvers, and a later process takes that back', async () => {
+  test('sends every query to the tunnel’s resolvers, and a later process reverts that', async () => {
     const { run, calls } = recordedTools();
     await windowsDns(run, 'comet0').use(['100.64.0.1', '100.64.0.2'], 'comet0');
     expect(calls.slice(0, 2)).toEqual([
@@ -138,7 +138,7 @@ describe('routes and resolvers of Windows', () => {
   });
 });
 
-test('the folder of secrets belongs to administrators, with rights for them and the system alone', async () => {
+test('the folder of secrets belongs to administrators, accessible to them and the system only', async () => {
   const { run, calls } = recordedTools();
   const path = join(folder, 'Comet');
   await ownFolderOnWindows(run)(path);
@@ -150,7 +150,7 @@ test('the folder of secrets belongs to administrators, with rights for them and 
   await expect(ownFolderOnWindows(denied.run)(path)).rejects.toThrow('denied');
 });
 
-test('a network of Windows is told by its router’s hardware, whatever its link is called', async () => {
+test('identifies a network of Windows by its router’s hardware address, for any link name', async () => {
   const said = { link: "WLAN ‘2’'; reboot", router: '192.168.1.1', hardware: '00-1E-AB-CD-EF-01' };
   const { run } = recordedTools(() => ({ stdout: JSON.stringify(said) }));
   expect(await windowsNetwork(run, 'comet0')).toMatchObject({ isNamed: true });
@@ -161,7 +161,7 @@ test('a network of Windows is told by its router’s hardware, whatever its link
   expect(await windowsNetwork(recordedTools().run, 'comet0')).toBeNull();
 });
 
-test('a script reaches PowerShell as it is written, whatever it holds', () => {
+test('passes any script to PowerShell unchanged', () => {
   const script = `'a' | Write-Output "b" ‘c’ \n`;
   expect(Buffer.from(powershellWords(script).at(-1) ?? '', 'base64').toString('utf16le')).toBe(script);
 });

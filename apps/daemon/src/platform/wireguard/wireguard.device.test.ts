@@ -9,7 +9,7 @@ const peer = (last: number, allowedIps = ['0.0.0.0/0', '::/0']) => ({
   persistentKeepalive: 25,
 });
 
-/** A link on a device that only remembers what it was told; `failing` makes it refuse. */
+/** A link on a fake device that records calls; `failing` makes them fail. */
 function link() {
   const changes: PeerChange[] = [];
   const world = { failing: false };
@@ -33,7 +33,7 @@ function link() {
   return { wireguard: wireguardBy(system, () => undefined), changes, world };
 }
 
-test('a peer that the device has alone is not set once more', async () => {
+test('does not set the only peer again', async () => {
   const { wireguard, changes } = link();
   await wireguard.setPeer(peer(1), 1420);
   await wireguard.setPeer(peer(1), 1400);

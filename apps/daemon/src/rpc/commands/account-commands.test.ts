@@ -35,7 +35,7 @@ function setUp(signedIn = true) {
   return { file, api, done, commands: accountCommandsOf(parts) };
 }
 
-test('nothing of an account is asked for where nobody is signed in', async () => {
+test('sends no account requests without a signed-in account', async () => {
   const { api, done, commands } = setUp(false);
   for (const asked of [
     commands.logout({}),
@@ -48,7 +48,7 @@ test('nothing of an account is asked for where nobody is signed in', async () =>
   expect([api.calls, done]).toEqual([[], []]);
 });
 
-test('an API that is away is told by each, and by the link that needs a token', async () => {
+test('each command reports an unreachable API, also the link with a token', async () => {
   const { api, commands } = setUp();
   api.unreachable = true;
   for (const asked of [
@@ -62,7 +62,7 @@ test('an API that is away is told by each, and by the link that needs a token', 
     expect(await asked).toMatchObject({ error: { error: 'api_unreachable' } });
 });
 
-test('this machine is told apart among the devices, and is not removed as one of them', async () => {
+test('marks this machine among the devices, and does not remove it', async () => {
   const { api, commands } = setUp();
   const device = { name: 'desk', platform: 'linux', createdAt: '2026-11-21T10:00:00Z', signedIn: true };
   const devices = [

@@ -16,7 +16,7 @@ test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
   },
 );
 
-test('what is named for another way is listed, in force or not, and nothing changes by that', async () => {
+test('lists split tunnelling, active or not, without a change', async () => {
   const { file, ask } = setUp();
   await ask('split.add', { kind: 'network', network: '203.0.113.0/24' });
   const { settings } = file.current;
@@ -40,7 +40,7 @@ test('a port leads to no country that there is not', async () => {
   for (const country of ['GB', null]) expect(await add(country)).toMatchObject({ ok: true });
 });
 
-test('whatever a request holds, the settings stay such as the next start can read', async () => {
+test('settings stay readable for the next start after any request', async () => {
   const { file, ask } = setUp();
   const name = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
   const request = fc.oneof(

@@ -10,7 +10,7 @@ import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.t
 const since = new Date('2026-11-21T10:00:00Z');
 const down = { kind: 'disconnected', since, key: 'stay-1', refusal: null } as const;
 
-/** A host on the internet that says by which address it is called, and keeps what it was told. */
+/** A host that returns the given address, and records requests. */
 async function outside(address: string) {
   const calls: { method: unknown; url: unknown; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function outside(address: string) {
   return { calls, port, url: new URL(`http://127.0.0.1:${port}/address`) };
 }
 
-test('what a check finds goes to its caller and, without a tunnel, into `outside` of the memory: nowhere else', async () => {
+test('returns the result of a check to the caller and, without a tunnel, stores it in `outside` only', async () => {
   const host = await outside('198.51.100.44');
   const file = fakeMemoryFile();
   let state: State = down;
@@ -59,7 +59,7 @@ test('what a check finds goes to its caller and, without a tunnel, into `outside
   expect(await check()).toMatchObject({ value: { verdict: 'leaking', leaks: ['ipv4'] } });
   expect(file.current).toBe(kept);
   expect(touched).toEqual([]);
-  // The host is asked, and told nothing: no body, no cookie, no name of who asks, and not what was seen before.
+  // The request contains no body, cookie, program name or earlier result.
   const question = {
     ...{ method: 'GET', url: '/address', body: '' },
     headers: { host: `127.0.0.1:${host.port}`, connection: 'close' },

@@ -41,7 +41,7 @@ test('an address is the account’s own and leads somewhere, or is refused befor
   });
 });
 
-test('a residential location says that it has no exit, and a metered one that no data is left', async () => {
+test('reports a residential location without an exit, and a metered one without data', async () => {
   const dead = await directoryWithExits({ live: false });
   expect(await missingThere(dead, 'us-nyc-home', signal)).toMatchObject({
     detail: expect.stringContaining('Nothing leads there') as unknown,
@@ -63,7 +63,7 @@ test('a residential location says that it has no exit, and a metered one that no
       detail: expect.stringContaining('stopped on your account') as unknown,
     });
   expect(await missingThere(live, 'new york', signal)).toBeNull();
-  // Who cannot ask finds out by connecting.
+  // Without a response of the API the connect decides.
   live.api.unreachable = true;
   expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
   // Not by giving up a tunnel: every connect through an exit needs a ticket of the API.

@@ -45,7 +45,7 @@ test.each([
   expect(set).not.toHaveBeenCalled();
 });
 
-test('programs are not named where they cannot be told apart, nor is any text believed', async () => {
+test('rejects programs on systems that cannot distinguish them, and invalid paths', async () => {
   const { set, commands, take } = setUp(false);
   expect(await take({ splitTunnel: { mode: 'off', apps: ['/usr/bin/app'], networks: [] } })).toMatchObject({
     error: { error: 'split_apps_unavailable' },

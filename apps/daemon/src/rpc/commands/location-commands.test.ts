@@ -29,7 +29,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
   return { goals, ask };
 }
 
-test('a place that the list at hand lacks is looked for in the newest, before nobody knows it', async () => {
+test('searches an unknown location in the newest list before it is refused', async () => {
   const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
     known = ['us-nyc-home'];
     return Promise.resolve(refreshed);
@@ -82,7 +82,7 @@ test.each([
   { there: 2, fromOlder: 1, tried: 1, refreshes: 1 },
   { there: 2, fromOlder: 2, tried: 1, refreshes: 0 },
 ])(
-  'in and out at one place goes by two of its gateways, or is refused before anything is held back: %j',
+  'entry and exit at one location use two of its gateways, or are refused before traffic is blocked: %j',
   async ({ there, fromOlder, tried, refreshes }) => {
     let listed: Listed = gateways.slice(0, fromOlder);
     const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
@@ -116,7 +116,7 @@ test.each([
   expect(await ask('locations')).toEqual({ ok: false, error: { error, detail } });
 });
 
-test('locations that are known are listed although the API does not answer, and the refresh goes on', async () => {
+test('lists known locations while the API does not respond, and the refresh continues', async () => {
   const waits: number[] = [];
   const location = {
     code: 'nl-ams',
@@ -147,7 +147,7 @@ test('locations that are known are listed although the API does not answer, and 
   expect(waits).toEqual([1_500]);
 });
 
-test('locations come in the order of their names, and say which of them are whole countries', async () => {
+test('lists locations by name, and marks whole countries', async () => {
   const row = { country: 'US', countryName: 'United States', type: 'native_residential' };
   const { ask } = setUp([], {
     directory: {

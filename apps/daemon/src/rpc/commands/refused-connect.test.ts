@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { setUp } from './commands-fixture.ts';
 
-/** A tunnel to the first gateway, and an account of whose tickets the API says this. */
+/** A tunnel to the first gateway, and an account with this refusal of tickets. */
 function connectedSetUp(refusal: () => Promise<string | null>) {
   const done: string[] = [];
   const there = gateways.slice(1, 2);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each([null, 'subscription_required'])(
-  'a connect that waits for the account gives way to what is asked for meanwhile: %s',
+  'a later command supersedes a connect that waits for the account: %s',
   async (answer) => {
     const [reached, asked] = [Promise.withResolvers<null>(), Promise.withResolvers<string | null>()];
     const { done, ask, signIn } = connectedSetUp(() => {

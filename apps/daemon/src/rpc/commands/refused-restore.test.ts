@@ -35,7 +35,7 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
 }
 const says = (reason: BlockReason | null) => Promise.resolve(reason);
 
-test('what the account refuses is known while the tunnel stands; any other answer leaves it to the connect', async () => {
+test('reports a refusal by the account before the tunnel ends; otherwise the connect decides', async () => {
   for (const reason of [
     'subscription_required',
     'device_limit_reached',
@@ -46,7 +46,7 @@ test('what the account refuses is known while the tunnel stands; any other answe
     expect(await setUp('connected', says(reason), [there]).goTo()).toBeNull();
 });
 
-test('nobody is asked without a tunnel, or where it leads there already, or where it is not known what leads there', async () => {
+test('sends no query without a tunnel, for the present location, or without a known gateway', async () => {
   for (const [kind, wanted] of [
     ['disconnected', [there]],
     ['error', [there]],

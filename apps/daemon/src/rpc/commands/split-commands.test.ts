@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../control-channel.ts';
 import { splitCommandsOf } from './split-commands.ts';
 
-/** What happens, in its order, when a client asks to be moved; `is` says at each look whether the number is still its own. */
+/** Returns the steps of moving a client's process; `is`: whether the pid is still the client's at each check. */
 async function adopted(is: readonly boolean[], settings = freshSettings) {
   const done: string[] = [];
   let looks = 0;
@@ -27,7 +27,7 @@ test('a client is moved before anything that takes time, and looked at again', a
   expect(await adopted([true, true])).toEqual({ done: ['adopt 7', 'set include'], error: null });
 });
 
-test('a stranger who has the number meanwhile goes back, and no mode is set', async () => {
+test('moves another process with the same pid back, and sets no mode', async () => {
   expect(await adopted([true, false])).toEqual({
     done: ['adopt 7', 'give back 7'],
     error: 'not_your_process',
@@ -42,7 +42,7 @@ test('nothing is moved that lockdown forbids', async () => {
   });
 });
 
-/** The commands of a daemon that keeps what they set and can tell programs apart. */
+/** The commands of a daemon that stores settings and can distinguish programs. */
 function keeping() {
   let current: DaemonSettings = freshSettings;
   const splitter = {
@@ -65,7 +65,7 @@ test('programs that several clients name at once are all taken', async () => {
   expect(splitTunnel().apps).toEqual(paths);
 });
 
-test('networks that cover too much, alone or together, are refused, and change nothing', async () => {
+test('rejects networks that cover too much, single or together, without a change', async () => {
   const { commands, splitTunnel } = keeping();
   const add = (network: string) => commands['split.add']({ kind: 'network', network });
   expect(await add('10.0.0.0/8')).toMatchObject({ ok: true });
