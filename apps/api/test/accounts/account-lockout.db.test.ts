@@ -30,7 +30,7 @@ function startOfDay(): void {
   under.clock.advance(dayMs - (under.clock.now().getTime() % dayMs));
 }
 
-describe('someone who knows the password', () => {
+describe('an attacker with the password', () => {
   let user: TwoFactorUser;
   let stranger: Speaker;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('someone who knows the password', () => {
     expect((await verify(await logIn(user), { recoveryCode })).error).toBe('ok');
   });
 
-  test('has ten codes in ten minutes and sixty a day, whatever sessions and devices they open', async () => {
+  test('has ten codes in ten minutes and sixty a day, over all sessions and devices', async () => {
     const other = await makeTwoFactorUser(under);
     startOfDay();
     const guess = async () => (await verify(await logIn(other), { code: other.code(9) })).error;

@@ -29,7 +29,7 @@ test('a link that is followed twenty times at once confirms once', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['ok', 'link_used']));
 });
 
-test('a link that is unknown, used or too old says which', async () => {
+test('distinguishes unknown, used and expired links', async () => {
   const { email } = await makeUser(under, { verified: false });
   const token = under.jobs.tokenMailedTo(email);
   expect([await confirm(`${token}.`), await confirm('<b>'), await confirm('x'.repeat(500))]).toEqual([
@@ -41,7 +41,7 @@ test('a link that is unknown, used or too old says which', async () => {
   expect([await confirm('nothing'), await confirm(token)]).toEqual(['link_invalid', 'link_expired']);
 });
 
-test('signing up answers alike whether or not the address has an account, and tells the mailbox', async () => {
+test('registration has the same response whether or not the address has an account; the mailbox receives the difference', async () => {
   const owner = await makeUser(under);
   const fresh = { email: 'fresh@example.com', password };
   const [known, unknown] = await Promise.all([
@@ -102,7 +102,7 @@ test('a sign-in that fails costs two comparisons, with and without an account', 
   }
 });
 
-test('wrong credentials are refused in one way', async () => {
+test('rejects all wrong credentials alike', async () => {
   const { email } = await makeUser(under);
   const [wrong, nobody] = await Promise.all([logIn(email, 'not it'), logIn('nobody@example.com')]);
   expect(codeOf(wrong.json)).toBe('wrong_credentials');

@@ -34,7 +34,7 @@ const deps = () => ({
   openvpn: under.world.keys.openvpn,
 });
 
-test('credentials are let in everywhere, and others in their place', async () => {
+test('every gateway receives credentials and their replacements', async () => {
   const far = await makeGateway(under, 'jp-tyo');
   const { id: userId } = await makeUser(under);
   const macsOf = async ({ id }: TestGateway) =>
@@ -54,7 +54,7 @@ test('credentials are let in everywhere, and others in their place', async () =>
   }
 });
 
-test('a new gateway is brought the credentials of all, and those without access are not let in', async () => {
+test('a new gateway receives all credentials, except those without access', async () => {
   const [paid, unpaid] = [await makePaidUser(under), await makeUser(under)];
   const kept = new Map<string, ServiceCredentials>(
     [paid.id, unpaid.id].map((userId) => [userId, { userId, username: userId, password: 'first' }]),

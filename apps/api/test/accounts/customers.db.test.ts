@@ -47,7 +47,7 @@ const inForce = async (user: TestUser) =>
       .execute()
   ).map(({ kind }) => kind);
 
-/** Somebody with data, an address, a user of the proxy and a downloaded file. */
+/** A customer with data, an address, a proxy user and a downloaded configuration. */
 async function makeSpender() {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'nl', 1, gateway.id);
@@ -80,7 +80,7 @@ async function makeSpender() {
   return { user, serviceId, codes, askForAddress: () => ask({ serviceId }) };
 }
 
-test('a customer whose spending is stopped leaves by no exit and no proxy, keeps the plan, and the trail says who did it', async () => {
+test('a customer with stopped spending uses no exit and no proxy, keeps the plan, and the audit log names the operator', async () => {
   const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
@@ -91,7 +91,7 @@ test('a customer whose spending is stopped leaves by no exit and no proxy, keeps
   const stopped = 'spending_stopped';
   expect(await codes()).toEqual([undefined, stopped, stopped, stopped]);
   expect((await revocations.execute()).length).toBeGreaterThan(before);
-  // Neither the jobs nor a new plan let the proxies in again, nor what the customer changes.
+  // Neither the jobs nor a new plan nor changes by the customer re-enable the proxies.
   const sealer = createSealer(under.world.keys.seal);
   const { subjects, openvpn } = under.world.keys;
   await readyProxies({ ...under.world, sealer, subjects, openvpn });
@@ -115,7 +115,7 @@ test('a customer whose spending is stopped leaves by no exit and no proxy, keeps
   await expect(customers('stop', user.email)).rejects.toThrow('Say customers');
 });
 
-test('a customer whose spending is stopped is told so wherever it matters, and is sold nothing that could not be used', async () => {
+test('every affected screen reports stopped spending, and unusable products are not sold', async () => {
   const { user, serviceId } = await makeSpender();
   const params = { id: serviceId };
   const told = async () => {
@@ -141,7 +141,7 @@ test('a customer whose spending is stopped is told so wherever it matters, and i
   await customers('stop-data', user.email);
   expect(await told()).toEqual([true, true, true, true]);
   const stopped = 'spending_stopped';
-  // What somebody has may be kept.
+  // Existing products may be kept.
   expect(await sold()).toEqual([stopped, stopped, stopped, undefined]);
   const swap = () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user);
   expect(codeOf(await swap())).toBe(stopped);
@@ -153,7 +153,7 @@ test('a customer whose spending is stopped is told so wherever it matters, and i
   expect((await swap()).status).toBe(201);
 });
 
-test('who asks for a ticket by an address just as the spending is stopped gets none that outlives it', async () => {
+test('a concurrent ticket request for an address gets no ticket that outlives the stop', async () => {
   const { user, askForAddress } = await makeSpender();
   const now = under.clock.now();
   const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
@@ -169,7 +169,7 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
   const waysAnew = [
     () => under.call(api.rotateServicePassword, { params }, user),
     () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user),
-    // A look at it makes the user of the proxy that is wanting.
+    // Reading it creates the missing proxy user.
     async () => {
       await forget();
       return under.call(api.listServices, {}, user);
@@ -192,7 +192,7 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
   }
 });
 
-test('whin the console shows, commands say: who somebody is, what they ordered and paid, and what was done about them', async () => {
+test('commands print what the console shows: a customer, their orders and payments, and operator actions', async () => {
   const user = await makePaidUser(under);
   const other = await makePaidUser(under);
   await customers('stop-data', user.email);

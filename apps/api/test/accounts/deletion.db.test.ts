@@ -39,7 +39,7 @@ const tokensOf = async (userId: string) =>
 const jobsSince = (from: number, name: string) =>
   under.jobs.recorded.slice(from).filter((job) => job.name === name);
 
-test('a deletion wants the password, and says until when it can be undone', async () => {
+test('a deletion requires the password, and returns until when it can be undone', async () => {
   const user = await makeUser(under);
   expect(codeOf(await remove(user, {}))).toBe('current_password_wrong');
   expect(codeOf(await remove(user, { password: 'something else' }))).toBe('current_password_wrong');
@@ -61,7 +61,7 @@ test.each<readonly [SignInMethod, number, string]>([
   ['social', 10, 'reauthentication_required'],
   ['password', 1, 'reauthentication_required'],
   ['quick_login', 1, 'reauthentication_required'],
-])('without a password: a session by %s of %i minutes ago hears %s', async (method, minutes, code) => {
+])('without a password: a session by %s of %i minutes ago gets %s', async (method, minutes, code) => {
   const user = await makeUser(under);
   const { db } = under.world;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
@@ -70,7 +70,7 @@ test.each<readonly [SignInMethod, number, string]>([
   expect(codeOf(await remove(user, {}))).toBe(code);
 });
 
-test('every session ends at once, and the deleting one can do nothing but ask again', async () => {
+test('ends every session at once; the deleting one can only repeat the request', async () => {
   const user = await makeUser(under);
   const device = randomUUID();
   const other = { token: tokenOf(await logIn(user.email, password, device)), deviceId: device };
@@ -93,7 +93,7 @@ test('every session ends at once, and the deleting one can do nothing but ask ag
   expect(codeOf(await remove(other))).toBe('unauthorized');
 });
 
-test('a sign-in hears that the account was deleted, if its password was right', async () => {
+test('a sign-in with the right password reports the deleted account', async () => {
   const user = await makeUser(under);
   await remove(user);
   const answer = await logIn(user.email);
@@ -145,7 +145,7 @@ test('a mailed link of a deleted account does nothing, and is not spent', async 
   expect([codeOf(await follow()), codeOf(await follow())]).toEqual(['account_deleted', 'account_deleted']);
 });
 
-test('the owner is told the day of removal and how to undo it', async () => {
+test('the owner receives the day of removal and how to undo it', async () => {
   const user = await makeUser(under);
   await remove(user);
   const email = under.jobs.emailsTo(user.email).at(-1);
@@ -159,7 +159,7 @@ async function addDevice(user: PaidUser): Promise<string> {
   return (added.json as { device: { id: string } }).device.id;
 }
 
-test('tunnels end on every gateway, and no ticket that is asked for meanwhile outlives that', async () => {
+test('ends tunnels on every gateway, and no concurrently requested ticket outlives that', async () => {
   const gateway = await makeGateway(under);
   for (let round = 0; round < 5; round += 1) {
     const user = await makePaidUser(under);
@@ -187,7 +187,7 @@ test('tunnels end on every gateway, and no ticket that is asked for meanwhile ou
   }
 });
 
-test('remaining days are forfeited, the renewal is cancelled by a job, and nothing said later brings them back', async () => {
+test('remaining days are forfeited, a job cancels the renewal, and no later event restores them', async () => {
   const from = under.jobs.recorded.length;
   const user = await makePaidUser(under);
   await remove(user);
@@ -278,7 +278,7 @@ test('deleted while signing in: no session is left over', async () => {
   expect(await tokensOf(user.id)).toBe(1);
 });
 
-test('of twenty deletions at once one deletes; with one key all hear of it', async () => {
+test('of twenty concurrent deletions one deletes; with one idempotency key all get its response', async () => {
   const [one, other] = [await makeUser(under), await makeUser(under)];
   const many = (who: Speaker, key?: string) =>
     Promise.all(Array.from({ length: 20 }, () => remove(who, { password }, key)));

@@ -59,7 +59,7 @@ test('twenty devices that are added at once leave ten, each with a slot of its o
   expect(new Set(rows.map((row) => row.slot)).size).toBe(10);
 });
 
-test('a device can be renamed and removed by its owner, and by nobody else', async () => {
+test('a device can be renamed and removed by its owner only', async () => {
   const [owner, stranger] = [await makeUser(under), await makeUser(under)];
   const id = await addDevice(owner);
   const rename = { params: { id }, body: { name: 'Desk' } };
@@ -94,7 +94,7 @@ test('a ticket needs a confirmed address, a subscription, a device and a gateway
   await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0 } }, gateway);
 });
 
-test('a ticket says nothing about the account, and lives as long as its kind and the subscription', async () => {
+test('a ticket does not identify the account, and expires with its kind and the subscription', async () => {
   const user = await makePaidUser(under);
   const device = await addDevice(user);
   const session = claimsOf((await ask(user, device)).json);
@@ -110,7 +110,7 @@ test('a ticket says nothing about the account, and lives as long as its kind and
   expect([last.exp, last.sessionUntil]).toEqual([unixSeconds(ends), unixSeconds(ends)]);
 });
 
-test('no ticket that is asked for while its device is removed outlives the revocation', async () => {
+test('no ticket requested during the removal of its device outlives the revocation', async () => {
   for (let round = 0; round < 10; round += 1) {
     const user = await makePaidUser(under);
     const device = await addDevice(user);

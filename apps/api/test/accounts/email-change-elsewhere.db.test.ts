@@ -38,7 +38,7 @@ test('a link is followed at once on a device that has signed in to the account, 
   expect(await present()).toBe(email);
 });
 
-test('anywhere else it asks for the password, and is not spent by that', async () => {
+test('requires the password in another browser, which does not use it up', async () => {
   for (const by of [elsewhere(), await makeUser(under)]) {
     expect(await follow(by)).toBe('verification_password_required');
   }
@@ -46,7 +46,7 @@ test('anywhere else it asks for the password, and is not spent by that', async (
   expect(await present()).toBe(user.email);
   const answer = await withPassword(user.password);
   expect([answer.status, answer.json]).toEqual([200, { email }]);
-  // The browser that asked stays signed in.
+  // The browser of the request stays signed in.
   expect(await present()).toBe(email);
   expect(outcome(await withPassword(user.password))).toBe('link_used');
 });
@@ -74,7 +74,7 @@ test('the password of another account moves nothing, nor does one that was repla
   expect(await present()).toBe(user.email);
 });
 
-test('does not let passwords be guessed without end', async () => {
+test('limits password guesses', async () => {
   const source = { 'x-forwarded-for': '198.51.100.9' };
   const guess = (password: string) => withPassword(password, elsewhere(), source);
   const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`guess ${n}`)));

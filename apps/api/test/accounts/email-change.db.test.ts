@@ -33,7 +33,7 @@ async function signIn(email: string): Promise<Speaker & { readonly status: numbe
   return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
 }
 
-/** A user with a change under way, and the token of its link. */
+/** A user with a pending change, and the token of its link. */
 async function pending(): Promise<{ user: TestUser; email: string; token: string }> {
   const [user, email] = [await makeUser(under), newAddress()];
   await ask(user, email);
@@ -85,7 +85,7 @@ describe('asking for another address', () => {
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
   });
 
-  test('gives up what was asked for before', async () => {
+  test('replaces an earlier request', async () => {
     const { user, token } = await pending();
     const second = newAddress();
     await ask(user, second);
@@ -103,7 +103,7 @@ describe('asking for another address', () => {
 });
 
 describe('the link to the new address', () => {
-  test('moves the account, keeps the session that asked and ends the others', async () => {
+  test('changes the address, keeps the requesting session and ends the others', async () => {
     const user = await makeUser(under);
     const other = await signIn(user.email);
     const email = newAddress();
@@ -125,7 +125,7 @@ describe('the link to the new address', () => {
     expect(new Set(codes)).toEqual(new Set(['ok', 'link_used']));
   });
 
-  test('says whether it is unknown, used, or too old', async () => {
+  test('reports whether it is unknown, used, or expired', async () => {
     const { token } = await pending();
     expect(codeOf((await confirm(`${token}.`)).json)).toBe('link_invalid');
     under.clock.advance(dayMs);
@@ -205,7 +205,7 @@ describe('the link to the new address', () => {
     expect(subjectsTo(user.email)).toEqual(before);
   });
 
-  test('five links of one account that are followed at once do not stand in each other’s way', async () => {
+  test('five concurrently opened links of one account do not deadlock', async () => {
     const { user, token } = await pending();
     const resets: string[] = [];
     for (let link = 0; link < 4; link += 1) {
@@ -226,7 +226,7 @@ describe('the link to the new address', () => {
 });
 
 describe('Paddle', () => {
-  test('is told the new address of a customer, and of nobody else', async () => {
+  test('receives the new address of the customer only', async () => {
     const toldAfter = async (paddleCustomerId: string | null) => {
       const { user, token } = await pending();
       await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
@@ -237,7 +237,7 @@ describe('Paddle', () => {
     expect(await toldAfter('ctm_1')).toEqual({ userId: expect.any(String) });
   });
 
-  /** Paddle with one answer, and what it was told. */
+  /** Paddle with one response, which records requests. */
   function paddle(answer: 'changed' | 'taken' | null) {
     const told: string[][] = [];
     const changeEmail = (id: string, email: string) => {
@@ -253,7 +253,7 @@ describe('Paddle', () => {
     return user;
   }
 
-  test('hears the address that the account has by then, and is asked again when it fails', async () => {
+  test('receives the present address of the account, and is retried after a failure', async () => {
     const user = await makeCustomer('ctm_2');
     await expect(tellCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
     const { told, deps } = paddle('changed');

@@ -42,7 +42,7 @@ describe('every table and column is exported, or left out with a reason', () => 
     expect(listed.toSorted()).toEqual([...(await tables()).keys()].toSorted());
   });
 
-  test('a table with a user is never left out as if it were about nobody', async () => {
+  test('the archive includes every table with a user', async () => {
     for (const [table, columns] of await tables()) {
       if (columns.includes('user_id')) expect(otherTables[table]?.isAboutPeople ?? true).toBe(true);
     }
@@ -70,7 +70,7 @@ describe('every table and column is exported, or left out with a reason', () => 
   });
 });
 
-test('the archive holds a person’s rows, a page that opens first, and nothing of anybody else', async () => {
+test('the archive contains the user’s rows, an index page, and nothing of other users', async () => {
   const [user, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   await under.call(api.addDevice, { body: { name: 'Laptop <b>', platform: 'linux' } }, user);
   await under.call(api.addDevice, { body: { name: 'Of a stranger', platform: 'linux' } }, stranger);
@@ -127,7 +127,7 @@ test('the page names every file with its number of entries, and what was left ou
   expect(page).toContain(user.email);
 });
 
-test('it wants the password, or a session that has just begun by provider or passkey', async () => {
+test('requires the password, or a recent session by provider or passkey', async () => {
   const user = await makeUser(under);
   expect(codeOf(await ask(user, {}))).toBe('current_password_wrong');
   expect(codeOf(await ask(user, { password: 'a guess' }))).toBe('current_password_wrong');

@@ -15,7 +15,7 @@ const unmark = (user: TestUser, location: string) =>
 const favorites = async (user: TestUser) =>
   ((await under.call(api.listFavoriteLocations, {}, user)).json as { locations: string[] }).locations;
 
-test('a location is marked once, however often it is asked for, and for its user alone', async () => {
+test('marks a location once for repeated requests, for its user only', async () => {
   const [user, stranger] = [await makeUser(under), await makeUser(under)];
   const marks = await Promise.all([
     ...Array.from({ length: 10 }, () => mark(user, 'us-nyc')),

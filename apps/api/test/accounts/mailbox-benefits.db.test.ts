@@ -35,7 +35,7 @@ interface Drafted {
 }
 
 let mailboxes = 0;
-/** Two spellings of one mailbox that nobody else has. */
+/** Two spellings of one unused mailbox. */
 function spellings(): readonly [string, string] {
   mailboxes += 1;
   return [`mail.box${mailboxes}@gmail.com`, `mailbox${mailboxes}+again@googlemail.com`];
@@ -69,7 +69,7 @@ async function removeForGood(user: TestUser): Promise<void> {
   expect(left).toEqual([]);
 }
 
-/** A customer whose refund was asked for and given. */
+/** A customer with a completed refund. */
 async function refunded(email: string): Promise<PaidUser> {
   const user = await makePaidUser(under, { email });
   expect(await refund(user)).toBe(202);
@@ -101,7 +101,7 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   expect(hasTrial(await draft(second))).toBe(true);
 });
 
-test('the list of plans offers free days to visitors and new mailboxes, and to nobody who had them', async () => {
+test('the list of plans offers free days to visitors and new mailboxes only', async () => {
   const offered = async (user?: TestUser) => {
     const { json } = await under.call(api.listPlans, {}, user);
     const { plans } = json as { plans: { id: string; trial_days: number; trial_available: boolean }[] };
@@ -141,7 +141,7 @@ test('a trial whose checkout is given up is there for another account of the mai
   expect(hasTrial(await draft(first))).toBe(false);
 });
 
-test('an account that is deleted during its checkout keeps the trial it pays for, and gives back the one it does not', async () => {
+test('an account deleted during its checkout uses up the trial only if it pays', async () => {
   const [email, again] = spellings();
   const [first, second] = [await makeUser(under, { email }), await makeUser(under, { email: again })];
   expect(await pay(first, await draft(first))).toBe(200);
@@ -162,7 +162,7 @@ test('an account that is deleted during its checkout keeps the trial it pays for
   expect(hasTrial(await draft(fourth))).toBe(false);
 });
 
-test('money goes back once for a mailbox, and the order says so before it is paid', async () => {
+test('refunds once per mailbox, which the order states before its payment', async () => {
   const [email, again] = spellings();
   await refunded(email);
   const second = await makePaidUser(under, { email: again });
@@ -173,7 +173,7 @@ test('money goes back once for a mailbox, and the order says so before it is pai
   expect((await draft(fresh, '12-months')).money_back).toBe(true);
 });
 
-test('an account that had its money back gets none again, whatever its address is now', async () => {
+test('an account with a refund gets no other, with any address', async () => {
   const [email] = spellings();
   const user = await refunded(email);
   under.clock.advance(1000);
@@ -191,7 +191,7 @@ test('an account that had its money back gets none again, whatever its address i
   expect(await refund(user)).toBe('refund_used');
 });
 
-test('of accounts of one mailbox that ask their money back at once one gets it', async () => {
+test('of concurrent refund requests by accounts of one mailbox one succeeds', async () => {
   mailboxes += 1;
   const emails = [1, 2, 3].map((tag) => `back${mailboxes}+${tag}@example.com`);
   const users = await Promise.all(emails.map((email) => makePaidUser(under, { email })));
@@ -209,7 +209,7 @@ test('a refund that is rejected or did not reach the provider uses nothing up', 
   const unreachable = vi.spyOn(under.billing, 'refund').mockResolvedValueOnce(err('payment_unavailable'));
   expect(await refund(first)).toBe('payment_unavailable');
   unreachable.mockRestore();
-  // Whether it was made is not known until the provider has said so.
+  // Unknown until the provider confirms it.
   expect(await refund(second)).toBe('refund_used');
   under.clock.advance(3 * 60 * 1000);
   await reconcileUnansweredRefunds({ ...processDeps(under), billing: under.billing });

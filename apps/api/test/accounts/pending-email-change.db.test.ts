@@ -24,7 +24,7 @@ const confirm = (token: string, by: Speaker = {}) =>
   under.call(api.confirmEmailChange, { query: { token } }, by);
 const inADay = () => new Date(under.clock.now().getTime() + dayMs).toISOString();
 
-/** A user with a change under way, and the token of its link. */
+/** A user with a pending change, and the token of its link. */
 async function pending(): Promise<{ user: TestUser; email: string; token: string }> {
   const [user, email] = [await makeUser(under), newAddress()];
   await ask(user, email);
@@ -45,7 +45,7 @@ describe('a pending change of the email address', () => {
     expect(await show(late.user)).toEqual({ pending: null });
   });
 
-  test('looks alike for an address that has an account', async () => {
+  test('is the same for an address with an account', async () => {
     const [user, owner] = [await makeUser(under), await makeUser(under)];
     await ask(user, owner.email);
     expect(await show(user)).toEqual({ pending: { email: owner.email, expires_at: inADay() } });
@@ -57,7 +57,7 @@ describe('a pending change of the email address', () => {
 });
 
 describe('cancelling a pending change', () => {
-  test('ends its link, for this account alone, and may be repeated', async () => {
+  test('invalidates its link, for this account only, and can be repeated', async () => {
     const [{ user, token }, other] = [await pending(), await pending()];
     expect((await cancel(user)).status).toBe(204);
     expect((await cancel(user)).status).toBe(204);
@@ -80,7 +80,7 @@ describe('sending the link again', () => {
     expect((await confirm(second)).status).toBe(200);
   });
 
-  test('keeps the session that asked for the change, not the one that sends the link again', async () => {
+  test('keeps the session that requested the change, not the one that resends the link', async () => {
     const { user, email } = await pending();
     const body = { email: user.email, password };
     const signedIn = await under.call(api.logIn, { body }, { deviceId: user.deviceId });

@@ -51,7 +51,7 @@ test('five days after the deletion nothing is left, in any column of any table',
 
   const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
   const before = await whereFound(under.world.db, ...traces);
-  // The search finds texts, keys, JSON and bytes, and looks into the queue.
+  // The search includes texts, keys, JSON, bytes and the queue.
   for (const place of [
     'users.email',
     'users.paddle_customer_id',
@@ -96,7 +96,7 @@ test('every column that names a user falls with the row, or forgets whose it was
   expect(rows.filter(({ rule }) => rule !== 'c' && rule !== 'n')).toEqual([]);
 });
 
-test('what the books need stays: the payment without anybody', async () => {
+test('keeps the ledger’s payment without the user', async () => {
   const user = await wholeCustomer(under);
   await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
   const other = await wholeCustomer(under);
@@ -128,7 +128,7 @@ test('what the books need stays: the payment without anybody', async () => {
   );
 });
 
-test('a payment that is disputed when its account is gone is booked: once, by day, without anybody', async () => {
+test('records a dispute after the account’s removal: once, by day, without the user', async () => {
   const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
   await deletion.remove(gone);
   under.clock.advance(5 * dayMs);
@@ -191,7 +191,7 @@ test('more accounts than one batch go in one run, and one that cannot go holds u
   expect(await deletion.purge()).toBe(1);
 });
 
-test('what the provider still says about an account that is gone is forgotten after a month', async () => {
+test('deletes later events about a removed account after a month', async () => {
   const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
   await deletion.remove(gone);
   under.clock.advance(5 * dayMs);

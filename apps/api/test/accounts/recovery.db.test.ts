@@ -97,7 +97,7 @@ test('of several deleted accounts with one address the operator names one', asyn
   await expect(recover('nobody@example.com')).rejects.toThrow('No deleted account');
 });
 
-test('a link that was on its way when the account was deleted does not come back with it', async () => {
+test('a link sent before the deletion stays invalid after the recovery', async () => {
   const user = await makeUser(under);
   const body = { email: 'thief@example.com', currentPassword: password };
   await under.call(api.requestEmailChange, { body }, user);

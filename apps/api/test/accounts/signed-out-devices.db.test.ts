@@ -127,7 +127,7 @@ test('a device of before sessions were kept with devices is shown as signed in',
   expect((await listed()).devices).toMatchObject([{ name: 'Old', signed_in: true }]);
 });
 
-test('no table tells that two accounts were used on one machine, once their sessions there have ended', async () => {
+test('no table links two accounts of one device once their sessions there have ended', async () => {
   const machine = randomUUID();
   const users = [user, await makeUser(under)];
   for (const one of users) {

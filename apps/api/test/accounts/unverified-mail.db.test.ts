@@ -40,7 +40,7 @@ test('150 sign-ups from one IPv6 /48 cause 60 mails, and other networks sign up 
   expect(under.jobs.emailsTo('next@example.com')).toHaveLength(1);
 });
 
-test('the refusal does not tell an address that has an account from one that has none', async () => {
+test('the refusal is the same for addresses with and without an account', async () => {
   const owner = await makeUser(under);
   for (let at = 0; at < 60; at += 1) await signUp(`used-${at}@example.com`, `2001:db8:9:${at}::1`);
   const [taken, free] = [
@@ -90,7 +90,7 @@ test('one mailbox gets ten confirmations an hour, however its address is spelled
   expect(mails() - before).toBe(11);
 });
 
-test('sign-ups that name one mailbox and cause no mail keep nobody else from signing up', async () => {
+test('registrations of one mailbox without an email do not block others', async () => {
   const attempts = attemptsOf();
   // What other networks caused in this window: 15 mails are left in total.
   const others = Array.from({ length: 2_985 }, (_, at) => `100.${at >> 8}.${at & 255}.1`);

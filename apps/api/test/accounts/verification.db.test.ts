@@ -40,7 +40,7 @@ describe('a link that confirms an address', () => {
     expect(await follow(phone)).toBe('done');
   });
 
-  test('asks for the password anywhere else, and is not spent by that', async () => {
+  test('requires the password in another browser, which does not use it up', async () => {
     for (const by of [elsewhere(), {}, await makeUser(under)]) {
       expect(await follow(by)).toBe('verification_password_required');
     }
@@ -92,7 +92,7 @@ describe('a link that confirms an address', () => {
     expect(await isVerified()).toBe(false);
   });
 
-  test('does not let passwords be guessed without end', async () => {
+  test('limits password guesses', async () => {
     const source = { 'x-forwarded-for': '198.51.100.7' };
     const guess = (password: string) =>
       under.call(api.confirmEmailElsewhere, { body: { token, password } }, elsewhere(), source);

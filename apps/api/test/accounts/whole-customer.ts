@@ -6,7 +6,7 @@ import { deliver, makePaidUser } from '../payments/paid-user.ts';
 
 const password = 'correct horse battery staple';
 
-/** A customer who has used everything, with rows in every table that knows users. */
+/** A customer with rows in every table that refers to users. */
 export async function wholeCustomer(under: ApiUnderTest) {
   const user = await makePaidUser(under);
   await under.call(api.addDevice, { body: { name: `Laptop of ${user.email}`, platform: 'linux' } }, user);

@@ -60,7 +60,7 @@ test('3.4.1, 3.4.3 to 3.4.6: every answer carries the headers that keep browsers
   }
 });
 
-test('3.4.3: the page of the documentation runs scripts of its own files only, and none that stand in it', async () => {
+test('3.4.3: the documentation page runs only scripts of its own files, and no inline ones', async () => {
   const { headers, text } = await get('/api/docs');
   const policy = headers.get('content-security-policy') ?? '';
   const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src '));
@@ -89,7 +89,7 @@ test('14.3.2: no answer of the API is kept by a browser or a proxy', async () =>
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('4.1.1: what an answer is, and in which characters, is said', async () => {
+test('4.1.1: responses state their media type and character set', async () => {
   for (const [kind, { headers, text }] of await answersOfEveryKind()) {
     if (text === '') continue;
     expect({ kind, type: headers.get('content-type') }).toEqual({

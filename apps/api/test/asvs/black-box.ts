@@ -35,7 +35,7 @@ export async function signInElsewhere(
   };
 }
 
-/** Calls an endpoint with nothing but a token: who may not come in must hear so before anything else is looked at. */
+/** Calls an endpoint with only a token: authorisation is checked before anything else. */
 export function attempt(
   under: ApiUnderTest,
   endpoint: Endpoint,
@@ -52,7 +52,7 @@ export function attempt(
 }
 
 export interface RawAnswer {
-  /** 0 where the connection was closed without a word. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number;
   readonly head: string;
   readonly body: string;
@@ -78,7 +78,7 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_0
   });
 }
 
-/** Holds a failure to say nothing about what is inside, in the one form that the contract gives to failures. */
+/** Expects an error in the contract's format, without internal details. */
 export function expectCleanRefusal(
   answer: { readonly status: number; readonly text: string },
   what: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-test('4.1.3: links in mails lead to the dashboard, whatever host, scheme or origin a request claims', async () => {
+test('4.1.3: links in emails lead to the dashboard for any host, scheme or origin of a request', async () => {
   const { email } = await makeUser(under);
   const body = JSON.stringify({ email });
   const signUp = JSON.stringify({ email: 'poisoned@example.com', password: 'a new and better password' });

@@ -16,7 +16,7 @@ let strangers = 0;
 const unknownEmail = () => `stranger-${(strangers += 1)}@example.com`;
 const password = 'correct horse battery staple';
 
-/** Every question that takes an email address, asked so that nobody may learn from its answer whether that has an account. */
+/** Every request with an email address whose response must not reveal whether it has an account. */
 const questions = {
   'signing in': (email: string) => under.call(api.logIn, { body: { email, password: 'not the password' } }),
   registering: (email: string) => under.call(api.signUp, { body: { email, password } }),
@@ -33,7 +33,7 @@ function shapeOf({ status, headers, text }: Answer) {
   return { status, shown, text: text.replace(/"access_token":"[\w-]{43}"/, '"access_token":"…"') };
 }
 
-describe('6.3.8: nobody learns whether an address has an account', () => {
+describe('6.3.8: responses do not reveal whether an address has an account', () => {
   test.each(entries)('by the answer to %s', async (_, ask) => {
     const { email } = await makeUser(under);
     expect(shapeOf(await ask(email))).toEqual(shapeOf(await ask(unknownEmail())));
@@ -66,8 +66,8 @@ async function costOfHashing(rounds: number): Promise<number> {
 }
 
 /**
- * Milliseconds of processor time, all threads together, that pass while something is asked. Unlike the time on the wall it does not depend
- * on who else uses the machine.
+ * Returns the processor time of a request in ms, over all threads. Unlike wall-clock time it does not depend
+ * on other processes of the machine.
  */
 async function processorTime(ask: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();

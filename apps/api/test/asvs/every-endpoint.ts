@@ -17,14 +17,14 @@ export const example = (subject: Subject, name: Name, speaker = rightful(subject
 
 let sent = 0;
 
-/** From an address of its own, so that limits, tested elsewhere, stay out of the way. */
+/** From its own address, so that limits, which are tested elsewhere, do not apply. */
 export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer> {
   sent += 1;
   const address = `10.${64 + (sent >> 16)}.${(sent >> 8) & 255}.${sent & 255}`;
   return send(under.baseUrl, { ...request, headers: { ...request.headers, 'x-forwarded-for': address } });
 }
 
-/** Everything in the database that belongs to somebody, as text; without what merely tells of use. */
+/** The users' data in the database as text, without usage times. */
 export async function belongingsOf({ db }: AppDependencies, userId: string): Promise<string> {
   const tables = ['orders', 'subscriptions', 'devices', 'passkeys', 'identities'] as const;
   const rows = await Promise.all([

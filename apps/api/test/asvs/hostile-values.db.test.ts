@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** Values that no field wants, and that a database, a regular expression or a template might trip over. */
+/** Values that no field accepts, and that may break a database, a regular expression or a template. */
 const hostile: readonly (readonly [name: string, value: unknown])[] = [
   [
     'what other languages would run',
@@ -59,7 +59,7 @@ test.each(hostile)(
 /** Longer than the window of any limit, so that no request is refused before it is looked at. */
 const limitsEndMs = 3600_000;
 
-/** Those that, asked in earnest, would end the session or the credential that asks. */
+/** Endpoints whose success would end the session or credential of the request. */
 const final: readonly Name[] = [
   'logOut',
   'deleteAccount',
@@ -88,7 +88,7 @@ function bendings(name: Name, request: WireRequest, value: unknown): readonly Wi
           ...request,
           path: bent,
         }))),
-    // A machine's credential is bound to no device: that would be asked in earnest.
+    // A machine's credential is bound to no device: the request would succeed.
     ...(endpoint.caller === 'exit' && final.includes(name)
       ? []
       : [{ ...request, headers: { ...headers, 'app-identifier': text } }]),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-test('4.1.4, 13.4.4: methods that nobody needs are not answered', async () => {
+test('4.1.4, 13.4.4: rejects unused methods', async () => {
   const raw = (method: string) =>
     sendRaw(under.baseUrl, `${method} /api/v1/plans HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   for (const method of ['TRACE', 'TRACK', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'PROPFIND', 'CONNECT', 'DEBUG']) {
@@ -34,7 +34,7 @@ test('4.1.4: every address answers a method that it does not have with 405, one 
       ...paths.map((one) => [one, 405] as const),
       ['/api/v1/nowhere', 404] as const,
     ]) {
-      // A method that the parser does not know is refused before any address is looked at.
+      // The parser rejects an unknown method before routing.
       const right = method === 'FROBNICATE' ? 405 : expected;
       const { status, body } = await sendRaw(
         under.baseUrl,
@@ -45,7 +45,7 @@ test('4.1.4: every address answers a method that it does not have with 405, one 
   expect(wrong).toEqual([]);
 });
 
-test('4.2.1: a message whose end is in doubt is refused, and nothing behind it is heard', async () => {
+test('4.2.1: rejects a message with an ambiguous length, and ignores the data after it', async () => {
   const post = (headers: string, body: string) =>
     `POST /api/v1/users/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
   const smuggled = 'GET /api/v1/plans HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -74,7 +74,7 @@ test('4.2.1: a message whose end is in doubt is refused, and nothing behind it i
       status: answer.status,
       refused: true,
     });
-    // One answer, so nobody has heard the second request.
+    // One response, so the second request was ignored.
     expect({ what, answers: answersIn(answer) }).toEqual({ what, answers: 1 });
     expectNothingInside(answer.body);
     if (answer.body !== '') expectCleanRefusal({ status: answer.status, text: answer.body }, what);

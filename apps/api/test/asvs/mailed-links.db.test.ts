@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 const hourMs = 3600 * 1000;
 const better = 'a new and better password';
 
-/** The devices that registered, which alone confirm without the password. */
+/** The devices that registered, which confirm without the password. */
 const deviceOf = new Map<string, string>();
 
 /** Every link that is mailed: how to have one made for a new account, what following it does, and how long it lives. */

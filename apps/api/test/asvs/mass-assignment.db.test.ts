@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** What people add who hope that somebody saves a whole object. */
+/** Fields of a mass-assignment attack. */
 const extras = {
   id: '00000000-0000-7000-8000-000000000001',
   user_id: '',
@@ -49,7 +49,7 @@ test('15.3.3: fields that an endpoint does not name change nothing, in any body'
   const planted = JSON.stringify({ ...extras, user_id: bystander.id, owner_id: bystander.id }).slice(1, -1);
   const user = await makeUser(under, { verified: false });
   for (const [name, endpoint] of endpoints) {
-    // Deleting and revoking do what they are asked to; what they could be made to do besides is nothing.
+    // Deleting and revoking succeed; the additional fields must have no effect.
     if (endpoint.body === undefined || name === 'deleteAccount') continue;
     const request = example(subject, name, endpoint.caller === 'user' ? user : rightful(subject, endpoint));
     const fields = (request.body ?? '{}').slice(1, -1);

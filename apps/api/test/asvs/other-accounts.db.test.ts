@@ -25,7 +25,7 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
   }
 });
 
-/** Gateways belong to nobody: their ids are in the list of servers that every customer has. */
+/** Gateways have no owner: their ids are in every customer's server list. */
 const namesAGateway = new Set(['showOpenvpnProfile', 'issueOpenvpnLogin']);
 
 test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {

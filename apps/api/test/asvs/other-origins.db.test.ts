@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   send(under.baseUrl, { method, path, headers });
 const dashboard = 'https://dashboard.example';
 
-test('3.4.2: other origins are told nothing, and the dashboard is named, never echoed', async () => {
+test('3.4.2: other origins get no CORS headers, and the dashboard’s is constant, never echoed', async () => {
   const origins = [
     'https://evil.example',
     'null',
@@ -60,7 +60,7 @@ test('3.5.2: nothing can be changed by a request that a foreign page may send wi
   }
 });
 
-test('3.7.2: the API sends nobody to another site', async () => {
+test('3.7.2: the API never redirects to another site', async () => {
   const places = ['//evil.example', '/\\evil.example', '/%2f%2fevil.example', '/api/docs//evil.example/..'];
   for (const path of places) {
     const { head } = await sendRaw(

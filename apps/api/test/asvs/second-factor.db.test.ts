@@ -16,13 +16,13 @@ type Given = { readonly code: string } | { readonly recoveryCode: string };
 const verify = (limited: Speaker, given: Given) =>
   under.call(api.verifyTwoFactor, { body: { remember: false, ...given } }, limited);
 
-/** What many sign-ins hear that give the same proof at the same time. */
+/** The responses of concurrent sign-ins with the same proof. */
 async function race(user: Parameters<typeof signInElsewhere>[1], given: Given): Promise<readonly string[]> {
   const limited = await Promise.all(Array.from({ length: 20 }, () => signInElsewhere(under, user)));
   return (await Promise.all(limited.map((one) => verify(one, given)))).map(codeOf);
 }
 
-test('6.3.3: a password alone opens nothing where two-factor is on', async () => {
+test('6.3.3: a password without a code opens nothing with two-factor on', async () => {
   const user = await makeTwoFactorUser(under);
   const limited = await signInElsewhere(under, user);
   const open: string[] = [];
@@ -34,7 +34,7 @@ test('6.3.3: a password alone opens nothing where two-factor is on', async () =>
   expect(open).toEqual([]);
 });
 
-test('6.5.1: a one-time code that was seen over the shoulder is worth nothing any more', async () => {
+test('6.5.1: a used one-time code is invalid', async () => {
   const user = await makeTwoFactorUser(under);
   const code = user.code();
   const answer = await verify(await signInElsewhere(under, user), { code });
@@ -42,13 +42,13 @@ test('6.5.1: a one-time code that was seen over the shoulder is worth nothing an
   expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
 });
 
-test('6.5.1: one one-time code given by twenty at once lets one in', async () => {
+test('6.5.1: of twenty concurrent sign-ins with one one-time code one succeeds', async () => {
   const user = await makeTwoFactorUser(under);
   const outcomes = await race(user, { code: user.code() });
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
 });
 
-test('6.5.1: one recovery code given by twenty at once lets one in', async () => {
+test('6.5.1: of twenty concurrent sign-ins with one recovery code one succeeds', async () => {
   const user = await makeTwoFactorUser(under);
   const outcomes = await race(user, { recoveryCode: user.recoveryCodes[0] ?? '' });
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
@@ -61,7 +61,7 @@ test('6.5.5: a one-time code lives for its time step and one on each side', asyn
   expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
 });
 
-test('6.6.2: the second factor is bound to the sign-in, the device and the account that it is asked for', async () => {
+test('6.6.2: the second factor is bound to its sign-in, device and account', async () => {
   const [user, other] = [await makeTwoFactorUser(under), await makeTwoFactorUser(under)];
   const limited = await signInElsewhere(under, user);
   const elsewhere = { token: limited.token ?? '', deviceId: crypto.randomUUID() };

@@ -41,7 +41,7 @@ test('7.2.4: signing in gives a new token, and the request cannot choose it', as
   expect(await isSignedIn(under, user)).toBe(true);
 });
 
-test('7.4.1: a token that was logged out is worth nothing, on any endpoint, also for requests that race the log-out', async () => {
+test('7.4.1: a logged-out token is invalid on every endpoint, also for concurrent requests', async () => {
   const user = await makeUser(under);
   expect((await under.call(api.logOut, {}, user)).status).toBe(204);
   for (const [name, endpoint] of Object.entries(api)) {
@@ -84,7 +84,7 @@ test('7.4.3: a change of the password ends every other session, a reset every on
   expect(await isSignedIn(under, user)).toBe(false);
 });
 
-test('7.5.1: what opens the account is changed only by who knows the password', async () => {
+test('7.5.1: changes of sign-in methods require the password', async () => {
   const user = await makeUser(under);
   const wrong = { currentPassword: 'a guess' };
   const refused = await Promise.all([
@@ -114,7 +114,7 @@ test('7.5.2: a session is seen and ended by its owner, at once', async () => {
   expect([await isSignedIn(under, user), await isSignedIn(under, elsewhere)]).toEqual([true, false]);
 });
 
-test('14.2.1: an access token is heard in its header only', async () => {
+test('14.2.1: an access token is accepted in its header only', async () => {
   const user = await makeUser(under);
   const { method, path } = wireRequest(api.currentUser, {});
   const elsewhere = [

@@ -30,7 +30,7 @@ type Coins = typeof coins extends fc.Arbitrary<infer T> ? T : never;
 
 let ids = 900_000;
 
-/** An order whose checkout is open at CoinGate, and all that CoinGate will say about it, in order. */
+/** An order with an open checkout at CoinGate, and CoinGate's callbacks about it, in order. */
 async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after }: Coins) {
   const { db, clock } = under.world;
   const now = clock.now();
@@ -74,7 +74,7 @@ async function hear(events: Opened['said'], together: number): Promise<void> {
     );
 }
 
-/** Where the customer of some orders stands, in words that name none of them. */
+/** A customer's state after some orders, without their ids. */
 async function outcome(user: TestUser, orders: readonly Opened[]) {
   const { db, clock } = under.world;
   const each = await Promise.all(
@@ -105,7 +105,7 @@ async function outcome(user: TestUser, orders: readonly Opened[]) {
   return { each, access: await hasAccess(db, user.id, clock.now()), toReturn: toReturn.length };
 }
 
-test('orders of one customer in crypto end the same, however often and in which order CoinGate is heard', async () => {
+test('crypto orders of one customer end in the same state for any order and repetition of callbacks', async () => {
   const some = fc.array(coins, { minLength: 2, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(some, fc.infiniteStream(fc.nat()), async (stories, chance) => {
@@ -127,7 +127,7 @@ test('orders of one customer in crypto end the same, however often and in which 
       await hear(thrice, 4);
       const wanted = await outcome(one, orderly);
       expect(await outcome(other, shaken)).toEqual(wanted);
-      // Every payment is booked once; one of them is the plan, and each further one goes back by hand.
+      // Every payment is recorded once; one of them is the plan, and each further one is refunded by hand.
       const paid = orderly.filter((_, index) => wanted.each[index]?.order.state === 'paid');
       const booked = wanted.each.flatMap(({ ledger }) => ledger.map(({ amount }) => amount));
       expect(booked).toEqual(paid.map(({ total }) => total));

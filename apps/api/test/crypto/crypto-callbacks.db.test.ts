@@ -12,7 +12,7 @@ afterAll(() => under.stop());
 
 const { shown, subscriptionOf, waiting, callBack, comesTo, paid } = cryptoCalls(() => under);
 
-test('a forged callback asks nothing, changes nothing, and is not answered with what would end callbacks', async () => {
+test('a forged callback causes no request and no change, and its response does not end callbacks', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   under.coingate.set(order.coingateId, paid());
@@ -33,7 +33,7 @@ test('a forged callback asks nothing, changes nothing, and is not answered with 
   expect(metrics).toMatch(/route="\/api\/v1\/webhooks\/coingate",status="400"\} 5/);
 });
 
-test('what the callback says is not believed', async () => {
+test('queries CoinGate instead of trusting the callback', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   expect((await callBack({ id: order.coingateId, token: order.token, status: 'paid' })).status).toBe(200);
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('statuses heard of in another order end the same', async () => {
+test('statuses in another order lead to the same state', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   await comesTo(order, paid());

@@ -14,7 +14,7 @@ interface Shown {
   readonly checkout: { readonly provider: string; readonly payment_url: string } | null;
 }
 
-/** An API whose jobs ask CoinGate, as the played one answers. */
+/** An API whose jobs query the simulated CoinGate. */
 export async function startApiWithCoingate(): Promise<ApiUnderTest> {
   const under = await startApi();
   await under.jobs.work(askCoingate, ({ coingateOrderId }) =>
@@ -25,7 +25,7 @@ export async function startApiWithCoingate(): Promise<ApiUnderTest> {
 
 export const orderOf = ({ json }: { json: unknown }) => (json as { order: Shown }).order;
 
-/** What a customer who pays in coins asks, and what CoinGate does, at an API that is started before the first of these is called. */
+/** Requests of a customer who pays in coins, and actions of CoinGate, at an API that is started before. */
 export function cryptoCalls(started: () => ApiUnderTest) {
   const shown = async (user: TestUser, id: string) =>
     orderOf(await started().call(api.showOrder, { params: { id } }, user));
@@ -65,7 +65,7 @@ export function cryptoCalls(started: () => ApiUnderTest) {
     });
   }
 
-  /** CoinGate changes an order and says so, as often as it likes. */
+  /** CoinGate changes an order and sends callbacks, possibly repeated. */
   async function comesTo(
     order: { readonly coingateId: string; readonly token: string },
     change: Parameters<ApiUnderTest['coingate']['set']>[1],

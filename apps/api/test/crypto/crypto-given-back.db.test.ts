@@ -34,7 +34,7 @@ test('an operator records a refund once: access ends, and the fee stays', async 
   expect(Number(booked.left)).toBe(60);
 });
 
-test('of two plans that are paid in crypto the second goes back: the operator has a ticket, the customer a mail, each once', async () => {
+test('of two plans paid in crypto the second is refunded: one ticket for the operator, one email to the customer', async () => {
   const user = await makeUser(under);
   const [first, second] = [await waiting(user), await waiting(user, '24-months')];
   await comesTo(first, paid());
@@ -55,7 +55,7 @@ test('of two plans that are paid in crypto the second goes back: the operator ha
   await expect(ticketsCommand(operator, ['close', id])).rejects.toThrow('No open ticket');
   await expect(ticketsCommand(operator, ['open'])).rejects.toThrow('tickets list');
 
-  // Until the coins are back, what they paid for stands beside the first plan; then that one goes on alone.
+  // Until the refund, both plans exist; then only the first continues.
   const plansOf = async () => {
     const rows = await under.world.db
       .selectFrom('subscriptions')
@@ -71,7 +71,7 @@ test('of two plans that are paid in crypto the second goes back: the operator ha
   expect(await plansOf()).toEqual(['12-months active', '24-months refunded']);
 });
 
-test('coins beyond the price buy what was ordered, and a ticket says to send them back, once', async () => {
+test('an overpaid order is delivered, and one ticket requests the refund of the rest', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   await comesTo(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);

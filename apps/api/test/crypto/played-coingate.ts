@@ -1,9 +1,9 @@
 import { err, ok } from '@comet/foundation';
 import type { Coingate, CoingateOrder } from '../../src/platform/coingate/coingate.ts';
 
-/** CoinGate as a test plays it: orders stand as the test has put them, and nothing is said by itself. */
+/** A CoinGate that the test controls: it sets the orders' states, and sends no callbacks itself. */
 export interface PlayedCoingate extends Coingate {
-  /** What was asked for, by CoinGate's id. */
+  /** The requested orders, by CoinGate's id. */
   readonly made: ReadonlyMap<
     string,
     { readonly token: string; readonly amount: number; readonly callbackUrl: string }

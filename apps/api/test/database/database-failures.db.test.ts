@@ -37,7 +37,7 @@ describe('a database whose disk is full', () => {
     const written = await under.call(api.signUp, { body });
     expect(written.status).toBe(503);
     expect(Number(written.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The probe's answer is kept for some seconds: another process has not been asked yet.
+    // The probe's result is cached for some seconds: another process has not been probed yet.
     const replica = await createApp(under.world);
     expect((await replica.inject('/readyz')).statusCode).toBe(503);
     await replica.close();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a job exists if and only if the transaction that asked for it is committed', async () => {
+test('a job exists if and only if the transaction that enqueued it is committed', async () => {
   const greeted: string[] = [];
   await jobs.work(greet, async ({ name }) => void greeted.push(name));
   const dropped = db.transaction().execute(async (trx) => {

@@ -26,7 +26,7 @@ async function endBackend(pid: number | undefined): Promise<void> {
   await db.destroy();
 }
 
-test('many statements are under way at once on one connection, and each hears its own answer', async () => {
+test('pipelines many statements on one connection, each with its own result', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => rows(index)));
   expect(answers.map(([row]) => row?.twice)).toEqual(answers.map((_, index) => index * 2));
   expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(1);
@@ -37,7 +37,7 @@ test('one that fails takes no other with it', async () => {
   expect([before.status, failed.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a read that met a broken connection is asked again on a new one', async () => {
+test('repeats a read on a new connection after a broken one', async () => {
   const [first] = await rows(1);
   await endBackend(first?.pid);
   const [again] = await rows(21);
@@ -46,10 +46,10 @@ test('a read that met a broken connection is asked again on a new one', async ()
 });
 
 const gate = 7;
-/** A statement that goes on when the gate is open. */
+/** A statement that waits until the gate is open. */
 const passing = { text: `select pg_backend_pid() as pid, pg_advisory_xact_lock_shared(${gate})` };
 
-/** What becomes of a statement that stands at the gate when its connection is ended; the gate opens afterwards. */
+/** Returns the result of a statement that waits at the gate when its connection is ended; the gate opens afterwards. */
 async function brokenAtTheGate<T>(begin: () => Promise<T>): Promise<PromiseSettledResult<T>> {
   const db = openDatabase(database.url, { connections: 1, ...quiet });
   const standing = sql<{ pid: number }>`
@@ -68,7 +68,7 @@ async function brokenAtTheGate<T>(begin: () => Promise<T>): Promise<PromiseSettl
   return settled;
 }
 
-test('a read that was under way when the connection broke is answered nonetheless', async () => {
+test('completes a read that was pending when the connection broke', async () => {
   const [first] = await rows(1);
   const read = { ...passing, name: 'read', isRead: true };
   const settled = await brokenAtTheGate(() => quick.rows<{ pid: number }>(read, []));

@@ -27,7 +27,7 @@ test('a statement is kept by its connection, and answers with the values of each
   expect(rows).toEqual([{ name: 'double' }]);
 });
 
-test('within a transaction it is a part of it, and one that fails may be asked again', async () => {
+test('is part of its transaction, and can be repeated after a failure', async () => {
   const work = db.transaction().execute(async (trx) => {
     expect(await askPrepared(trx, insertNote, ['mine'])).toEqual([{ said: 'mine' }]);
     await askPrepared(trx, double, ['no number']);

@@ -14,14 +14,14 @@ interface RecordedJob {
   readonly data: object;
 }
 
-/** A queue that keeps what it is given. It does not know about transactions: one test with the real queue is about those. */
+/** A queue that records jobs, without transactions, which another test covers with the real queue. */
 export interface RecordedJobs extends JobQueue, Pick<Jobs, 'work'> {
   readonly recorded: readonly RecordedJob[];
   emailsTo(email: string): readonly Email[];
   mailsTo(email: string): readonly WaitingMail[];
   /** The token in the latest link that was mailed to an address. */
   tokenMailedTo(email: string): string;
-  /** Does the jobs that somebody works on and that were not done yet; those that follow from them, too. */
+  /** Runs the pending jobs that have a worker, and those that they enqueue. */
   workOff(): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ test('keeps quota accounts, leases and posted emails under their new names', asy
   });
 });
 
-test('lets the release before read, lock and write by the former names', async () => {
+test('the previous release can read, lock and write by the former names', async () => {
   const more = { account: id(4), lease: id(5), fact: '2026-12' };
   for (const write of writeByFormerNames(more)) await write.execute(db);
   const locked = await sql`select purse_id from data_slices where id = ${lease} for update`.execute(db);

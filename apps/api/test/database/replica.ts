@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
-/** Another API process over the same database, as far as HTTP can tell. */
+/** Another API instance on the same database. */
 export interface Replica {
   readonly baseUrl: string;
   stop(): Promise<void>;

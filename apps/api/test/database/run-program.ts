@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 /** Where Node keeps what it has compiled; `npm test` names it. */
 const { NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Runs the program as a service or an operator does, to its end; what goes on running is a test that runs out of time. */
+/** Runs the program as a service or an operator does, to its end; a program that does not end fails the test by its timeout. */
 export async function runProgram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -21,8 +21,8 @@ export async function columnsOf(db: Database): Promise<readonly Column[]> {
 }
 
 /**
- * The columns, as `schema.table.column`, in which a value holds one of the needles anywhere, whatever its case: as text, inside of JSON
- * or an array, and as raw bytes. A uuid is looked for in all its spellings.
+ * Returns the columns, as `schema.table.column`, with a value that contains one of the needles in any case: as text, inside JSON
+ * or an array, or as raw bytes. A uuid is searched in all spellings.
  */
 export async function whereFound(db: Database, ...needles: readonly string[]): Promise<readonly string[]> {
   const spellings = needles

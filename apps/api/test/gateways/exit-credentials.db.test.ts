@@ -73,7 +73,7 @@ const listed = async (id: string) =>
 const alerts = (reason: string) =>
   metricOf(under, `comet_api_exit_credential_alerts_total{reason="${reason}"}`);
 
-test('the credential of an exit alone opens nothing: neither its state, a ticket, a change nor its withdrawal', async () => {
+test('the credential of an exit without a proof opens nothing: neither its state, a ticket, a change nor its withdrawal', async () => {
   const exit = await joinBound();
   expect(await statusOf(exit, {})).toBe(401);
   expect((await call(api.issueExitTicket, {}, exit, {})).status).toBe(401);
@@ -107,7 +107,7 @@ test('a proof of an exit counts once, also where it comes many times at once', a
   expect(await statusOf(exit, { dpop })).toBe(401);
 });
 
-test('a renewal gives another credential; the one before holds until that is used, so a lost answer locks nobody out', async () => {
+test('a renewal’s lost response locks no exit out: the previous credential is valid until the new one is used', async () => {
   const first = await joinBound();
   const lost = await renew(first);
   const second = await renew(first);
@@ -130,7 +130,7 @@ test('a bound credential of an exit ends after ninety days, and one that was ren
   expect(await statusOf(renewed)).toBe(200);
 });
 
-test('an exit that joined before there were proofs goes on, is listed as unbound, and is bound by its renewal', async () => {
+test('an exit enrolled before proofs existed continues, is listed as unbound, and is bound by its renewal', async () => {
   const old = await makeExit(under);
   const bearer = { ...old, key: newProofKey().privateKey };
   expect(await statusOf(bearer, {})).toBe(200);
@@ -156,7 +156,7 @@ test('a key that is no point of P-256 is refused, at enrolment and at renewal, a
   expect(codeOf(renewed.json)).toBe('proof_key_invalid');
 });
 
-test('a new address of a line is nothing unusual; two in turns are counted, logged and listed, each family by itself', async () => {
+test('a new address of a line is normal; two alternating ones are counted, logged and listed, for each family separately', async () => {
   const exit = await joinBound();
   const callFrom = (source: string) =>
     statusOf(exit, { dpop: proofOf(exit, api.showExit), 'x-forwarded-for': source });

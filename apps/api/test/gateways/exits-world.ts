@@ -14,7 +14,7 @@ export interface TestExit extends Speaker {
 export const exitsOps = (under: ApiUnderTest, ...words: string[]) =>
   exitsCommand({ ...under.world, operator: 'ada' }, words);
 
-/** Someone's machine at a place: invited by the operator, and in with its owner's consent. */
+/** An enrolled exit at a location, with the operator's invitation and its owner's consent. */
 export async function makeExit(
   under: ApiUnderTest,
   { place = 'us-nyc', use = 'native' }: { readonly place?: string; readonly use?: ExitUse } = {},
@@ -27,7 +27,7 @@ export async function makeExit(
   return { id, token: credential };
 }
 
-/** The signed list, as a client opens it that asks when it was looked through anew. */
+/** The signed list as a client opens it, after a refresh. */
 export async function listed(under: ApiUnderTest): Promise<ServerList> {
   under.clock.advance(1_000);
   const { list } = (await under.call(api.serverList, {})).json as { list: string };
@@ -45,7 +45,7 @@ interface Report {
   readonly line?: { readonly downBytesPerSecond: number; readonly upBytesPerSecond: number } | null;
 }
 
-/** What a gateway that takes exits says, with at least these. */
+/** The report of a gateway with exits, with at least these. */
 export function reportExits(under: ApiUnderTest, gateway: TestGateway, exits: readonly Report[]) {
   const body = { version: '1', peers: 0, loadPercent: 5, exits: [...exits] };
   return under.call(api.reportHealth, { body }, gateway);

@@ -141,7 +141,7 @@ test('a ticket is for the gateway that the exit serves, and for another only whe
   expect((await ticketOf(exit)).aud).toBe(second.id);
 });
 
-test('a gateway is believed of the exits that it was given, and a day’s count never goes back', async () => {
+test('a gateway’s report counts for its own exits only, and a day’s count never decreases', async () => {
   const [gateway, other] = [await makeGateway(under, 'es-mad'), await makeGateway(under, 'es-mad')];
   const exit = await makeLiveExit(under, gateway);
   const say = (who: typeof gateway, carriedBytes: number, state: 'live' | 'down' = 'live') =>
@@ -159,7 +159,7 @@ test('a gateway is believed of the exits that it was given, and a day’s count 
   expect(await carried()).toBe(0);
 });
 
-test('what a line was measured to be worth is kept as it is now, and shown to the operator', async () => {
+test('stores a line’s latest measurement, and shows it to the operator', async () => {
   const gateway = await makeGateway(under, 'es-mad');
   const exit = await makeLiveExit(under, gateway);
   const said = { exit: exit.id, state: 'live', carriedBytes: 0, latencyMs: 8 } as const;

@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const replica of replicas.toReversed()) await replica.stop();
 });
 
-/** Another process's worth of the API: connections, listener and streams of its own on the same database. */
+/** Another API instance: its own connections, listener and streams on the same database. */
 async function startReplica() {
   const { world } = under;
   const { databaseUrl } = world.settings;
@@ -53,14 +53,14 @@ async function startReplica() {
   };
 }
 
-/** A gateway as far as the feed goes: it applies each line in the order of their coming, and never looks anywhere else. */
+/** A follower of the feed, which applies each line in the order of arrival. */
 class Follower {
   readonly gateway: TestGateway;
   readonly grants = new Map<string, Grant>();
   revocations: Revocation[] = [];
   cursor = 0;
   snapshots = 0;
-  /** Of what was heard, every cursor in its order. */
+  /** The received cursors, in order. */
   readonly cursors: number[] = [];
   lastHeartbeat: Extract<FeedMessage, { type: 'heartbeat' }> | null = null;
 
@@ -68,7 +68,7 @@ class Follower {
     this.gateway = gateway;
   }
 
-  /** Reads from a replica until `enough`, and leaves without a word. */
+  /** Reads from a replica until `enough`, then disconnects. */
   async read(baseUrl: string, enough: (message: FeedMessage) => boolean): Promise<void> {
     const leaving = new AbortController();
     const response = await fetch(`${baseUrl}/api/v1/gateways/current/feed?cursor=${this.cursor}`, {
@@ -126,7 +126,7 @@ function inSlowTransaction(
   });
 }
 
-test('followers through two replicas lose nothing, whatever the order of commits and however often they reconnect', async () => {
+test('followers through two replicas lose nothing, for any order of commits and any number of reconnects', async () => {
   const { clock } = under;
   const deps = { clock, subjects: under.world.keys.subjects };
   const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(under)));
@@ -158,7 +158,7 @@ test('followers through two replicas lose nothing, whatever the order of commits
         if (index % 10 === 8) return under.revoke(trx, { userId, slot: index % 20 === 8 ? null : index });
         if (index % 10 === 9) return restoreAllOf(trx, userId, clock.now());
         const made = await putGrant(deps, trx, put(index));
-        // Some change their mind, and nobody may hear of it.
+        // Some transactions are rolled back, and no follower may receive them.
         if (index % 10 === 7) throw new Error('changed my mind');
         return made;
       }).catch((error: unknown) => {
@@ -181,7 +181,7 @@ test('followers through two replicas lose nothing, whatever the order of commits
     .groupBy('gatewayId')
     .execute();
   done.cursor = Math.min(...ends.map(({ cursor }) => cursor));
-  // One more change for both gateways wakes those who have heard all of it and wait.
+  // Another change for both gateways wakes the waiting followers.
   await inSlowTransaction(0, (trx) => under.revoke(trx, { userId: users[0]!.id, slot: 200 }));
   await Promise.all(following);
 

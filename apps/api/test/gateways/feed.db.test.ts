@@ -34,7 +34,7 @@ function read(line: string): FeedMessage {
   return feedMessage.parse(opened.value);
 }
 
-/** Follows as a gateway does, keeping its set of revocations, until `enough` says so of the latest message. */
+/** Follows the feed as a gateway does, with its set of revocations, until `enough` returns true for the latest message. */
 async function follow(
   cursor: number,
   enough: (message: FeedMessage, held: readonly Revocation[]) => boolean,
@@ -100,7 +100,7 @@ test('keys come first, then a snapshot, then a heartbeat whose digest both ends 
   expect(heartbeat?.digest).toBe(digest);
 });
 
-test('a cursor goes on where it stood, and one that is too old or unknown gets everything', async () => {
+test('a cursor continues from its position; an old or unknown one gets a snapshot', async () => {
   const { id } = await makeUser(under);
   await revokeSlot(id, 3);
   const { messages } = await follow(0, (message) => message.type === 'heartbeat');
@@ -115,7 +115,7 @@ test('a cursor goes on where it stood, and one that is too old or unknown gets e
   expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
 });
 
-test('after the return of a backup a gateway that has seen more is told everything, under a number that it does not take for an old one', async () => {
+test('after a restored backup, a gateway with a later cursor gets a snapshot with a higher number', async () => {
   const { id } = await makeUser(under);
   await revokeSlot(id, 3);
   const known = await follow(0, (message) => message.type === 'heartbeat');
@@ -151,7 +151,7 @@ test('a subject that is revoked again and again takes one place in a snapshot', 
   expect(held.filter(({ slot }) => slot === 9)).toHaveLength(2);
 });
 
-test('a gateway is told of no kind of grant that it does not know', async () => {
+test('a gateway receives only grant kinds that it supports', async () => {
   const { id } = await makeUser(under);
   await under.world.db
     .insertInto('gatewayGrants')
@@ -190,7 +190,7 @@ test('a follower is woken by a change that another connection commits', async ()
     if (message.type === 'heartbeat') heard.resolve();
     return message.type === 'revoke';
   });
-  // The clock of the test stands still, so no other heartbeat would come to the rescue.
+  // The test's clock is stopped, so no other heartbeat is sent.
   await heard.promise;
   await revokeSlot(id, 9);
   expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
@@ -209,7 +209,7 @@ test('a stream ends with its client and with the server', async () => {
   await expect(reader?.read()).rejects.toThrow('abort');
 });
 
-test('a gateway that is retired is told nothing more, and takes no part in what follows', async () => {
+test('a retired gateway receives nothing more, and is excluded from later changes', async () => {
   const { id } = await makeUser(under);
   const other = await makeGateway(under);
   const stop = new AbortController();
@@ -223,7 +223,7 @@ test('a gateway that is retired is told nothing more, and takes no part in what 
   const deps = { db: under.world.db, clock: under.clock, operator: 'olga' };
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
   await gatewaysCommand(deps, ['retire', other.id]);
-  // The stream ends by itself, and the credential opens no other.
+  // The stream ends, and the credential opens no other.
   under.clock.advance(1_000);
   await following;
   const again = await under.call(api.followFeed, { query: { cursor: '0' } }, other);
@@ -245,7 +245,7 @@ test('a gateway that is retired is told nothing more, and takes no part in what 
   expect(action).toEqual({ operator: 'olga', action: 'retire_gateway' });
 });
 
-test('a device that could not connect is removed without a word to any gateway', async () => {
+test('removing a device that could not connect sends no change to gateways', async () => {
   const user = await makeUser(under);
   const rows = async () =>
     Number(

@@ -75,7 +75,7 @@ async function statusOf<E extends Endpoint>(
   return (await under.call(endpoint, request, { token: gateway.token }, headers)).status;
 }
 
-test('a bound credential alone opens nothing: each call takes a fresh proof of the key', async () => {
+test('a bound credential requires a fresh proof of the key for each call', async () => {
   const gateway = await enrolBound();
   expect(await statusOf(api.reportHealth, health, gateway, {})).toBe(401);
   expect(await statusOf(api.reportHealth, health, gateway)).toBe(204);
@@ -178,7 +178,7 @@ test('a feed that was opened with a credential ends when that is rotated', async
   await following;
 });
 
-test('a gateway that enrolled before there were proofs goes on, and is bound by its next renewal', async () => {
+test('a gateway enrolled before proofs existed continues, and is bound by its next renewal', async () => {
   const old = await makeGateway(under);
   const listed = async () =>
     (await gatewaysCommand({ ...under.world, operator: 'test' }, ['list']))

@@ -152,7 +152,7 @@ test('a location speaks what the gateways there offer', async () => {
   expect(await listed()).toMatchObject({ openvpn: null, loadPercent: null });
 });
 
-test('the list says which names a gateway can keep back, and nothing of one that does not say', async () => {
+test('the list contains the block lists of a gateway, if it reports them', async () => {
   const gateway = await makeGateway(under, 'us-nyc');
   const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id)?.blockLists;
   const report = { version: '1', peers: 0, loadPercent: 0 };

@@ -44,7 +44,7 @@ async function put(userId: string, publicKey = newWireguardKey(), gatewayId = ga
 
 const idsOf = (held: ReadonlyMap<string, Grant>) => [...held.keys()].toSorted();
 
-test('a config reaches its gateway and no other, with addresses of its own, and goes when it is removed', async () => {
+test('only its gateway receives a configuration, with unique addresses, until it is removed', async () => {
   const other = await makeGateway(under, 'jp-tyo');
   const { id: userId } = await makeUser(under);
   // The first change of all: before it there is no cursor to go on from.
@@ -66,7 +66,7 @@ test('a config reaches its gateway and no other, with addresses of its own, and 
   expect(await inTransaction((trx) => withdrawGrant(trx, one.value.id, under.clock.now()))).toBe(false);
 });
 
-test('of many who bring the same key one is let in, and addresses stay apart', async () => {
+test('of concurrent requests with the same key one succeeds, and addresses are unique', async () => {
   const users = await Promise.all(Array.from({ length: 20 }, () => makeUser(under)));
   const publicKey = newWireguardKey();
   const outcomes = await Promise.all(users.map(({ id }) => put(id, publicKey)));
@@ -163,7 +163,7 @@ test('a snapshot of many grants comes in parts', async () => {
   expect(digest).toBe(new SetDigest([...held.values()].map(grantLine)).value());
 });
 
-test('what is said about keys has a version that grows when they change, and secrets that no two gateways share', async () => {
+test('the keys document has an increasing version, and secrets that differ between gateways', async () => {
   const keysOf = async (id: string, keys = under.world.keys) => {
     const stop = new AbortController();
     const world = { ...under.world, keys };

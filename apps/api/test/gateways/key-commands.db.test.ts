@@ -142,7 +142,7 @@ describe('keys rotate', () => {
     expect((await kids())[0]).toBe(next);
   });
 
-  test('completes several replacements of which an older copy of the database knows nothing', async () => {
+  test('completes several replacements that an older copy of the database lacks', async () => {
     await ops('init');
     const saved = await world.db.selectFrom('keyFingerprints').selectAll().execute();
     await ops('rotate ticket');

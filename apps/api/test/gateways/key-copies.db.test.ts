@@ -9,7 +9,7 @@ import { createKeysDatabase, useKeysWorld } from './keys-world.ts';
 const world = useKeysWorld();
 const { start, ops, interrupted, newFolder, copyOf, logged } = world;
 
-/** Runs `keys init`, whose process ends after the database knows the keys and before their copies are removed. */
+/** Runs `keys init`, whose process ends after the commit and before the copies of keys are removed. */
 async function endedBeforeCleaning(): Promise<void> {
   await interrupted('init');
   const copies = newFolder();
@@ -62,7 +62,7 @@ describe('copies of keys that are left of a command whose process ended once the
   });
 });
 
-/** A database whose transactions are committed and told of only when `resume` is called. */
+/** A database whose commits return only when `resume` is called. */
 function slowToReturn(db: Database) {
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>();

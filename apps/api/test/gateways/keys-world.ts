@@ -21,7 +21,7 @@ interface KeysDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database that knows no keys. */
+/** A migrated database without keys. */
 export async function createKeysDatabase(): Promise<KeysDatabase> {
   const database = await createDatabase({ migrate: prepare, template: 'keys' });
   const db = openDatabase(database.url, { connections: 4, onError: () => undefined });
@@ -34,7 +34,7 @@ export async function createKeysDatabase(): Promise<KeysDatabase> {
   };
 }
 
-/** For each test a database that knows no keys and a path at which there are none yet; its hooks are those of the file. */
+/** A database without keys and a path without key files for each test; registers hooks in the file. */
 export function useKeysWorld() {
   let parent = '';
   let database: KeysDatabase;

@@ -61,7 +61,7 @@ describe('a database that is used with keys', () => {
 });
 
 describe('a database without fingerprints', () => {
-  test('takes the keys of the folder once, says so, and refuses others from then on', async () => {
+  test('registers the keys of the folder once, reports it, and rejects others afterwards', async () => {
     await makeKeyFolder(world.folder);
     await start();
     await start();
@@ -117,7 +117,7 @@ describe('a database that was used before there were fingerprints', () => {
     expect((await readKeyFolder(world.folder)).size).toBe(0);
   });
 
-  test('has a key made anew that no backup has, where those that are left are its own', async () => {
+  test('creates a key that no backup has, if the remaining ones match', async () => {
     const copy = await copyOf(under.world.settings.keysFolder);
     await rm(join(copy, 'pepper.key'));
     const other = await copyOf(world.foreign);

@@ -41,7 +41,7 @@ const loggedIn = async (user: TestUser, deviceId: string) => {
   const { json } = await login(user, deviceId);
   return json as { username: string; password: string; expires_at: string };
 };
-/** What a gateway was told to end, as it would look it up. */
+/** The revocations of a gateway, as it looks them up. */
 const revokedAt = (id: string, sub: string) =>
   under.world.db
     .selectFrom('gatewayChanges')
@@ -75,7 +75,7 @@ test("a device's login is what its gateway lets in, at that gateway and for that
   expect(Date.parse(first.expires_at) - under.clock.now().getTime()).toBeLessThanOrEqual(24 * 3_600_000);
 });
 
-test('removing a device tells the gateways by the name that its login goes by, weeks after they heard it', async () => {
+test('removing a device sends gateways the name of its login, also weeks later', async () => {
   const user = await makePaidUser(under);
   const laptop = await addDevice(user);
   await loggedIn(user, laptop);
@@ -96,7 +96,7 @@ test('removing a device tells the gateways by the name that its login goes by, w
   expect(told?.notBefore).toBeGreaterThan(issuedAt);
 });
 
-test('a login needs a plan, a device of ones own and a gateway that knows the account', async () => {
+test('a login requires a plan, an own device and a gateway that has the account', async () => {
   const [newcomer, unpaid] = [await makeUser(under, { verified: false }), await makeUser(under)];
   const device = crypto.randomUUID();
   expect(codeOf((await login(newcomer, device)).json)).toBe('email_unverified');

@@ -53,7 +53,7 @@ const profile = (user: TestUser, id = gateway.id) =>
 const choose = (user: TestUser, location: string, variant: 'udp' | 'tcp' | 'tls') =>
   under.call(api.chooseOpenvpnProfile, { query: { location, variant } }, user);
 
-/** What each gateway that lets the account in has of its credentials. */
+/** The account's credentials at each gateway. */
 const macsOf = async ({ id }: TestUser) =>
   (
     await under.world.db
@@ -65,7 +65,7 @@ const macsOf = async ({ id }: TestUser) =>
       .execute()
   ).map(({ gatewayId, mac }) => [gatewayId, mac]);
 
-/** What the gateways must have for these credentials alone to be let in. */
+/** The expected entries of gateways that accept only these credentials. */
 const macsFor = ({ username, password }: Credentials, gateways: readonly TestGateway[]) =>
   gateways
     .map(({ id }) => id)
@@ -88,7 +88,7 @@ test('credentials and profiles need a confirmed address and a plan', async () =>
   }
 });
 
-test('thirty first looks at once see one pair, which every gateway knows', async () => {
+test('thirty concurrent first reads return one pair, which every gateway receives', async () => {
   const user = await makePaidUser(under);
   const answers = await Promise.all(Array.from({ length: 30 }, () => show(user)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -97,14 +97,14 @@ test('thirty first looks at once see one pair, which every gateway knows', async
   expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));
 });
 
-test('two accounts never have the same pair, and the password stands nowhere in the database', async () => {
+test('two accounts never have the same pair, and the database does not contain the password', async () => {
   const [one, another] = [await shown(await makePaidUser(under)), await shown(await makePaidUser(under))];
   expect(one.username).not.toBe(another.username);
   expect(await whereFound(under.world.db, one.password)).toEqual([]);
   expect(await whereFound(under.world.db, one.username)).toEqual(['public.openvpn_credentials.username']);
 });
 
-test('of twenty rotations that mean the same pair one wins, and only its pair is let in', async () => {
+test('of twenty concurrent rotations of a pair one succeeds, and only its pair is accepted', async () => {
   const user = await makePaidUser(under);
   const { username } = await shown(user);
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(user, username)));
@@ -192,7 +192,7 @@ test('a profile has what a client trusts and reaches, and a key of its own each 
   expect(first![key]).not.toBe(second![key]);
 });
 
-test('a gateway or location without OpenVPN, or without the variant, says so', async () => {
+test('reports a gateway or location without OpenVPN, or without the variant', async () => {
   const user = await makePaidUser(under);
   expect(codeOf((await profile(user, plain.id)).json)).toBe('protocol_unavailable');
   expect(codeOf((await profile(user, crypto.randomUUID())).json)).toBe('not_found');

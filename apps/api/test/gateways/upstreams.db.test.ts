@@ -39,7 +39,7 @@ const report = (
   upstreams: { upstream: string; country: string; live: boolean; tunnels?: boolean }[],
 ) => under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1, upstreams } }, gateway);
 
-test('an endpoint goes to every gateway, to new ones once, and its password lies sealed', async () => {
+test('every gateway receives an endpoint, new ones once, and its password is stored encrypted', async () => {
   const gateway = await makeGateway(under);
   await add(...right);
   const late = await makeGateway(under);
@@ -57,7 +57,7 @@ test('an endpoint goes to every gateway, to new ones once, and its password lies
   expect(JSON.stringify([rows, actions]) + (await ops('list'))).not.toContain('a-secret-of-the-provider');
 });
 
-test('its countries are covered while a gateway says that they answer, each once', async () => {
+test('its countries count as covered while a gateway reports them as working, each once', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.world);
   const [grant] = await toldOf(gateway);
@@ -149,7 +149,7 @@ test('what is denied and how much may pass reaches every gateway, as an endpoint
   await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
 });
 
-test('one that is stopped serves nobody at once, whatever is set of it meanwhile, and serves again as it was', async () => {
+test('stopping an endpoint takes effect at once, also with later changes, and can be undone', async () => {
   const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
   await spreadUpstreams(under.world);
   const [grant] = await toldOf(gateway);

@@ -45,7 +45,7 @@ const added = async (user: TestUser, publicKey?: string) =>
 const stayOnline = () =>
   under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 5 } }, gateway);
 
-/** What the gateways are to let in of an account, and what they were told of it, in order. */
+/** The grants of an account at the gateways, and the sent changes, in order. */
 async function rights({ id: userId }: TestUser) {
   const grants = await under.world.db
     .selectFrom('gatewayGrants')
@@ -69,7 +69,7 @@ test('a file needs a confirmed address, a plan and a gateway that is there', asy
   await stayOnline();
 });
 
-test('a file leads to the quietest gateway, with addresses of its own, and its gateway is told', async () => {
+test('a configuration uses the least loaded gateway, with unique addresses, and that gateway receives it', async () => {
   const [busy, quiet] = [await makeGateway(under, 'de-fra'), await makeGateway(under, 'de-fra')];
   const report = (loadPercent: number) => ({ body: { version: '1', peers: 0, loadPercent } });
   await under.call(api.reportHealth, report(90), busy);
@@ -152,7 +152,7 @@ test('a repeat with the same Idempotency-Key is the same file', async () => {
   expect((await listed(user)).taken).toBe(1);
 });
 
-test('a file is renamed and revoked by its owner, and by nobody else', async () => {
+test('a configuration can be renamed and revoked by its owner only', async () => {
   const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   const { id } = await added(owner);
   const rename = { params: { id }, body: { name: 'Phone' } };

@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(under.baseUrl, { method: 'GET', path, headers });
 
-test('a source that calls too often is told how long to wait, and no other is', async () => {
+test('limits a source with too many calls and returns its wait, without others', async () => {
   const body = { deviceName: 'Laptop', platform: 'linux' } as const;
   const start = (source: string) =>
     under.call(api.startDeviceAuthorization, { body }, {}, { 'x-forwarded-for': source });
@@ -67,7 +67,7 @@ test('the metrics are for who has the token for them', async () => {
   }
 });
 
-test('who finds a weakness reads whom to tell, in a file that is good for months', async () => {
+test('security.txt has a contact and expires in months', async () => {
   const { status, headers, text } = await get('/.well-known/security.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toMatch(/^Contact: mailto:\S+@\S+\n/);

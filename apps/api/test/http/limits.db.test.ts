@@ -67,7 +67,7 @@ async function pretend(attemptCounter: typeof failuresEverywhere, failures: numb
 }
 
 describe('signing in', () => {
-  test('ten failures from one place are enough, whichever replica hears them, and the wait is told', async () => {
+  test('limits a source after ten failures over all replicas, and returns the wait', async () => {
     const { email } = await makeUser(under);
     const from = place();
     expect(await statuses(10, () => attempt({ email, from }))).toEqual(times(10, 422));
@@ -121,7 +121,7 @@ describe('guesses at one account from ever new addresses', () => {
     expect(tried).toEqual([...times(30, 422), 429]);
   });
 
-  test('do not keep the owner out: not on a device that the account knows', async () => {
+  test('do not lock out the owner on a known device', async () => {
     const mistyped = () => attempt({ email: owner.email, deviceId: owner.deviceId });
     expect(await statuses(9, mistyped)).toEqual(times(9, 422));
     const { email, deviceId } = owner;
@@ -146,7 +146,7 @@ describe('guesses at one account from ever new addresses', () => {
   });
 });
 
-test('from the ceiling over all sources on, only devices that the account knows get in, and a reset makes one', async () => {
+test('above the limit over all sources, only known devices can sign in, and a reset makes the device known', async () => {
   const owner = await makeUser(under);
   const { email, deviceId } = owner;
   await pretend(failuresAtAccount(email), 1999);
@@ -178,7 +178,7 @@ test('the ceiling of 30 days holds when no day reaches its own', async () => {
   expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
 });
 
-test('a device that the account knows has ten failures of its own, which nobody else uses up', async () => {
+test('a known device has its own limit of ten failures', async () => {
   const owner = await makeUser(under);
   const { email, deviceId } = owner;
   expect(await statuses(11, () => attempt({ email, deviceId }))).toEqual([...times(10, 422), 429]);
@@ -198,7 +198,7 @@ test('a stranger who registers with the same address has no such device, with or
   expect(outcomes[1]).toEqual(outcomes[0]);
 });
 
-test('whether there is an account cannot be told from what is refused, nor for how long', async () => {
+test('refusals and waits do not reveal whether there is an account', async () => {
   const { email: known } = await makeUser(under);
   const seen: string[][] = [];
   for (const email of [known, `${randomUUID()}@example.com`]) {

@@ -1,6 +1,6 @@
 import { type ApiUnderTest, metricsToken } from '../fixture/api-fixture.ts';
 
-/** The value of one line of `/metrics`, such as `name{label="word"}`. Throws where there is none: no comparison holds by its absence. */
+/** Returns the value of a line of `/metrics`, such as `name{label="word"}`. Throws if it is missing. */
 export async function metricOf(under: ApiUnderTest, series: string): Promise<number> {
   const answer = await fetch(`${under.baseUrl}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

@@ -50,7 +50,7 @@ test('a message with its puzzle is one ticket and one mail, however often it is 
   expect(mailed(email)).toMatchObject([{ paragraphs: ['It does not', 'connect.'] }]);
   const receipts = under.jobs.emailsTo(email);
   expect(receipts.map(({ heading }) => heading)).toEqual(['We got your message']);
-  // Whose mailbox it is nobody knows, so nothing of what was written goes there.
+  // The mailbox is unverified, so the text is not sent to it.
   for (const written of ['Ada', 'connect', 'technical'])
     expect(JSON.stringify(receipts)).not.toContain(written);
 });
@@ -80,7 +80,7 @@ test('without a solved puzzle, or with the field filled in that people do not se
   expect(await kept(email)).toEqual([]);
 });
 
-test('a plain form is a ticket, too, and the browser is led to a page of the site that says so', async () => {
+test('a plain form creates a ticket too, and redirects the browser to a confirmation page of the site', async () => {
   const email = 'plain@example.com';
   const first = await postForm({ ...words, email });
   await postForm({ ...words, email });
@@ -102,7 +102,7 @@ test('a plain form is a ticket, too, and the browser is led to a page of the sit
   expect((await postForm({ ...words, email }, '10.8.0.2')).status).toBe(429);
 });
 
-test('what somebody wrote without signing in goes with their account, if the address is known to be theirs, and else half a year after it was closed', async () => {
+test('a message without sign-in is deleted with the account of a verified address, else half a year after it was closed', async () => {
   const [user, claimed] = [await makeUser(under), await makeUser(under, { verified: false })];
   for (const { email } of [user, claimed]) await postForm({ ...words, email }, '10.8.0.3');
   const { db } = under.world;

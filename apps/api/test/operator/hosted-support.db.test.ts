@@ -56,7 +56,7 @@ test('with a hosted Chatwoot, what customers write is there, and its agents’ a
   expect(await under.world.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
-test('a Chatwoot that refuses or is away is told as such, and no message is lost unsaid', async () => {
+test('reports a Chatwoot that refuses or is unreachable, and loses no message silently', async () => {
   const wrong = await startApi({
     CHATWOOT_URL: `${sandbox.url}/chatwoot`,
     CHATWOOT_INBOX: settings.inbox,

@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 
 const { get, post, enrolled, signedIn } = useOperatorConsole(() => under);
 
-test('abuse is ended in the console: what nobody may do through an exit, how much, the exit itself, and a customer’s data', async () => {
+test('the console stops abuse: by destinations and limits of an exit, the exit itself, and a customer’s spending', async () => {
   const user = await makePaidUser(under);
   const { id } = await makeExit(under);
   const { cookie, token: form_token } = await signedIn('ruth', await enrolled('ruth'));
@@ -62,7 +62,7 @@ test('abuse is ended in the console: what nobody may do through an exit, how muc
       expect((await get(`/ops/${kind}/${unknown}`, cookie)).statusCode).toBe(404);
 });
 
-test('a provider is bound and stopped in the console as by comet-ops, and its password is shown to nobody', async () => {
+test('the console limits and stops a provider as comet-ops does, and never shows its password', async () => {
   const sealedPassword = createSealer(under.world.keys.seal).seal('of-the-provider');
   const { id } = await under.world.db
     .insertInto('upstreams')

@@ -28,7 +28,7 @@ test('an operator enrols by a link, once, and signs in by password and a code th
   expect(kept).not.toContain(password);
 });
 
-test('nobody gets in without a session: not with a customer’s token, an idle one, or that of who was removed', async () => {
+test('requires a valid session: not a customer’s token, an idle one, or that of a removed operator', async () => {
   const customer = await makeUser(under);
   for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets', '/ops/nothing']) {
     const answer = await get(path, `__Host-comet-desk=${customer.token}`);
@@ -61,7 +61,7 @@ describe('signing in under guesses', () => {
       .orderBy('id')
       .execute();
 
-  test('wrong passwords on a name lock nobody out but the address that they come from', async () => {
+  test('wrong passwords lock out only their source address', async () => {
     const secret = await enrolled('hedy');
     const right = () => ({ name: 'hedy', password, code: codeOf(secret) });
     await tries(12, { name: 'hedy', password: 'a guess', code: '000000' }, from('198.51.100.7'));
@@ -81,7 +81,7 @@ describe('signing in under guesses', () => {
     await tries(12, { name: 'joan', password: 'a guess', code: '000000' }, here);
     expect((await post('/ops/sign-in', fields(), here)).statusCode).toBe(422);
     expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(303);
-    // The browser got another token, and the one before is worth nothing.
+    // The browser received another token, and the previous one is invalid.
     expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(422);
   });
 

@@ -15,8 +15,8 @@ export const password = 'a long word of the operator';
 export const operatorConsoleSettings = { CONSOLE_URL: url, REPLY_MAIL: 'replies@comet.example' };
 
 /**
- * The console of an API that is started before, for the tests of one file, and what an operator does there: requests pages, sends forms, enrols
- * and signs in.
+ * The console of an API that is started before, for the tests of one file, and what an operator does there: requests pages, sends forms,
+ * enrols and signs in.
  */
 export function useOperatorConsole(started: () => ApiUnderTest) {
   let operatorConsole: FastifyInstance;
@@ -48,7 +48,7 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
       headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     });
-  /** The next code of the app: each works once, so time goes on, for everybody else who holds a code as well. */
+  /** Returns the next code of the app. Each works once, so the clock advances. */
   const codeOf = (secret: string) => {
     started().clock.advance(30_000);
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({

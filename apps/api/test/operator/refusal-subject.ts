@@ -278,7 +278,7 @@ async function writeWithFile(under: ApiUnderTest, owner: PaidUser): Promise<stri
   return ticket.messages[0]?.attachments[0]?.id ?? '';
 }
 
-/** Somebody who has given the password of an account with two-factor on, and nothing more. */
+/** A sign-in with the password of an account with two-factor on, without a code. */
 async function makeOwing(under: ApiUnderTest) {
   const { email, password } = await makeTwoFactorUser(under);
   const deviceId = randomUUID();

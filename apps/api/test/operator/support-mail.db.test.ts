@@ -37,7 +37,7 @@ const seenBy = async (user: TestUser) =>
   ((await under.call(api.listSupportTickets, {}, user)).json as { tickets: Shown[] }).tickets;
 const write = (user: TestUser, text: string, attachments: { name: string; content: string }[] = []) =>
   under.call(api.sendSupportMessage, { body: { text, attachments } }, user);
-/** Where the latest mail about it says to answer. */
+/** The reply address of the latest email about it. */
 const answerAddress = (reader: string, about: string) =>
   under.jobs.mailsTo(reader).findLast(({ email }) => JSON.stringify(email).includes(about))?.thread
     ?.replyTo ?? '';
@@ -79,7 +79,7 @@ test('what a customer writes reaches the operator, whose answer by mail reaches 
   expect(await handIn(told?.thread?.replyTo ?? '', mailFrom(user.email, 'It works.'))).toBe(true);
   expect((await seenBy(user))[0]?.state).toBe('waiting');
   expect(under.jobs.emailsTo(operatorConsole).at(-1)?.paragraphs).toEqual(['It works.']);
-  // The next answer stands below the mail that it answers.
+  // The next reply is below the quoted email.
   await handIn(asked?.thread?.replyTo ?? '', mailFrom(operatorConsole, 'Good.'));
   expect(under.jobs.mailsTo(user.email).at(-1)?.thread?.references.at(-1)).toMatch(/@mail\.example$/);
 });
@@ -155,7 +155,7 @@ test('only whom an address is for may use it, and programs are not listened to',
   expect(await handIn(ours, mailFrom(operatorConsole, 'Still there?'))).toBe(false);
 });
 
-test('files are kept by what they are and given to their owner alone; a ticket holds only so many', async () => {
+test('stores files by their content type, for their owner only, up to a limit per ticket', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const program = { name: 'photo.png', content: Buffer.from('MZ\0\0').toString('base64') };
   expect((await write(user, '', [program])).text).toContain('your message has not been sent');

@@ -77,7 +77,7 @@ test('days are given once for a ticket, and noted', async () => {
   await expect(run('grant-days', user.email, '-3')).rejects.toThrow('No number may be negative here: -3');
 });
 
-test('days are given for a ticket that exists, or once for a word', async () => {
+test('gives days for an existing ticket, or once per key', async () => {
   const user = await makePaidUser(under);
   for (const missing of ['T-1', user.id])
     await expect(run('grant-days', user.email, '3', '--for', missing)).rejects.toThrow(
@@ -111,7 +111,7 @@ test('a file that is not there is named', async () => {
   );
 });
 
-test('an operator asks for a payment back after any time, once, and it is noted', async () => {
+test('an operator can refund a payment at any time, once, with an audit entry', async () => {
   const user = await makePaidUser(under);
   under.clock.advance(100 * dayMs);
   expect(await run('refund', user.orderId)).toContain('59.88');
@@ -128,7 +128,7 @@ test('an operator asks for a payment back after any time, once, and it is noted'
   under.clock.advance(-100 * dayMs);
 });
 
-test('a refund that the customer asked for is found, and noted once as such', async () => {
+test('finds a refund that the customer requested, with one audit entry', async () => {
   const user = await makePaidUser(under);
   expect((await under.call(api.requestRefund, {}, user)).status).toBe(202);
   for (let time = 0; time < 2; time += 1)

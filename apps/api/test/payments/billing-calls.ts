@@ -4,7 +4,7 @@ import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixtu
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What a customer asks of billing, at an API that is started before the first of these is called. */
+/** A customer's billing requests, at an API that is started before. */
 export function billingCalls(started: () => ApiUnderTest) {
   /** The code of a refusal, or the status of a success. */
   async function ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>, user: TestUser) {
@@ -32,9 +32,9 @@ export function billingCalls(started: () => ApiUnderTest) {
       const { json } = await started().call(api.listPayments, {}, user);
       return (json as { payments: { id: string; state: string }[] }).payments;
     },
-    /** What was asked of the provider about a subscription or a transaction. */
+    /** The requests to the provider about a subscription or a transaction. */
     madeFor: (id: string) => started().billing.made.filter((call) => call.endsWith(` ${id}`)),
-    /** Somebody with what an app store sold. */
+    /** A customer with a subscription of an app store. */
     async makeStoreUser(source: 'app_store' | 'play_store') {
       const user = await makeUser(started());
       const now = started().clock.now();

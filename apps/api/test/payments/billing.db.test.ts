@@ -17,7 +17,7 @@ const { ask, later, cancel, undo, refund, shown, history, madeFor, makeStoreUser
 );
 const many = Array.from({ length: 20 }, (_, index) => index);
 
-test('a cancellation shows at once, works until the end, is undone, and each is asked of the provider once', async () => {
+test('a cancellation is shown at once, keeps access, can be undone, and each change is sent to the provider once', async () => {
   const user = await makePaidUser(under);
   const { active_until: until } = await shown(user);
   expect(await Promise.all(many.map(() => cancel(user)))).toEqual(many.map(() => 200));
@@ -38,14 +38,14 @@ test('cancellations and undoings at once end in one state, here as at the provid
   expect(state).toBe(there.ok && there.value.scheduledChange !== null ? 'cancelled' : 'active');
 });
 
-test('near a renewal, and when nobody answers, nothing changes', async () => {
+test('changes nothing near a renewal, or without a response of the provider', async () => {
   const user = await makePaidUser(under);
   under.billing.failNext('subscription_locked');
   expect(await cancel(user)).toBe('subscription_locked');
   expect((await shown(user))['state']).toBe('active');
 });
 
-test('who cancels while a payment is due keeps the week, is charged no more, and may choose a plan anew', async () => {
+test('a cancellation during a due payment keeps the week, ends charges, and allows another plan', async () => {
   const user = await makeUser(under);
   const old = await openOrder(under, user);
   const subscriptionId = `sub_${old.orderId}`;

@@ -27,7 +27,7 @@ type Transaction = Awaited<ReturnType<ApiUnderTest['provider']['checkout']['tran
 
 const hanging: PromiseWithResolvers<Transaction>[] = [];
 
-/** Paddle does not answer until the test lets it; each call gives its own transaction. */
+/** A Paddle whose responses the test releases; each call returns its own transaction. */
 function hangPaddle() {
   const calls: PromiseWithResolvers<Transaction>[] = [];
   vi.spyOn(under.provider.checkout, 'transaction').mockImplementation(() => {

@@ -94,7 +94,7 @@ test('a session that ends in the middle of a request is unauthorized, and no fai
   expect(outcome(answer)).toBe('unauthorized');
 });
 
-test('a device that polls while its account is deleted hears an answer', async () => {
+test('a device that polls during the deletion of its account gets a response', async () => {
   const device = { deviceId: user.deviceId };
   const started = await under.call(
     api.startDeviceAuthorization,

@@ -20,7 +20,7 @@ afterAll(() => under.stop());
 const yearMs = 365 * 24 * 3600 * 1000;
 const minuteMs = 60_000;
 
-/** What is true to the letter: a customer's payment as Paddle would tell it. */
+/** A genuine notification of a customer's payment. */
 async function payment(): Promise<string> {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
@@ -72,7 +72,7 @@ async function money(): Promise<unknown> {
   ];
 }
 
-/** Every way in which a notification can be less than genuine, and what it is counted as. */
+/** Kinds of forged notifications, with their metric labels. */
 const forgeries: readonly (readonly [string, string, (body: string) => [string, string | null]])[] = [
   ['without a signature', 'paddle_signature_missing', (body) => [body, null]],
   ['with half a signature', 'paddle_signature_malformed', (body) => [body, signed(body).split(';')[0] ?? '']],

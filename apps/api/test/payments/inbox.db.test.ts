@@ -41,7 +41,7 @@ const done = async (eventId: string) => {
     .execute();
 };
 
-test('events that come together are all kept before anyone hears so, each once', async () => {
+test('stores concurrent events, each once, before it acknowledges them', async () => {
   const [one, other] = [eventRecorder(under.world), eventRecorder(under.world)];
   const arrivals = Array.from({ length: 600 }, (_, n) =>
     received(`flood-${String(n % 200).padStart(3, '0')}`),
@@ -56,7 +56,7 @@ test('events that come together are all kept before anyone hears so, each once',
   expect(await open()).toEqual([]);
 });
 
-test('where the events cannot be kept, all who brought them hear it', async () => {
+test('reports an error for every event that cannot be stored', async () => {
   const keep = eventRecorder(under.world);
   const broken = { ...received('broken'), eventType: null as never };
   const outcomes = await Promise.allSettled(
@@ -66,7 +66,7 @@ test('where the events cannot be kept, all who brought them hear it', async () =
   expect(await open()).toEqual([]);
 });
 
-test('what does not concern us is kept, and waits for nobody', async () => {
+test('stores unrelated events as processed', async () => {
   await keepEvent(under.world, 'paddle', { ...received('elsewhere'), event: null }, {});
   expect(await open()).toEqual([]);
   const kept = under.world.db

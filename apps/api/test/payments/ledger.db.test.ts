@@ -30,7 +30,7 @@ const subjectsTo = (user: TestUser) => under.jobs.emailsTo(user.email).map(({ su
 const jobsAbout = (name: string, subscriptionId: string) =>
   under.jobs.recorded.filter((job) => job.name === name && JSON.stringify(job.data).includes(subscriptionId));
 
-test('every movement is booked once, in whatever order it is told, and each order ends in the same state', async () => {
+test('records every movement once for any order of events, with the same final state', async () => {
   const outcomes = new Set<string>();
   for (const arrival of ['abcd', 'dcba', 'bdacbdac', 'cabdcabdcabd']) {
     const user = await makePaidUser(under);

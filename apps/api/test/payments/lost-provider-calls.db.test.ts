@@ -63,14 +63,14 @@ test('a refund that was made by a process that died is found by asking, and made
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
 
-test('a refund whose process lost its claim before it asked is left to the one that has it', async () => {
+test('a process that lost its claim leaves the refund to the present holder', async () => {
   const user = await makePaidUser(under);
   const provider = hang('adjustments', 'after');
   const lost = begun(refund(user));
   await provider.called(1);
   await endProcess();
   expect(await refund(user)).toBe(202);
-  // The first was told before that there is none: nothing but the claim keeps it from asking.
+  // The first has read before that there is none: only the claim prevents its request.
   letAnswer();
   await lost;
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);

@@ -7,7 +7,7 @@ const columns = [
   'paddleSubscriptionId',
 ] as const;
 
-/** Where a customer stands, in words that are the same for everybody to whom the same happened. */
+/** A customer's state, in a form that is equal for customers with the same history. */
 export async function standingOf(
   under: ApiUnderTest,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },
@@ -48,7 +48,7 @@ export async function standingOf(
 
 export type Standing = Awaited<ReturnType<typeof standingOf>>;
 
-/** What is said of somebody whose events were renamed, in the words of the one to whom they happened first. */
+/** Maps the state of a customer with renamed events to the original names. */
 export const withoutMark = (standing: Standing, mark: string) =>
   JSON.parse(
     JSON.stringify(standing).replaceAll(new RegExp(`(?<=[0-9a-z]{26})${mark}(?=")`, 'g'), ''),

@@ -41,7 +41,7 @@ export function workOff(under: ApiUnderTest, eventId: string): Promise<void> {
   return processEventById(processDeps(under), eventId);
 }
 
-/** Works off whatever waits in the inbox. */
+/** Processes the waiting events of the inbox. */
 export async function workOffAll(under: ApiUnderTest): Promise<void> {
   const deps = processDeps(under);
   await processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider));

@@ -70,7 +70,7 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
   while (come.length > 0) await workOffSome();
 }
 
-/** What Paddle's own books say that a subscription's transactions come to, each on its own. */
+/** The totals of a subscription's transactions in Paddle's books. */
 function booksOf({ paddle }: Shop, subscriptionId: string): Record<string, number> {
   const entries = paddle
     .books()
@@ -83,7 +83,7 @@ function booksOf({ paddle }: Shop, subscriptionId: string): Record<string, numbe
   );
 }
 
-/** Whether a customer must have access, by what happened at Paddle alone; null where that is ours to say. */
+/** Whether a customer must have access by the events at Paddle; null if our own rules decide. */
 function accessOf({ paddle }: Shop, subscriptionId: string, said: readonly SentEvent[]): boolean | null {
   const startOf = (id: string) => `${paddle.transaction(id).billing_period?.starts_at ?? ''} ${id}`;
   const last = paddle
@@ -99,7 +99,7 @@ function accessOf({ paddle }: Shop, subscriptionId: string, said: readonly SentE
   return (status === 'active' || status === 'trialing') && change === null ? true : null;
 }
 
-/** The same from our books. An adjustment is booked under its own name, so the refunded transaction is asked of the events. */
+/** The same from our ledger. An adjustment has its own id, so the refunded transaction is read from the events. */
 async function ledgerByPayment(standing: Standing, transactionId: string): Promise<Record<string, number>> {
   const said = await under.world.db
     .transaction()
@@ -132,7 +132,7 @@ async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void>
   const mixed = await placeOrder(under, bought, (text) => renamed(text, mark));
   const happen = play(shop, bought);
   const all: SentEvent[] = [];
-  // Told once, in order, each event at its time, as on the best of days.
+  // Sent once, in order, each event at its time.
   const tell = async () => {
     for (const event of paddle.takeEvents()) {
       moveClockTo(new Date(event.occurred_at));
@@ -184,7 +184,7 @@ test('the resulting state does not depend on the order or repetition of events, 
   await fc.assert(fc.asyncProperty(story, sameHoweverItIsTold), {
     seed,
     numRuns: Number(process.env['MONEY_RUNS'] ?? 50),
-    // A shorter story would cost minutes to find, and the seed tells the whole one.
+    // Shrinking would take minutes, and the seed reproduces the case.
     endOnFailure: true,
   });
 });

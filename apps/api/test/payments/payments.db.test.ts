@@ -123,7 +123,7 @@ test('a notification without a genuine signature is refused and not kept', async
   expect(kept).toEqual([]);
 });
 
-test('free months are asked of the provider once', async () => {
+test('requests free months from the provider once', async () => {
   const user = await makePaidUser(under);
   await deliverAndWorkOff(
     under,

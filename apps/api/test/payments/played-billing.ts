@@ -11,7 +11,7 @@ type Failure = 'payment_unavailable' | 'payment_declined' | 'subscription_locked
 export interface PlayedBilling extends Billing {
   /** How often each call was made that changes something, by the id that it was made for. */
   readonly made: readonly string[];
-  /** The next change fails so; `payment_unavailable` makes it and says nothing. */
+  /** The error of the next change; `payment_unavailable` makes the change without a response. */
   failNext(failure: Failure): void;
   decide(adjustmentId: string, status: 'approved' | 'rejected'): Adjustment;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ok } from '@comet/foundation';
 import type { Checkout } from '../../src/platform/paddle/checkout.ts';
 
-/** Paddle as a test plays it: it makes transactions at once and says nothing by itself. */
+/** A Paddle that the test controls: it creates transactions at once and sends no notifications itself. */
 export interface PlayedProvider {
   readonly checkout: Checkout;
   /** The transactions that were made, in order. */
@@ -58,7 +58,7 @@ export function transactionCompleted(
     readonly total?: number;
     readonly tax?: number;
     readonly period: { readonly from: Date; readonly until: Date };
-    /** The card that paid, as far as Paddle tells of it; null for PayPal. */
+    /** The card that paid, with Paddle's fields; null for PayPal. */
     readonly card?: PlayedCard | null;
   },
 ) {
@@ -142,7 +142,7 @@ export function refundApproved(refunded: Adjusted) {
   return adjusted(refunded);
 }
 
-/** `adjustment.*` in the form in which Paddle sends it: a refund in whole that is approved, unless told otherwise. */
+/** Paddle's `adjustment.*` event, by default an approved full refund. */
 export function adjusted(
   given: Adjusted & {
     readonly id?: string;

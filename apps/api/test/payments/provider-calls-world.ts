@@ -60,7 +60,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
           }),
       };
     },
-    /** The process that called has died: the provider answers the next one, and the claim ends by itself. */
+    /** Simulates the death of the calling process: the provider responds to the next one, and the claim expires. */
     async endProcess(): Promise<void> {
       vi.restoreAllMocks();
       await sql`update orders set checkout_claimed_until = clock_timestamp() where checkout_claim is not null`.execute(

@@ -105,7 +105,7 @@ test('asking about what is not known holds no connection either', async () => {
   expect(await shown(paying)).toMatchObject({ refund: { state: 'pending' } });
 });
 
-test('changes of one subscription follow one another, whatever they are', async () => {
+test('serializes all changes of one subscription', async () => {
   const user = await makePaidUser(under);
   const order = await draft(user);
   const provider = hang('cancelAtPeriodEnd');

@@ -21,7 +21,7 @@ const { get, enrolled, signedIn } = useOperatorConsole(() => under);
 const dayMs = 24 * 3600 * 1000;
 
 let cards = 1000;
-/** A card that nobody else has. */
+/** A unique card. */
 const newCard = (): PlayedCard => ({
   type: 'visa',
   last4: String(++cards),
@@ -29,19 +29,19 @@ const newCard = (): PlayedCard => ({
   expiry_year: 2030,
 });
 
-/** Somebody whose card, or PayPal, has begun a trial. */
+/** A customer with a trial by card or PayPal. */
 async function tries(card: PlayedCard | null, user?: TestUser): Promise<TestUser> {
   const who = user ?? (await makeUser(under));
   const { orderId, transactionId } = await openOrder(under, who, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0, card };
   await deliverAndWorkOff(under, transactionCompleted(trial));
-  // Whatever comes twice is noted once.
+  // A repeated event is recorded once.
   await deliverAndWorkOff(under, transactionCompleted(trial));
   return who;
 }
 
-/** Somebody who has bought a year by a card and asks the money back. */
+/** A customer with a refunded year by card. */
 async function asksBack(card: PlayedCard): Promise<TestUser> {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
@@ -88,7 +88,7 @@ test('trials and refunds of several accounts with one card are listed for operat
   expect(await listed()).not.toContain(card.last4);
 });
 
-test('who alone uses a card is not listed, however often, and PayPal tells of none', async () => {
+test('does not list the only user of a card, for any number of uses, nor PayPal, which has no card', async () => {
   const [one, other] = [newCard(), newCard()];
   const alone = await tries(one);
   const { id } = await orderOf(alone);
@@ -103,7 +103,7 @@ test('who alone uses a card is not listed, however often, and PayPal tells of no
   expect([await usesOf(alone), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
 });
 
-test('who alone used a card for a trial and a refund is not listed after the account was removed', async () => {
+test('does not list the only user of a card for a trial and a refund after the account’s removal', async () => {
   const card = newCard();
   const alone = await tries(card);
   const { id } = await orderOf(alone);
@@ -129,7 +129,7 @@ test('of a removed account nothing but the hash is left, which still counts as a
   expect(own.map((line) => line.split(/ {2,}/)[2])).toEqual([second.email, 'removed']);
 });
 
-test('after 12 months a use is forgotten, and what is told of it again does not bring it back', async () => {
+test('deletes a use after 12 months, and a repeated event does not restore it', async () => {
   const card = newCard();
   const [first, second] = [await tries(card), await tries(card)];
   await forgetCardUses(under.world.db, new Date(under.clock.now().getTime() + 360 * dayMs));

@@ -4,7 +4,7 @@ import { type Bought, type PlanId, planIds, type Shop } from './simulated-orders
 
 type Nth = number;
 
-/** Something that happens to a subscription, mostly at somebody's wish. */
+/** An event of a subscription, usually by the customer. */
 export type Deed =
   | { readonly kind: 'wait'; readonly days: number }
   | { readonly kind: 'fail'; readonly charges: number }
@@ -46,7 +46,7 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('win'), dispute: nth }) },
 );
 
-/** A plan, what happens to it, and how what is said about it comes mixed up. */
+/** A plan, its events, and the shuffled order of their notifications. */
 export interface Story {
   readonly planId: PlanId;
   readonly deeds: readonly Deed[];

@@ -22,7 +22,7 @@ const plansOf = (under: ApiUnderTest) => under.world.db.selectFrom('plans').sele
 
 /** Opens the shop at the API's present time, with new prices that the API takes over. */
 export async function openShop(under: ApiUnderTest): Promise<Shop> {
-  // It goes on from there by itself; the API's clock is moved to follow.
+  // It continues from there; the API's clock is set to follow.
   const start = under.clock.now();
   const paddle = rehearsePaddle({ now: () => start });
   const prices = new Map<string, { plain: string; trial: string | null }>();
@@ -44,7 +44,7 @@ export async function openShop(under: ApiUnderTest): Promise<Shop> {
   return { paddle, prices: Object.fromEntries(prices) as Shop['prices'] };
 }
 
-/** What somebody has bought at the shop, and how the API knows it. */
+/** A customer's purchase at Paddle, with its order of the API. */
 export interface Bought {
   readonly planId: PlanId;
   readonly item: SubscriptionItem;
@@ -54,7 +54,7 @@ export interface Bought {
   readonly subscriptionId: string;
 }
 
-/** Buys a plan and pays for it. Free months have the next payment moved, as the API's own job does when it hears of the payment. */
+/** Buys and pays a plan. With free months the next payment is moved, as the API's job does after the payment. */
 export async function buy(
   under: ApiUnderTest,
   { paddle, prices }: Shop,
@@ -111,7 +111,7 @@ export async function placeOrder(
   });
 }
 
-/** Gives everything that happened to somebody another set of names, so that the same can happen to a second customer. */
+/** Renames all ids of a customer's events, for a second customer with the same history. */
 export const renamed = (text: string, mark: string) =>
   text.replaceAll(/\b(?:evt|txn|sub|adj|ctm|ntf)_[0-9a-z]{26}\b/g, (id) => `${id}${mark}`);
 

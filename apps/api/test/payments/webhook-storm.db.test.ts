@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startOwnServer();
   under = await startApi({}, { emptyDatabase: server.url });
   jobs = await startJobs({ databaseUrl: server.url, log: under.world.log });
-  // Paddle has nothing to be told: every subscription that is asked about is over there.
+  // No calls to Paddle succeed: every queried subscription has ended there.
   const over = () => Promise.resolve(ok({ status: 'canceled' }));
   const inquiry = { subscription: over, transaction: over } as unknown as PaddleInquiry;
   const addresses = {} as PaddleCustomers;
@@ -86,7 +86,7 @@ async function post({ body, signature }: SignedWebhook): Promise<Attempt> {
   return { status, ms: performance.now() - began };
 }
 
-/** Some hundred customers, to whom all kinds of things happen for some years. What Paddle says about it, in order. */
+/** The ordered events of a hundred customers over some years. */
 async function rehearse(): Promise<{
   readonly bought: readonly Bought[];
   readonly events: readonly SentEvent[];
