@@ -116,28 +116,22 @@ describe('in every policy', () => {
     },
   );
 
-  test.each(Object.values(policies))(
-    '$kind: only root contacts our hosts, by address',
-    (policy) => {
-      const own = chain(policy, 'output').filter((line) => line.includes('tcp dport 443'));
-      for (const line of own) expect(line).toMatch(/^meta skuid 0 ip6? daddr \S+ tcp dport 443 accept$/);
-      expect(own).toHaveLength({ blocked: 2, connecting: 3, connected: 0 }[policy.kind]);
-    },
-  );
+  test.each(Object.values(policies))('$kind: only root contacts our hosts, by address', (policy) => {
+    const own = chain(policy, 'output').filter((line) => line.includes('tcp dport 443'));
+    for (const line of own) expect(line).toMatch(/^meta skuid 0 ip6? daddr \S+ tcp dport 443 accept$/);
+    expect(own).toHaveLength({ blocked: 2, connecting: 3, connected: 0 }[policy.kind]);
+  });
 });
 
-test.each(Object.values(policies))(
-  '$kind: a tunnel’s address is a source on its own link only',
-  (policy) => {
-    expect(chain(policy, 'tunnel_sources')).toEqual([
-      'type filter hook postrouting priority srcnat + 10; policy accept;',
-      'oif "lo" accept',
-      ...(policy.kind === 'connected' ? ['oifname "comet0" accept'] : []),
-      'ip saddr 100.64.0.0/10 fib saddr . oif type != local drop',
-      'ip6 saddr fd00:c0:e7::/48 fib saddr . oif type != local drop',
-    ]);
-  },
-);
+test.each(Object.values(policies))('$kind: a tunnel’s address is a source on its own link only', (policy) => {
+  expect(chain(policy, 'tunnel_sources')).toEqual([
+    'type filter hook postrouting priority srcnat + 10; policy accept;',
+    'oif "lo" accept',
+    ...(policy.kind === 'connected' ? ['oifname "comet0" accept'] : []),
+    'ip saddr 100.64.0.0/10 fib saddr . oif type != local drop',
+    'ip6 saddr fd00:c0:e7::/48 fib saddr . oif type != local drop',
+  ]);
+});
 
 test('the tunnel’s addresses are dropped where they come in by another link (CVE-2019-14899)', () => {
   expect(chain(policies.connected, 'prerouting')).toEqual(
